@@ -1,0 +1,43 @@
+# Every target sets up what it needs; python3 (3.11 or newer) must be there.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s%s\n", $$1, $$2 }' Makefile
+
+.PHONY: demo
+demo: $(READY) ## Check a game's rules, then play a written game of it
+	$(BIN)/rulesrun validate rules/alhambra.rules
+	$(BIN)/rulesrun play rules/alhambra.rules --script docs/demo/alhambra.script
+
+.PHONY: test
+test: $(READY) ## Run all tests, then the checks of style and types
+	$(BIN)/pytest -q
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+.PHONY: bench
+bench: $(READY) ## Measure how fast games are read and played
+	$(BIN)/python tests/bench/run.py
+
+.PHONY: simulate
+simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
+	$(BIN)/rulesrun simulate alhambra --games 2000 --players all
+
+.PHONY: clean
+clean: ## Remove everything that the other targets made
+	rm -rf .venv build dist *.egg-info
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# Made once, and again when pyproject.toml asks for something else. The install
+# is editable: changed code and rules are seen at once.
+$(READY): pyproject.toml
+	@echo "setting up .venv (once)"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
+	@touch $@
