@@ -1,0 +1,101 @@
+"""Functions of enums: what the values say one by one, put together as one function."""
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.nearest import did_you_mean
+
+ITSELF = "me"
+"""How what a value says can name the value itself."""
+
+
+def enum_functions(decl: nodes.EnumDecl) -> list[nodes.FunctionDecl]:
+    """For each function of an enum, the function that asks which value it is given.
+
+    Its first parameter is the value.
+    """
+    return [_function(decl, function) for function in decl.functions]
+
+
+def _function(
+    decl: nodes.EnumDecl, function: nodes.EnumFunction
+) -> nodes.FunctionDecl:
+    enum = nodes.TypeNode(span=decl.name_span, base="name", name=decl.name)
+    itself = nodes.Param(span=function.name_span, name=ITSELF, type=enum)
+    branches: list[tuple[nodes.Expr, nodes.Block]] = []
+    for value in decl.values:
+        for case in value.cases:
+            if case.name == function.name:
+                test = nodes.Compare(
+                    span=value.span,
+                    op="==",
+                    left=nodes.Name(span=value.span, text=ITSELF),
+                    right=nodes.Attribute(
+                        span=value.span,
+                        of=nodes.Name(span=value.span, text=decl.name),
+                        name=value.name,
+                        name_span=value.span,
+                    ),
+                )
+                branches.append((test, _give(case.value, case.cites)))
+                break
+    if function.default is not None:
+        otherwise = _give(function.default, function.cites)
+    else:
+        otherwise = branches.pop()[1] if branches else ()
+    body = otherwise
+    if branches:
+        body = (
+            nodes.If(span=function.span, branches=tuple(branches), otherwise=otherwise),
+        )
+    return nodes.FunctionDecl(
+        span=function.span,
+        name=function.name,
+        name_span=function.name_span,
+        params=(itself, *function.params),
+        returns=function.returns,
+        body=body,
+        of_enum=True,
+        cites=function.cites,
+    )
+
+
+def _give(value: nodes.Expr, cites: tuple[nodes.Cite, ...]) -> nodes.Block:
+    return (nodes.Return(span=value.span, value=value, cites=cites),)
+
+
+def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic]:
+    """Values that say nothing of a function, say it twice, or say something else."""
+    names = {function.name for function in decl.functions}
+    for value in decl.values:
+        said: dict[str, nodes.EnumCase] = {}
+        for case in value.cases:
+            if case.name in said:
+                yield problem(
+                    "duplicate-name",
+                    case.name_span,
+                    f"`{value.name}` says its `{case.name}` twice",
+                    labels=(Label(said[case.name].name_span, "first here"),),
+                    hint="keep one of the two",
+                )
+            elif case.name not in names and case.name not in broken:
+                yield problem(
+                    "unknown-function",
+                    case.name_span,
+                    f"{decl.name} has no function `{case.name}`",
+                    mark="unknown",
+                    hint=did_you_mean(case.name, names)
+                    or f"declare it above the values:  function {case.name}() -> int",
+                )
+            said.setdefault(case.name, case)
+        for function in decl.functions:
+            if function.default is None and function.name not in said:
+                yield problem(
+                    "no-value",
+                    value.span,
+                    f"`{value.name}` does not say its `{function.name}`",
+                    labels=(Label(function.name_span, "each value says it"),),
+                    hint=f"add a line under it:  {function.name} = ...",
+                )

@@ -1,0 +1,139 @@
+"""Labels: whatever people see is called something in each language of the game."""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.tables import Read
+
+
+@frozen
+class _Labelled:
+    """Something with a label: `name` is shown where there is none, if it has one."""
+
+    labels: nodes.Labels
+    span: Span
+    name: str | None = None
+
+
+def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Every label is there in every language, and in no other."""
+    if world.game is None:
+        return
+    languages = world.game.languages
+    found = [
+        part
+        for decl in world.file.declarations
+        if decl.span.path == world.file.path
+        for node in walk(decl)
+        for part in _labelled(node)
+    ]
+    yield from _undeclared(languages, found)
+    for part in found:
+        spoken = {language for language, _ in part.labels.translations}
+        if spoken <= set(languages):  # else one of them is misspelled here
+            yield from _missing(part, languages, spoken)
+
+
+def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
+    """What a node has to be called; nothing where its name is never shown."""
+    match node:
+        case nodes.Game() | nodes.EnumValue() | nodes.FieldDecl():
+            yield _Labelled(node.labels, node.span, node.name)
+        case (
+            nodes.OptionDecl()
+            | nodes.ComponentDecl()
+            | nodes.PieceDecl()
+            | nodes.BoardDecl()
+            | nodes.Neutral()
+            | nodes.ActionDecl()
+            | nodes.MenuOption()
+        ):
+            yield _Labelled(node.labels, node.name_span, node.name)
+        case nodes.Variable(secret=secret, labels=labels):
+            yield _Labelled(labels, node.name_span, None if secret else node.name)
+        case (
+            nodes.EnumDecl(labels=labels)
+            | nodes.TableDecl(labels=labels)
+            | nodes.RuleDecl(labels=labels)
+            | nodes.EventDecl(labels=labels)
+        ):
+            yield _Labelled(labels, node.name_span)
+        case nodes.Choose(labels=labels, reason=reason):
+            yield _Labelled(labels, node.name_span)
+            if reason is not labels:
+                yield _Labelled(reason, node.name_span)
+        case nodes.Menu() | nodes.Phase() | nodes.Announce():
+            yield _Labelled(node.labels, node.span)
+        case nodes.Where() | nodes.Require() | nodes.Prefer():
+            yield _Labelled(node.reason, node.span)
+        case _:
+            pass
+
+
+def _missing(
+    part: _Labelled, languages: tuple[str, ...], spoken: set[str]
+) -> Iterator[Diagnostic]:
+    """The languages that a label lacks; its plain text is in the first of them."""
+    text = part.labels.text
+    if len(languages) < 2 or (text is None and part.name is None and not spoken):
+        return
+    missing = [
+        language
+        for position, language in enumerate(languages)
+        if language not in spoken and (position > 0 or text is None)
+    ]
+    if not missing:
+        return
+    if text is not None:
+        shown, example = f'"{text}"', []
+    else:
+        shown, example = f"`{part.name}`" if part.name else "this label", ['"..."']
+    example += [f'{other} "..."' for other in missing if other != languages[0]]
+    yield problem(
+        "missing-translation",
+        part.span,
+        f"{shown} is not said in {' and '.join(missing)}",
+        mark=f"no {' and no '.join(missing)}",
+        hint=f"add to it  {' '.join(example)}",
+    )
+
+
+def _undeclared(
+    languages: tuple[str, ...], found: list[_Labelled]
+) -> Iterator[Diagnostic]:
+    """Each language that labels are in, and that the game does not declare, once."""
+    places: dict[str, list[Span]] = {}
+    for part in found:
+        for language, _ in part.labels.translations:
+            if language not in languages:
+                places.setdefault(language, []).append(part.span)
+    for language, spans in places.items():
+        first, *others = spans
+        more = f" (and {len(others)} more)" if others else ""
+        wanted = ", ".join([*(languages or ("en",)), language])
+        yield problem(
+            "unknown-language",
+            first,
+            f"this label is also said in {language}{more}, "
+            "which the game does not declare",
+            labels=tuple(Label(span, "here too") for span in others[:2]),
+            hint=_near(language, languages)
+            or f"declare it under the game:  languages {wanted}",
+        )
+
+
+def _near(language: str, languages: tuple[str, ...]) -> str | None:
+    """Names of languages have two letters or so, which is too short for most slips."""
+    hint = did_you_mean(language, languages)
+    if hint is None and len(languages) > 1:
+        close = [known for known in languages if set(known) & set(language)]
+        return f'did you mean "{close[0]}"?' if len(close) == 1 else None
+    return hint

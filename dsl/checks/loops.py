@@ -1,0 +1,166 @@
+"""Loops that cannot come to an end."""
+
+from collections.abc import Callable, Iterator
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.flow import Use, parts, uses_of
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.constants import NotFixed, evaluate
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.symbols import (
+    AmountSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.tables import Read
+from rulesrun.dsl.value_types import GridType, ZoneType
+
+Loop = nodes.While | nodes.RepeatUntil
+OPAQUE = nodes.Choose | nodes.Menu | nodes.Do | nodes.Raise | nodes.Best
+ENDS = nodes.EndGame | nodes.Wins
+MOVES = nodes.Move | nodes.MovePieces | nodes.Draw | nodes.Shuffle
+
+
+def check_loops(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Each loop can end, as far as that is plain to see."""
+    ends = _game_enders(world)
+    for decl in world.file.declarations:
+        for node in walk(decl):
+            if isinstance(node, Loop):
+                yield from _loop(world, node, ends)
+
+
+def _game_enders(world: World) -> set[Symbol]:
+    """The rules, actions and events that may end the game."""
+    found = {
+        symbol
+        for symbol, tree in parts(world)
+        if any(isinstance(node, ENDS) for node in walk(tree))
+    }
+    uses = uses_of(world)
+    more = True
+    while more:
+        more = False
+        for symbol, targets in uses.items():
+            if symbol not in found and any(target in found for _, target in targets):
+                found.add(symbol)
+                more = True
+    return found
+
+
+def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
+    test = loop.test if isinstance(loop, nodes.While) else loop.until
+    goes_on_while = isinstance(loop, nodes.While)
+    inside = walk(loop.body)
+    if leaves_loop(loop.body) or any(
+        isinstance(node, ENDS | nodes.Return)
+        or (isinstance(node, Use) and world.refs.get(id(node)) in ends)
+        for node in inside
+    ):
+        return
+    try:
+        always = bool(evaluate(world, test, {}))
+    except (NotFixed, ZeroDivisionError):
+        if not _may_change(world, test, inside):
+            yield problem(
+                "endless-loop",
+                test.span,
+                "nothing in this loop changes what its condition looks at",
+                mark="stays as it is",
+                labels=(Label(loop.span, "the loop"),),
+                hint="change it inside, or leave the loop with  stop",
+            )
+        return
+    if always == goes_on_while:
+        yield problem(
+            "endless-loop",
+            test.span,
+            "this loop goes on for ever",
+            mark=f"always {'true' if always else 'false'}",
+            labels=(Label(loop.span, "the loop"),),
+            hint="give it a condition that can change, or leave it with  stop",
+        )
+    elif goes_on_while:
+        yield problem(
+            "unreachable",
+            loop.body[0].span,
+            "this line is never reached",
+            labels=(Label(test.span, "because this is always false"),),
+            hint="correct the condition or remove the loop",
+        )
+
+
+def leaves_loop(block: nodes.Block) -> bool:
+    """Whether a `stop` may leave the loop that the block is the body of."""
+    for statement in block:
+        match statement:
+            case nodes.Stop():
+                return True
+            case nodes.If(branches=branches, otherwise=otherwise):
+                if any(map(leaves_loop, [*(b for _, b in branches), otherwise])):
+                    return True
+            case nodes.Turn(body=body) | nodes.Phase(body=body):
+                if leaves_loop(body):
+                    return True
+            case nodes.Choose(otherwise=tuple(otherwise)):
+                if leaves_loop(otherwise):
+                    return True
+            case nodes.Menu(items=items, otherwise=otherwise):
+                blocks = [i.body for i in items if isinstance(i, nodes.MenuOption)]
+                if any(map(leaves_loop, [*blocks, otherwise or ()])):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _may_change(world: World, test: nodes.Expr, inside: list[nodes.Node]) -> bool:
+    """Whether anything in a loop may make its condition come out otherwise."""
+    if any(isinstance(node, OPAQUE) for node in inside):
+        return True
+    if any(isinstance(n, nodes.Call) and n.name == "random" for n in walk(test)):
+        return True
+    seen: set[Symbol] = set()
+    _look(world, test, seen.add)
+    if any(isinstance(node, MOVES) for node in inside) and _looks_at_places(test, seen):
+        return True
+    for node in inside:
+        symbol = None
+        if isinstance(node, nodes.Assign):
+            symbol = world.refs.get(id(node.target))
+        elif isinstance(node, nodes.Let):
+            symbol = world.refs.get(id(node))
+        if symbol in seen:
+            return True
+    return False
+
+
+def _looks_at_places(test: nodes.Expr, seen: set[Symbol]) -> bool:
+    if any(isinstance(node, nodes.Name) and node.text == "box" for node in walk(test)):
+        return True
+    return any(
+        isinstance(s, VariableSymbol) and isinstance(s.type, ZoneType | GridType)
+        for s in seen
+    )
+
+
+def _look(world: World, tree: object, see: Callable[[Symbol], None]) -> None:
+    """See every variable and local name that a condition depends on."""
+    pending, known = [tree], set[Symbol]()
+    while pending:
+        for node in walk(pending.pop()):
+            symbol = world.refs.get(id(node))
+            match symbol:
+                case VariableSymbol() | LocalSymbol():
+                    see(symbol)
+                case FunctionSymbol() if symbol not in known:
+                    known.add(symbol)
+                    pending.append(symbol.decl.body)
+                case AmountSymbol() if symbol not in known:
+                    known.add(symbol)
+                    pending.append(symbol.decl.value)
+                    pending += [a.decl for a in symbol.adjustments]

@@ -1,0 +1,162 @@
+"""The way through a body: at each decision, what is certain to hold something."""
+
+from collections.abc import Callable
+
+from attrs import Factory, define
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.emptiness import holds
+from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, proved
+from rulesrun.dsl.checks.loops import leaves_loop
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.symbols import VariableSymbol
+
+Decision = nodes.Choose | nodes.Menu
+CHANGES = (
+    nodes.Assign,
+    nodes.Move,
+    nodes.MovePieces,
+    nodes.Draw,
+    nodes.Do,
+    nodes.Raise,
+    nodes.Menu,
+)
+"""The statements after which nothing is known about the state."""
+
+
+@define(eq=False)
+class Path:
+    """Goes through the statements of a body with what is known at each."""
+
+    world: World
+    possible: Callable[[Decision, Facts], bool]
+    facts: Facts = NOTHING
+    found: list[Decision] = Factory(list)
+
+    def block(self, block: nodes.Block) -> None:
+        """Go through the statements of a block; `found` are the doubtful decisions."""
+        for statement in block:
+            self._statement(statement)
+
+    def _inner(self, block: nodes.Block, facts: Facts) -> Facts:
+        path = Path(self.world, self.possible, facts, self.found)
+        path.block(block)
+        return path.facts
+
+    def _statement(self, node: nodes.Stmt) -> None:
+        match node:
+            case nodes.Choose() | nodes.Menu():
+                self._decision(node)
+            case nodes.If(branches=branches, otherwise=otherwise):
+                self._if(branches, otherwise)
+            case nodes.While(test=test, body=body):
+                self._forget(body)
+                self._inner(body, self.facts | proved(test))
+                if not leaves_loop(body):
+                    self.facts |= proved(test, False)
+            case nodes.RepeatUntil(body=body, until=until):
+                self._forget(body)
+                self._inner(body, self.facts)
+                if not leaves_loop(body):
+                    self.facts |= proved(until)
+            case nodes.RepeatTimes(body=body):
+                self._forget(body)
+                self._inner(body, self.facts)
+            case nodes.ForEach(binder=binder, body=body):
+                self._forget(body)
+                self._inner(body, self.facts | _about(binder))
+            case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
+                self.facts = self._inner(body, self.facts)
+            case nodes.Let(name=name, value=value):
+                if holds(self.world, self.facts, Fact(value)):
+                    self.facts |= {Fact(nodes.Name(span=node.name_span, text=name))}
+            case _:
+                self._forget((node,))
+
+    def _decision(self, node: Decision) -> None:
+        if not self.possible(node, self.facts):
+            self.found.append(node)
+        if node.otherwise is not None:
+            self._inner(node.otherwise, self.facts)
+        self._forget((node,))
+
+    def _if(
+        self,
+        branches: tuple[tuple[nodes.Expr, nodes.Block], ...],
+        otherwise: nodes.Block,
+    ) -> None:
+        here = self.facts
+        after: list[Facts] = []
+        for test, block in branches:
+            facts = self._inner(block, here | proved(test))
+            if not _leaves(block):
+                after.append(facts)
+            here |= proved(test, False)
+        facts = self._inner(otherwise, here)
+        if not _leaves(otherwise):
+            after.append(facts)
+        self.facts = frozenset.intersection(*after) if after else NOTHING
+
+    def _forget(self, block: nodes.Block) -> None:
+        """Drop what is known about all that the block may change."""
+        changes = [node for node in walk(block) if isinstance(node, CHANGES)]
+        locals_ = {
+            node.target.text
+            for node in changes
+            if isinstance(node, nodes.Assign)
+            and isinstance(node.target, nodes.Name)
+            and node.target.text not in self.world.names
+        }
+        state = any(
+            not isinstance(node, nodes.Assign)
+            or not isinstance(node.target, nodes.Name)
+            or node.target.text not in locals_
+            for node in changes
+        )
+        self.facts = frozenset(
+            fact for fact in self.facts if not self._touches(fact, locals_, state)
+        )
+
+    def _touches(self, fact: Fact, locals_: set[str], state: bool) -> bool:
+        for node in walk((fact.of, *fact.tests)):
+            match node:
+                case nodes.Name(text=text):
+                    if text in locals_ or (state and self._is_state(text)):
+                        return True
+                case nodes.Attribute() | nodes.Index() | nodes.Call():
+                    if state:
+                        return True
+                case _:
+                    pass
+        return False
+
+    def _is_state(self, name: str) -> bool:
+        return name == "box" or isinstance(self.world.names.get(name), VariableSymbol)
+
+
+def _about(binder: nodes.Binder) -> Facts:
+    """What is known inside a loop about what its name stands for."""
+    found = NOTHING if binder.where is None else proved(binder.where)
+    if isinstance(binder.of, nodes.Standings | nodes.Regions):
+        found |= {Fact(nodes.Name(span=binder.name_span, text=binder.name))}
+    return found
+
+
+def _leaves(block: nodes.Block) -> bool:
+    """Whether nothing after the block is reached by way of it."""
+    if not block:
+        return False
+    match block[-1]:
+        case (
+            nodes.Return()
+            | nodes.Stop()
+            | nodes.Next()
+            | nodes.EndGame()
+            | nodes.Wins()
+        ):
+            return True
+        case nodes.If(branches=branches, otherwise=otherwise):
+            return all(map(_leaves, [*(b for _, b in branches), otherwise]))
+        case _:
+            return False

@@ -1,0 +1,85 @@
+"""Numbers that are known, at places where they cannot be right."""
+
+from collections.abc import Iterable, Iterator
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World, constant_int
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+)
+from rulesrun.dsl.tables import Read
+from rulesrun.dsl.value_types import IntType, Type, without_none
+
+Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
+
+
+def check_ranges(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Arguments, keys of tables and seats lie in their ranges."""
+    for decl in world.file.declarations:
+        seats = _seats(world, decl)
+        for node in walk(decl):
+            symbol = world.refs.get(id(node))
+            match node:
+                case (
+                    nodes.Call(args=args)
+                    | nodes.Do(args=args)
+                    | nodes.Raise(args=args)
+                    | nodes.MenuAction(args=args)
+                    | nodes.Start(args=args)
+                ) if isinstance(symbol, Taker):
+                    wanted = [(p.name, p.type, p.span) for p in symbol.params]
+                    yield from _numbers(world, symbol, wanted, args)
+                case nodes.Index(keys=keys) if isinstance(symbol, TableSymbol):
+                    columns = zip(symbol.keys, symbol.decl.keys, strict=True)
+                    wanted = [(n, kind, p.span) for (n, kind), p in columns]
+                    yield from _numbers(world, symbol, wanted, keys)
+                case nodes.PlayerAt(seat=seat) if not 1 <= seat <= seats:
+                    yield problem(
+                        "out-of-range",
+                        node.span,
+                        f"there is no player {seat}",
+                        mark=f"one of 1..{seats}",
+                        hint="seats count from 1 to the number of players",
+                    )
+                case _:
+                    pass
+
+
+def _seats(world: World, decl: nodes.Decl) -> int:
+    if isinstance(decl, nodes.ScenarioDecl) and decl.players is not None:
+        return decl.players
+    return world.game.players[1] if world.game is not None else 99
+
+
+def _numbers(
+    world: World,
+    symbol: Symbol,
+    wanted: Iterable[tuple[str, Type, Span | None]],
+    given: tuple[nodes.Expr, ...],
+) -> Iterator[Diagnostic]:
+    for (name, kind, span), value in zip(wanted, given, strict=False):
+        kind = without_none(kind)
+        number = constant_int(world, value)
+        if number is None or not isinstance(kind, IntType):
+            continue
+        low, high = kind.low, kind.high
+        if (low is not None and number < low) or (high is not None and number > high):
+            yield problem(
+                "out-of-range",
+                value.span,
+                f"`{name}` of `{symbol.name}` is one of {low}..{high}, "
+                f"and this is {number}",
+                mark="outside",
+                labels=(Label(span, "declared here"),) if span else (),
+                hint="give a number of that range, or widen the range",
+            )

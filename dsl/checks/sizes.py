@@ -1,0 +1,128 @@
+"""Sizes that cannot be right, and values that are not fixed in time."""
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.fixed import Cases, Setting, fixed, outside, settings
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World, constant_int
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.symbols import (
+    BoardSymbol,
+    NeutralSymbol,
+    OptionSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.tables import Read
+from rulesrun.dsl.value_types import IntType, without_none
+
+MOST_CELLS = 10_000
+
+
+def check_sizes(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Boards, families and zones of an impossible size; what is not fixed in time."""
+    known = settings(world)
+    for board in world.each(BoardSymbol):
+        yield from _board(world, board, known)
+    for variable in world.variables:
+        yield from _variable(world, variable, known)
+    for option in world.each(OptionSymbol):
+        yield from fixed(world, option.decl.default, [{}], f"`{option.name}`")
+    for neutral in world.each(NeutralSymbol):
+        if neutral.decl.when is not None:
+            what = f"whether `{neutral.name}` takes part"
+            yield from fixed(world, neutral.decl.when, known, what)
+
+
+def _board(
+    world: World, board: BoardSymbol, known: list[Setting]
+) -> Iterator[Diagnostic]:
+    rows, columns = board.decl.rows, board.decl.columns
+    if rows is None or columns is None:
+        return
+    sizes: list[Cases] = []
+    for side, word in ((rows, "rows"), (columns, "columns")):
+        found = yield from fixed(world, side, known, f"the number of {word}")
+        small = outside(found, 1)
+        if small is not None:
+            yield problem(
+                "board-size",
+                side.span,
+                f"a board cannot have {small[0]} {word}{small[1]}",
+                mark=f"{small[0]} {word}",
+                hint="a board has one row and one column at least",
+            )
+            return
+        sizes.append(found)
+    for (_, high), (_, wide) in zip(*sizes, strict=False):
+        if isinstance(high, int) and isinstance(wide, int) and high * wide > MOST_CELLS:
+            yield problem(
+                "board-size",
+                rows.span.to(columns.span),
+                f"a board of {high * wide:,} cells is more than anyone can play on",
+                mark=f"more than {MOST_CELLS:,} cells",
+                hint="take a smaller board",
+            )
+            return
+
+
+def _variable(
+    world: World, variable: VariableSymbol, known: list[Setting]
+) -> Iterator[Diagnostic]:
+    decl = variable.decl
+    for key in variable.keys:
+        if key.low is not None and key.high is not None:
+            yield from _family(world, key.low, key.high, known)
+    if decl.capacity is not None:
+        found = yield from fixed(world, decl.capacity, known, "what a zone can hold")
+        small = outside(found, 1)
+        if small is not None:
+            yield problem(
+                "out-of-range",
+                decl.capacity.span,
+                f"`{decl.name}` could hold nothing{small[1]}",
+                mark=f"at most {small[0]}",
+                hint="let it hold 1 at least, or leave `at most` out",
+            )
+    if decl.initial is not None:
+        what = f"what `{decl.name}` begins with"
+        found = yield from fixed(world, decl.initial, known, what)
+        yield from _initial(world, variable, decl.initial, found)
+
+
+def _family(
+    world: World, low: nodes.Expr, high: nodes.Expr, known: list[Setting]
+) -> Iterator[Diagnostic]:
+    lows = yield from fixed(world, low, known, "how many there are")
+    highs = yield from fixed(world, high, known, "how many there are")
+    for (setting, a), (_, b) in zip(lows, highs, strict=False):
+        if isinstance(a, int) and isinstance(b, int) and a > b:
+            varies = len({v for _, v in (*lows, *highs)}) > 2
+            players = f" with {setting['player_count']} players" if varies else ""
+            yield problem(
+                "empty-range",
+                low.span.to(high.span),
+                f"nothing lies between {a} and {b}{players}",
+                mark="empty",
+                hint="write the smaller number first",
+            )
+            return
+
+
+def _initial(
+    world: World, variable: VariableSymbol, initial: nodes.Expr, found: Cases
+) -> Iterator[Diagnostic]:
+    """A first value that only some numbers of players take out of its range."""
+    kind = without_none(variable.type)
+    if not isinstance(kind, IntType) or constant_int(world, initial) is not None:
+        return
+    if kind.low is not None and kind.high is not None:
+        other = outside(found, kind.low, kind.high)
+        if other is not None:
+            yield problem(
+                "out-of-range",
+                initial.span,
+                f"{other[0]} is outside {kind.low}..{kind.high}{other[1]}",
+                mark=f"{other[0]}{other[1]}",
+                hint="widen the range of the variable, or begin with another value",
+            )

@@ -1,0 +1,86 @@
+"""Numbers of components: what the supply states against what it brings."""
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.fixed import Cases, fixed, outside, settings
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import ComponentSymbol
+from rulesrun.dsl.tables import Read, shown_path
+
+
+def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Lines of the supply that cannot be right, and components that it leaves out."""
+    known = settings(world)
+    supplied: set[str] = set()
+    for line in world.supply:
+        found = yield from fixed(world, line.count, known, "the number of components")
+        if not found or any(value for _, value in found):
+            supplied.add(line.component.text)
+        yield from _line(world, line, found)
+    for component in world.each(ComponentSymbol):
+        if component.name not in supplied and component.name not in world.broken:
+            yield _never_supplied(world, component)
+
+
+def _line(world: World, line: nodes.SupplyLine, found: Cases) -> Iterator[Diagnostic]:
+    name = line.component.text
+    negative = outside(found, 0)
+    if negative is not None:
+        number, players = negative
+        yield problem(
+            "out-of-range",
+            line.count.span,
+            f"there cannot be {number} of {name}{players}",
+            mark=f"{number}{players}",
+            hint="a number of components is 0 or more",
+        )
+    elif line.csv is not None and _readable(world, line, line.csv):
+        yield from _rows(world, line, line.csv, found)
+
+
+def _rows(
+    world: World, line: nodes.SupplyLine, source: nodes.Text, found: Cases
+) -> Iterator[Diagnostic]:
+    number = len(world.cards.get(id(line), []))
+    other = outside(found, number, number)
+    if other is None:
+        return
+    stated, players = other
+    yield problem(
+        "count-mismatch",
+        line.count.span,
+        f"{stated} of {line.component.text} are stated{players}, "
+        f"and the file lists {number}",
+        mark=f"{stated} stated{players}",
+        labels=(Label(source.span, f"{number} in this file"),),
+        hint=f"write  {number}  here, or correct the file",
+    )
+
+
+def _readable(world: World, line: nodes.SupplyLine, source: nodes.Text) -> bool:
+    """Whether every row of the file counts; if not, the number means nothing."""
+    path = shown_path(source.span, source.value)
+    return not any(
+        d.span.path == path or _within(d.span, line.span) for d in world.diagnostics
+    )
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.path == outer.path and outer.line <= inner.line <= outer.end_line
+
+
+def _never_supplied(world: World, component: ComponentSymbol) -> Diagnostic:
+    name = component.name
+    zero = [line for line in world.supply if line.component.text == name]
+    return problem(
+        "never-supplied",
+        component.decl.name_span,
+        f"the supply brings no {name} into the game",
+        mark="never supplied",
+        labels=tuple(Label(line.count.span, "none by this line") for line in zero),
+        hint=f"add a line such as  1 of each {name}  under `supply:`",
+    )

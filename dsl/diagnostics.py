@@ -1,0 +1,40 @@
+"""Problems as values: what is wrong, where, and what to try."""
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from rulesrun.dsl.spans import Span
+
+
+class Severity(Enum):
+    """How much a problem matters: an error stops the game, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@frozen
+class Label:
+    """A further place that belongs to a problem, with a word on what it is."""
+
+    span: Span
+    text: str
+
+
+@frozen(kw_only=True)
+class Diagnostic:
+    """One problem of a rule file.
+
+    `code` stands in the catalogue (`rulesrun.dsl.codes`), `message` is one sentence
+    in the game's terms, `mark` the word under the marked place, `hint` one sentence
+    on what to try.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    mark: str = ""
+    labels: tuple[Label, ...] = field(default=())
+    hint: str | None = None

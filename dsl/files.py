@@ -1,0 +1,87 @@
+"""Names of files inside rule files, and the files that a rule file includes."""
+
+import posixpath
+
+from attrs import frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.parse import parse
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.tables import Read, beside
+
+
+@frozen
+class Files:
+    """A rule file with all that it includes, as one list of declarations."""
+
+    file: nodes.RuleFile | None
+    diagnostics: tuple[Diagnostic, ...]
+    broken: frozenset[str]
+
+
+def read_files(text: str, path: str, read: Read) -> Files:
+    """Parse a file and what it includes; each file counts once."""
+    diagnostics: list[Diagnostic] = []
+    broken: set[str] = set()
+    done: set[str] = set()
+
+    def load(text: str, path: str, chain: tuple[tuple[str, Span], ...]) -> list[nodes.Decl]:
+        done.add(path)
+        parsed = parse(text, path)
+        diagnostics.extend(parsed.diagnostics)
+        broken.update(parsed.broken)
+        found: list[nodes.Decl] = []
+        for decl in parsed.file.declarations if parsed.file is not None else ():
+            if isinstance(decl, nodes.Include):
+                found.extend(included(decl, path, chain))
+            else:
+                found.append(decl)
+        return found
+
+    def included(
+        decl: nodes.Include, path: str, chain: tuple[tuple[str, Span], ...]
+    ) -> list[nodes.Decl]:
+        name = beside(root, decl.name_span, decl.name)
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(root), name))
+        chain = (*chain, (path, decl.name_span))
+        if any(target == posixpath.normpath(p) for p, _ in chain):
+            labels = [Label(span, "included from here") for _, span in chain[:-1]]
+            diagnostics.append(
+                problem(
+                    "recursive-include",
+                    decl.name_span,
+                    f'"{decl.name}" includes itself',
+                    labels=tuple(labels),
+                    hint="remove this line",
+                )
+            )
+            return []
+        if target in done:
+            return []
+        text = read(name)
+        if text is None:
+            diagnostics.append(
+                problem(
+                    "unreadable-table",
+                    decl.name_span,
+                    f'there is no readable file "{decl.name}"',
+                    mark="not found",
+                    hint="the name counts from the folder of this file",
+                )
+            )
+            return []
+        return load(text, target, chain)
+
+    root = path
+    declarations = load(text, path, ())
+    if not declarations and diagnostics:
+        first_failed = any(d.code in ("empty-file", "unknown-edition") for d in diagnostics)
+        if first_failed:
+            return Files(None, tuple(diagnostics), frozenset(broken))
+    return Files(
+        nodes.RuleFile(path=path, declarations=tuple(declarations)),
+        tuple(diagnostics),
+        frozenset(broken),
+    )

@@ -1,0 +1,1250 @@
+"""Types of expressions: every name resolved, every operation checked.
+
+One class walks one expression at a time and notes, for each node, its type and what
+its names stand for (`World.types`, `World.refs`); the interpreter reads nothing else.
+More than 400 lines because it is one `match` over the expressions of the language.
+"""
+
+from collections.abc import Callable, Iterable
+
+from attrs import Factory, define
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.calls import check_arguments, type_of_call
+from rulesrun.dsl.collect import World, constant_int
+from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.narrowing import Facts, mentions, proved
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.lattice import cell_name, has_cell
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    ConstantSymbol,
+    EnumSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    NeutralSymbol,
+    OptionSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+    ValueSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import (
+    BOOL,
+    INT,
+    NONE,
+    PLAYER,
+    SIDES,
+    TEXT,
+    UNKNOWN,
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    NoneType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    PlayerType,
+    RowType,
+    SetType,
+    TupleType,
+    Type,
+    UnknownType,
+    ZoneType,
+    common,
+    element,
+    fits,
+    space_value,
+    without_none,
+)
+from rulesrun.dsl.words import CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
+
+
+@define(eq=False)
+class Scope:
+    """The local names of a block; inner blocks see the outer ones."""
+
+    parent: "Scope | None" = None
+    names: dict[str, LocalSymbol] = Factory(dict)
+
+    def find(self, name: str) -> LocalSymbol | None:
+        """The local of that name."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.parent
+        return None
+
+    def all_names(self) -> Iterable[str]:
+        """Every local name in sight."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield from scope.names
+            scope = scope.parent
+
+
+@define(eq=False)
+class Inference:
+    """Infers types in one body: its scope, what is known there, what is allowed."""
+
+    world: World
+    scope: Scope = Factory(Scope)
+    facts: dict[nodes.Expr, Type] = Factory(dict)
+    it: LocalSymbol | None = None
+    pure: bool = False
+    scenario: bool = False
+
+    # ---- entry points -------------------------------------------------------
+
+    def expr(self, node: nodes.Expr, expected: Type | None = None) -> Type:
+        """The type of an expression; `expected` settles what is ambiguous."""
+        found = self._expr(node, expected)
+        narrowed = self.facts.get(node)
+        if narrowed is not None and not isinstance(found, UnknownType):
+            found = narrowed
+        if isinstance(found, ZoneType) and found.kind == "space" and expected is not None:
+            pass
+        self.world.types[id(node)] = found
+        return found
+
+    def want(self, node: nodes.Expr, wanted: Type, what: str = "") -> Type:
+        """The type of an expression that must fit; reports it where it does not."""
+        found = self.expr(node, wanted)
+        if not fits(found, wanted):
+            self._misfit(node, found, wanted, what)
+            return UNKNOWN
+        return found
+
+    def condition(self, node: nodes.Expr) -> None:
+        """A yes-or-no expression."""
+        self.want(node, BOOL)
+
+    def number(self, node: nodes.Expr) -> None:
+        """A number."""
+        self.want(node, INT)
+
+    def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
+        """The type of the items of a collection."""
+        found = self.expr(node, expected)
+        item = element(found)
+        if item is None:
+            kind = without_none(found)
+            hint = None
+            if isinstance(kind, ZoneType):
+                hint = f"a {kind.kind} is no list; `size({_source(node)})` counts it"
+            self.world.report(
+                "wrong-type",
+                node.span,
+                f"a collection is needed here, and this is a {found}",
+                hint=hint,
+            )
+            return UNKNOWN
+        return item
+
+    def bind(self, name: str, span: Span, kind: Type, *, used: bool = False) -> LocalSymbol:
+        """Declare a local name in the present scope."""
+        known = self.scope.find(name)
+        outer: Symbol | None = known or self.world.names.get(name)
+        if outer is None and name in self.world.values and not self.scenario:
+            outer = self.world.values[name][0]
+            if outer.span is None:
+                outer = None
+        if outer is not None and name not in self.world.broken:
+            self.world.report(
+                "shadowed-name",
+                span,
+                f"`{name}` means something else already",
+                mark="the same name",
+                labels=[Label(outer.span, f"this {outer.what}")] if outer.span else [],
+                hint="take another name, so that nobody mixes them up",
+            )
+        symbol = LocalSymbol(name, span, kind, used=used)
+        self.scope.names[name] = symbol
+        return symbol
+
+    def assume(self, test: nodes.Expr, holds: bool = True) -> None:
+        """Take for granted what a test proves."""
+        self.facts |= proved(test, holds, self.known_type)
+
+    def known_type(self, node: nodes.Expr) -> Type | None:
+        """The type noted for a node, as narrowed."""
+        found = self.facts.get(node) or self.world.types.get(id(node))
+        if isinstance(found, ZoneType) and found.kind == "space":
+            return space_value(found.item)
+        return found
+
+    def forget_state(self) -> None:
+        """Drop what was known about the state, since it may have changed."""
+        self.facts = {e: t for e, t in self.facts.items() if not self._reads_state(e)}
+
+    def forget_variable(self, changed: Callable[[VariableSymbol], bool]) -> None:
+        """Drop what was known about variables that have changed."""
+
+        def reads(node: nodes.Node) -> bool:
+            if isinstance(node, nodes.Call | nodes.Can | nodes.After):
+                return True
+            symbol = self.world.refs.get(id(node))
+            return isinstance(symbol, VariableSymbol) and changed(symbol)
+
+        self.facts = {e: t for e, t in self.facts.items() if not mentions(e, reads)}
+
+    def forget_local(self, name: str) -> None:
+        """Drop what was known about a local name."""
+        self.facts = {
+            e: t
+            for e, t in self.facts.items()
+            if not mentions(e, lambda n: isinstance(n, nodes.Name) and n.text == name)
+        }
+
+    def nested(self, facts: Facts | None = None) -> "Inference":
+        """An inference for an inner block."""
+        inner = Inference(
+            self.world,
+            Scope(self.scope),
+            dict(self.facts if facts is None else facts),
+            self.it,
+            self.pure,
+            self.scenario,
+        )
+        return inner
+
+    def close(self) -> None:
+        """End of the scope: what was never used is reported."""
+        for symbol in self.scope.names.values():
+            if not symbol.used and symbol.span and symbol.name not in self.world.broken:
+                if symbol.name.startswith("_"):
+                    continue
+                self.world.report(
+                    "unused-name",
+                    symbol.span,
+                    f"`{symbol.name}` is never used",
+                    hint="remove it, or begin its name with `_` to say so",
+                )
+
+    def _reads_state(self, expr: nodes.Expr) -> bool:
+        def reads(node: nodes.Node) -> bool:
+            if isinstance(node, nodes.Call | nodes.Can | nodes.After | nodes.PlayerAt):
+                return True
+            symbol = self.world.refs.get(id(node))
+            if isinstance(symbol, VariableSymbol):
+                return True
+            return isinstance(node, nodes.Attribute | nodes.Index) and symbol is None
+
+        return mentions(expr, reads)
+
+    def _misfit(self, node: nodes.Expr, found: Type, wanted: Type, what: str) -> None:
+        if isinstance(found, ZoneType) and found.kind == "space":
+            found = space_value(found.item)
+        if isinstance(found, OptionalType) and fits(found.item, wanted):
+            text = _source(node)
+            self.world.report(
+                "not-tested-for-none",
+                node.span,
+                f"`{text}` may be none here",
+                mark="may be none",
+                hint=f"test it first:  if {text} is not none:",
+            )
+            return
+        if isinstance(found, NoneType):
+            message = f"{_a(wanted)} is needed here, and `none` is none"
+        else:
+            message = f"{_a(wanted)} is needed here, and this is {_a(found)}"
+        if what:
+            message = f"{what}: {message}"
+        self.world.report("wrong-type", node.span, message, mark=str(found))
+
+    # ---- one case for each kind of expression -------------------------------
+
+    def _expr(self, node: nodes.Expr, expected: Type | None) -> Type:
+        match node:
+            case nodes.Int():
+                return INT
+            case nodes.Bool():
+                return BOOL
+            case nodes.Text():
+                return self._text(node, expected)
+            case nodes.NoneValue():
+                return NONE
+            case nodes.Name():
+                return self._name(node, expected)
+            case nodes.It():
+                return self._it(node)
+            case nodes.PlayerAt():
+                return PLAYER
+            case nodes.Attribute():
+                return self._attribute(node)
+            case nodes.Index():
+                return self._index(node)
+            case nodes.Call():
+                return type_of_call(self, node, expected)
+            case nodes.Fold():
+                return self._fold(node)
+            case nodes.TupleOf(items=items):
+                wanted = expected.items if isinstance(expected, TupleType) else ()
+                if len(wanted) != len(items):
+                    wanted = (None,) * len(items)  # type: ignore[assignment]
+                pairs = zip(items, wanted, strict=True)
+                return TupleType(tuple(self.expr(i, w) for i, w in pairs))
+            case nodes.ListOf(items=items):
+                return ListType(self._items(items, expected))
+            case nodes.SetOf(items=items):
+                return SetType(self._items(items, expected))
+            case nodes.ListFor(item=item, binder=binder, more=more):
+                return ListType(self._comprehension(item, (binder, *more), expected))
+            case nodes.SetFor(item=item, binder=binder, more=more):
+                return SetType(self._comprehension(item, (binder, *more), expected))
+            case nodes.BundleOf():
+                return self._bundle(node, expected)
+            case nodes.GridOf():
+                return self._grid_of(node, expected)
+            case nodes.Not(of=of):
+                self.condition(of)
+                return BOOL
+            case nodes.And(left=left, right=right):
+                self.condition(left)
+                inner = self.nested()
+                inner.assume(left)
+                inner.condition(right)
+                return BOOL
+            case nodes.Or(left=left, right=right):
+                self.condition(left)
+                inner = self.nested()
+                inner.assume(left, holds=False)
+                inner.condition(right)
+                return BOOL
+            case nodes.Compare():
+                return self._compare(node)
+            case nodes.Member():
+                return self._member(node)
+            case nodes.IsNone(of=of):
+                self._testable(of, node.span)
+                return BOOL
+            case nodes.IsEmpty(of=of):
+                self._emptiable(of)
+                return BOOL
+            case nodes.IsType():
+                return self._is_type(node)
+            case nodes.GridWith():
+                return self._grid_with(node)
+            case nodes.GridWithout(grid=grid, at=at):
+                kind = self._grid(grid)
+                if isinstance(kind, GridType):
+                    self.want(at, PlaceType(kind.shape))
+                return kind
+            case nodes.RangeOf(low=low, high=high):
+                self.number(low)
+                self.number(high)
+                a, b = constant_int(self.world, low), constant_int(self.world, high)
+                if a is not None and b is not None and a > b:
+                    self.world.report(
+                        "empty-range",
+                        node.span,
+                        f"nothing lies between {a} and {b}",
+                        hint="write the smaller number first",
+                    )
+                return ListType(INT)
+            case nodes.Arithmetic(op=op, left=left, right=right):
+                return self._arithmetic(node, op, left, right, expected)
+            case nodes.Division(left=left, right=right):
+                self.number(left)
+                self.number(right)
+                if constant_int(self.world, right) == 0:
+                    self.world.report("out-of-range", right.span, "nothing can be divided by 0")
+                return INT
+            case nodes.Negative(of=of):
+                self.number(of)
+                return INT
+            case nodes.Conditional(then=then, test=test, otherwise=otherwise):
+                return self._conditional(node, then, test, otherwise, expected)
+            case nodes.Quantified():
+                return self._quantified(node)
+            case nodes.Every(binder=binder, holds=holds):
+                inner = self._binder(binder)
+                inner.condition(holds)
+                inner.close()
+                return BOOL
+            case nodes.Standings(binder=binder, by=by):
+                inner = self._binder(binder)
+                for ordering in by:
+                    inner.number(ordering.by)
+                ranked = inner.scope.names[binder.name].type
+                inner.close()
+                return ListType(ListType(ranked))
+            case nodes.LongestRun(binder=binder):
+                inner = self._binder(binder)
+                inner.close()
+                return INT
+            case nodes.Reach():
+                return self._reach(node)
+            case nodes.Can():
+                return self._can(node)
+            case nodes.After():
+                return self._after(node, expected)
+            case nodes.Regions(of=of):
+                cell = self.collection(of)
+                if not isinstance(cell, CellType | PlaceType | UnknownType):
+                    self.world.report(
+                        "wrong-type", of.span, f"regions are made of cells, not of {cell}"
+                    )
+                return ListType(ListType(cell))
+
+    def _text(self, node: nodes.Text, expected: Type | None) -> Type:
+        wanted = None if expected is None else without_none(expected)
+        if isinstance(wanted, ComponentType):
+            return wanted
+        if isinstance(wanted, ZoneType) and isinstance(wanted.item, ComponentType):
+            return wanted.item
+        if isinstance(wanted, PlaceType | CellType):
+            return wanted
+        return TEXT
+
+    def _name(self, node: nodes.Name, expected: Type | None) -> Type:
+        name = node.text
+        local = self.scope.find(name)
+        if local is not None:
+            local.used = True
+            self.world.refs[id(node)] = local
+            return local.type
+        value = self._enum_value(node, expected)
+        if value is not None:
+            return value
+        match name:
+            case "players" | "participants" | "winners":
+                return ListType(PLAYER)
+            case "player_count":
+                return INT
+            case "origin":
+                return PlaceType("square")
+            case "box":
+                kinds = (c.name for c in self.world.each(ComponentSymbol))
+                return ListType(ComponentType(tuple(sorted(kinds))))
+        symbol = self.world.names.get(name)
+        if symbol is None:
+            self._unknown_name(node)
+            return UNKNOWN
+        symbol.used = True
+        self.world.refs[id(node)] = symbol
+        match symbol:
+            case ConstantSymbol():
+                if symbol.type is UNKNOWN:
+                    symbol.type = Inference(self.world).expr(symbol.decl.value)
+                return symbol.type
+            case OptionSymbol():
+                return symbol.type
+            case NeutralSymbol():
+                return PLAYER if symbol.decl.when is None else OptionalType(PLAYER)
+            case VariableSymbol():
+                if symbol.keys:
+                    self._needs_index(node, symbol)
+                    return UNKNOWN
+                return self._value_of(symbol.type)
+            case BoardSymbol():
+                return ListType(CellType(name))
+            case EnumSymbol():
+                return ListType(EnumType(name))
+            case ComponentSymbol():
+                return ListType(ComponentType((name,)))
+            case _:
+                hint = f"to carry it out, write  do {name}" if symbol.what == "rule" else None
+                if symbol.what in ("function", "amount"):
+                    hint = f"write  {name}(...)  with what it needs"
+                self.world.report(
+                    "wrong-type",
+                    node.span,
+                    f"`{name}` is a {symbol.what}, and a value is needed here",
+                    hint=hint,
+                )
+                return UNKNOWN
+
+    def _value_of(self, kind: Type) -> Type:
+        return kind
+
+    def _needs_index(self, node: nodes.Node, symbol: VariableSymbol) -> None:
+        keys = ", ".join(str(k.type) for k in symbol.keys)
+        self.world.report(
+            "wrong-count",
+            node.span,
+            f"there is one `{symbol.name}` for each {keys}",
+            labels=[Label(symbol.span, "declared here")] if symbol.span else [],
+            hint=f"say which:  {symbol.name}[...]",
+        )
+
+    def _enum_value(self, node: nodes.Name, expected: Type | None) -> Type | None:
+        found = self.world.values.get(node.text)
+        if not found or (node.text in self.world.names and len(found) == 0):
+            return None
+        wanted = None if expected is None else without_none(expected)
+        if isinstance(wanted, ListType | SetType | ZoneType):
+            wanted = element(wanted)
+        chosen = [v for v in found if EnumType(v.enum) == wanted]
+        if not chosen:
+            declared = [v for v in found if v.span is not None]
+            chosen = declared or found
+        if len(chosen) > 1:
+            enums = " and ".join(v.enum for v in chosen)
+            self.world.report(
+                "duplicate-name",
+                node.span,
+                f"`{node.text}` is a value of {enums}, and it is not clear which is meant",
+                hint="compare it with something whose type is known, or rename one",
+            )
+            return UNKNOWN
+        value = chosen[0]
+        value.used = True
+        self.world.enum(value.enum).used = True
+        self.world.refs[id(node)] = value
+        return EnumType(value.enum)
+
+    def _unknown_name(self, node: nodes.Name) -> None:
+        if node.text in self.world.broken:
+            return
+        known = [
+            *self.scope.all_names(),
+            *self.world.values,
+            *(
+                s.name
+                for s in self.world.names.values()
+                if isinstance(
+                    s,
+                    ConstantSymbol
+                    | OptionSymbol
+                    | VariableSymbol
+                    | BoardSymbol
+                    | EnumSymbol
+                    | ComponentSymbol
+                    | NeutralSymbol,
+                )
+            ),
+            "players",
+            "participants",
+            "player_count",
+            "origin",
+        ]
+        hint = did_you_mean(node.text, known)
+        if hint is None:
+            owners = [
+                str(owner)
+                for owner, members in self.world.members.items()
+                if node.text in members
+            ]
+            if owners:
+                hint = f"each {owners[0]} has one: say whose, as in  p.{node.text}"
+        self.world.report(
+            "unknown-name",
+            node.span,
+            f"nothing here is called `{node.text}`",
+            mark="unknown",
+            hint=hint,
+        )
+
+    def _it(self, node: nodes.It) -> Type:
+        if self.it is None:
+            self.world.report(
+                "unknown-name",
+                node.span,
+                "`it` stands for the candidate of a choice, and there is none here",
+                hint="name the value you mean",
+            )
+            return UNKNOWN
+        self.it.used = True
+        self.world.refs[id(node)] = self.it
+        return self.it.type
+
+    # ---- fields and indexes -------------------------------------------------
+
+    def _attribute(self, node: nodes.Attribute) -> Type:
+        if isinstance(node.of, nodes.Name) and self.scope.find(node.of.text) is None:
+            enum = self.world.get(EnumSymbol, node.of.text)
+            if enum is not None:
+                for value in enum.values:
+                    if value.name == node.name:
+                        value.used = enum.used = True
+                        self.world.refs[id(node)] = value
+                        return EnumType(enum.name)
+        owner = self.expr(node.of)
+        if isinstance(owner, ZoneType) and owner.kind == "space":
+            owner = self.facts.get(node.of, space_value(owner.item))
+        found = self.field_of(node, owner)
+        if found is not None:
+            return found
+        item = element(owner)
+        if item is not None and not isinstance(owner, UnknownType):
+            inner = self.field_of(node, item)
+            if inner is not None:
+                if isinstance(inner, ZoneType) and inner.kind == "stock":
+                    inner = INT
+                return ListType(inner)
+            owner = item
+        if isinstance(owner, UnknownType):
+            return UNKNOWN
+        if isinstance(owner, OptionalType):
+            text = _source(node.of)
+            self.world.report(
+                "not-tested-for-none",
+                node.of.span,
+                f"`{text}` may be none here, and none has no `{node.name}`",
+                mark="may be none",
+                hint=f"test it first:  if {text} is not none:",
+            )
+            return UNKNOWN
+        if node.name not in self.world.broken:
+            self.world.report(
+                "unknown-field",
+                node.name_span,
+                f"a {owner} has no `{node.name}`",
+                mark="unknown",
+                hint=did_you_mean(node.name, self._fields(owner)),
+            )
+        return UNKNOWN
+
+    def _fields(self, owner: Type) -> Iterable[str]:
+        yield from self.world.members.get(owner, ())
+        match owner:
+            case ComponentType(names):
+                for name in names:
+                    yield from self.world.component(name).fields
+            case PlayerType():
+                yield from PLAYER_FIELDS
+            case CellType():
+                yield from CELL_FIELDS
+            case EdgeType():
+                yield from ("at", "side")
+            case PlaceType():
+                yield from ("x", "y")
+            case RowType(table):
+                symbol = self.world.get(TableSymbol, table)
+                yield from (n for n, _ in symbol.values) if symbol else ()
+
+    def field_of(self, node: nodes.Attribute, owner: Type) -> Type | None:
+        """The type of a field of a value of that type; none if it has no such field."""
+        member = self.world.members.get(owner, {}).get(node.name)
+        if member is None and isinstance(owner, ComponentType) and len(owner.names) > 1:
+            return self._shared_field(node, owner)
+        if member is not None:
+            member.used = True
+            self.world.refs[id(node)] = member
+            if member.keys:
+                return RowType("")
+            return self._value_of(member.type)
+        match owner:
+            case ComponentType((name,)):
+                field = self.world.component(name).fields.get(node.name)
+                if field is None:
+                    return None
+                field.used = True
+                self.world.refs[id(node)] = field
+                return field.type
+            case PlayerType():
+                if node.name == "seat":
+                    return INT
+                return PLAYER if node.name in ("left", "right") else None
+            case CellType(board):
+                if node.name in ("row", "column"):
+                    return INT
+                if node.name in CELL_FIELDS:
+                    return ListType(CellType(board))
+                return None
+            case EdgeType(shape):
+                if node.name == "at":
+                    return PlaceType(shape)
+                return SIDES[shape] if node.name == "side" else None
+            case PlaceType():
+                return INT if node.name in ("x", "y") else None
+            case EnumType(name):
+                known = ("Side", "HexSide", "Direction")
+                return owner if node.name == "opposite" and name in known else None
+            case RowType(table) if table:
+                symbol = self.world.get(TableSymbol, table)
+                return dict(symbol.values).get(node.name) if symbol else None
+            case _:
+                return None
+
+    def _shared_field(self, node: nodes.Attribute, owner: ComponentType) -> Type | None:
+        found: Type | None = None
+        for name in owner.names:
+            field = self.world.component(name).fields.get(node.name)
+            if field is None or (found is not None and field.type != found):
+                return None
+            field.used = True
+            found = field.type
+            self.world.refs[id(node)] = field
+        return found
+
+    def _index(self, node: nodes.Index) -> Type:
+        symbol = self._family(node.of)
+        if symbol is not None:
+            return self._family_index(node, symbol)
+        if isinstance(node.of, nodes.Name):
+            table = self.world.get(TableSymbol, node.of.text)
+            if table is not None and self.scope.find(node.of.text) is None:
+                return self._table_index(node, table)
+            board = self.world.get(BoardSymbol, node.of.text)
+            if board is not None and isinstance(node.keys[0], nodes.Text):
+                return self._cell_named(node, board, node.keys[0])
+        owner = self.expr(node.of)
+        if len(node.keys) != 1:
+            for key in node.keys:
+                self.expr(key)
+            return UNKNOWN
+        key = node.keys[0]
+        match owner:
+            case GridType(shape, item):
+                self.want(key, PlaceType(shape))
+                return OptionalType(item)
+            case ListType(item):
+                self.number(key)
+                return item
+            case ZoneType(_, ComponentType() as item):
+                self.number(key)
+                return item
+            case BundleType(enum):
+                self.want(key, EnumType(enum))
+                return INT
+            case TupleType(items):
+                self.number(key)
+                position = constant_int(self.world, key)
+                if position is not None and 1 <= position <= len(items):
+                    return items[position - 1]
+                return UNKNOWN
+            case UnknownType():
+                self.expr(key)
+                return UNKNOWN
+            case _:
+                self.expr(key)
+                self.world.report(
+                    "wrong-type", node.span, f"a {owner} cannot be indexed with [...]"
+                )
+                return UNKNOWN
+
+    def _family(self, node: nodes.Expr) -> VariableSymbol | None:
+        """The family of variables that an expression names, before its index."""
+        if isinstance(node, nodes.Name) and self.scope.find(node.text) is None:
+            symbol = self.world.get(VariableSymbol, node.text)
+            if symbol is not None and symbol.keys:
+                symbol.used = True
+                self.world.refs[id(node)] = symbol
+                return symbol
+        if isinstance(node, nodes.Attribute):
+            owner = self.expr(node.of)
+            if isinstance(owner, ZoneType) and owner.kind == "space":
+                owner = self.facts.get(node.of, space_value(owner.item))
+            member = self.world.members.get(owner, {}).get(node.name)
+            if member is not None and member.keys:
+                member.used = True
+                self.world.refs[id(node)] = member
+                return member
+        return None
+
+    def _family_index(self, node: nodes.Index, symbol: VariableSymbol) -> Type:
+        self.world.refs[id(node)] = symbol
+        if len(node.keys) != len(symbol.keys):
+            for key in node.keys:
+                self.expr(key)
+            self._needs_index(node, symbol)
+            return UNKNOWN
+        for key, family in zip(node.keys, symbol.keys, strict=True):
+            self.want(key, family.type)
+            low = constant_int(self.world, family.low)
+            high = constant_int(self.world, family.high)
+            value = constant_int(self.world, key)
+            if None not in (low, high, value) and not low <= value <= high:  # type: ignore[operator]
+                self.world.report(
+                    "out-of-range",
+                    key.span,
+                    f"`{symbol.name}` goes from {low} to {high}, and this is {value}",
+                    labels=[Label(symbol.span, "declared here")] if symbol.span else [],
+                )
+        return self._value_of(symbol.type)
+
+    def _cell_named(self, node: nodes.Index, board: BoardSymbol, name: nodes.Text) -> Type:
+        """`field["d4"]`: the cell of that name."""
+        self.expr(node.of)
+        kind = self.expr(name, CellType(board.name))
+        decl = board.decl
+        rows, columns = constant_int(self.world, decl.rows), constant_int(self.world, decl.columns)
+        if rows and columns and not has_cell(decl.naming, rows, columns, name.value):
+            first = cell_name(decl.naming, 0, 0, rows)
+            last = cell_name(decl.naming, rows - 1, columns - 1, rows)
+            self.world.report(
+                "unknown-name",
+                name.span,
+                f"`{board.name}` has no cell `{name.value}`",
+                hint=f"its corners are {first} and {last}",
+            )
+        return kind
+
+    def _table_index(self, node: nodes.Index, table: TableSymbol) -> Type:
+        table.used = True
+        self.world.refs[id(node)] = table
+        self.world.refs[id(node.of)] = table
+        if len(node.keys) != len(table.keys):
+            names = ", ".join(name for name, _ in table.keys)
+            self.world.report(
+                "wrong-count",
+                node.span,
+                f"`{table.name}` is looked up by {names}",
+                labels=[Label(table.span, "declared here")] if table.span else [],
+            )
+            for key in node.keys:
+                self.expr(key)
+            return UNKNOWN
+        for key, (_, kind) in zip(node.keys, table.keys, strict=True):
+            self.want(key, kind)
+        if len(table.values) == 1:
+            return table.values[0][1]
+        return RowType(table.name)
+
+    # ---- collections --------------------------------------------------------
+
+    def _items(self, items: tuple[nodes.Expr, ...], expected: Type | None) -> Type:
+        wanted = None if expected is None else element(without_none(expected))
+        found: Type = UNKNOWN
+        for item in items:
+            kind = self.expr(item, wanted)
+            if isinstance(kind, ZoneType) and kind.kind == "space":
+                kind = self.facts.get(item, space_value(kind.item))
+            joint = common(found, kind)
+            if joint is None:
+                self.world.report(
+                    "wrong-type",
+                    item.span,
+                    f"the others are {found}, and this is {_a(kind)}",
+                )
+                return UNKNOWN
+            found = joint
+        if not items and wanted is not None:
+            return wanted
+        return found
+
+    def _comprehension(
+        self, item: nodes.Expr, binders: tuple[nodes.Binder, ...], expected: Type | None
+    ) -> Type:
+        inner = self
+        scopes = [inner := inner._binder(binder) for binder in binders]
+        wanted = None if expected is None else element(without_none(expected))
+        found = inner.expr(item, wanted)
+        if isinstance(found, ZoneType):
+            if found.kind == "space":
+                found = inner.facts.get(item, space_value(found.item))
+            elif found.kind == "stock":
+                found = INT
+        for scope in reversed(scopes):
+            scope.close()
+        return found
+
+    def _binder(self, binder: nodes.Binder) -> "Inference":
+        """An inference in which the binder's name stands for an item."""
+        kind = self.collection(binder.of)
+        inner = self.nested()
+        self.world.refs[id(binder)] = inner.bind(binder.name, binder.name_span, kind)
+        owner = self.world.types.get(id(binder.of))
+        if isinstance(owner, GridType):
+            name = nodes.Name(span=binder.name_span, text=binder.name)
+            at = nodes.Index(span=binder.span, of=binder.of, keys=(name,))
+            inner.facts[at] = owner.item
+        if binder.where is not None:
+            inner.condition(binder.where)
+            inner.assume(binder.where)
+        return inner
+
+    def _fold(self, node: nodes.Fold) -> Type:
+        kinds = ("sum", "most", "least", "size", "distinct", "first", "last")
+        if node.name not in kinds:
+            known = FUNCTIONS if node.name not in FUNCTIONS else kinds
+            self.world.report(
+                "unknown-function",
+                node.name_span,
+                f"`{node.name}` cannot be used with `for`",
+                hint=did_you_mean(node.name, known) or "put the list in brackets: [...]",
+            )
+        found = self._comprehension(node.item, (node.binder, *node.more), None)
+        if node.otherwise is not None:
+            self.want(node.otherwise, found)
+            if node.name not in ("most", "least", "first", "last"):
+                self.world.report(
+                    "wrong-count",
+                    node.otherwise.span,
+                    f"`{node.name}` has a value for nothing at all, too",
+                    hint="leave `otherwise` out",
+                )
+        if node.name in ("sum", "most", "least"):
+            if not fits(found, INT):
+                self._misfit(node.item, found, INT, "")
+            return INT
+        if node.name == "size":
+            return INT
+        return SetType(found) if node.name == "distinct" else found
+
+    def _bundle(self, node: nodes.BundleOf, expected: Type | None) -> Type:
+        wanted = None if expected is None else without_none(expected)
+        enum: str | None = wanted.enum if isinstance(wanted, BundleType) else None
+        for name, amount in node.pairs:
+            self.number(amount)
+            name_node = nodes.Name(span=name.span, text=name.text)
+            kind = self._enum_value(name_node, EnumType(enum) if enum else None)
+            if kind is None:
+                self._unknown_name(name_node)
+            elif isinstance(kind, EnumType):
+                if enum is not None and kind.name != enum:
+                    self.world.report(
+                        "wrong-type", name.span, f"`{name.text}` is no {enum}"
+                    )
+                enum = enum or kind.name
+        return BundleType(enum) if enum else UNKNOWN
+
+    # ---- conditions ---------------------------------------------------------
+
+    def _compare(self, node: nodes.Compare) -> Type:
+        left = self.expr(node.left, None)
+        ambiguous = isinstance(node.left, nodes.Name | nodes.Text | nodes.SetOf | nodes.ListOf)
+        right = self.expr(node.right, self._plain(left, node.left))
+        if ambiguous and not fits(left, right) and not fits(right, left):
+            before = len(self.world.diagnostics)
+            left = self.expr(node.left, self._plain(right, node.right))
+            del self.world.diagnostics[before:]
+        left, right = self._plain(left, node.left), self._plain(right, node.right)
+        if node.op in ("==", "!="):
+            if not (
+                fits(left, right)
+                or fits(right, left)
+                or common(without_none(left), without_none(right)) is not None
+                or self._same_items(left, right)
+            ):
+                self.world.report(
+                    "not-comparable",
+                    node.span,
+                    f"{_a(left)} and {_a(right)} are never equal",
+                    hint="compare two values of one kind",
+                )
+        else:
+            for side, kind in ((node.left, left), (node.right, right)):
+                if not fits(kind, INT):
+                    self._misfit(side, kind, INT, "")
+        return BOOL
+
+    def _same_items(self, left: Type, right: Type) -> bool:
+        a, b = element(left), element(right)
+        return a is not None and b is not None and common(a, b) is not None
+
+    def _plain(self, kind: Type, node: nodes.Expr) -> Type:
+        if isinstance(kind, ZoneType) and kind.kind == "space":
+            return self.facts.get(node, space_value(kind.item))
+        if isinstance(kind, ZoneType) and kind.kind == "stock":
+            return INT
+        return kind
+
+    def _member(self, node: nodes.Member) -> Type:
+        ambiguous = isinstance(node.item, nodes.Name | nodes.Text)
+        if ambiguous:
+            inside = self.expr(node.of)
+            item = element(inside)
+            if isinstance(inside, UnknownType):
+                item = UNKNOWN
+            given = self.expr(node.item, item)
+        else:
+            given = self.expr(node.item)
+            inside = self.expr(node.of, ListType(given))
+            item = element(inside)
+        if item is None:
+            self.world.report(
+                "wrong-type",
+                node.of.span,
+                f"a collection is needed after `in`, and this is {_a(inside)}",
+            )
+        elif common(without_none(self._plain(given, node.item)), item) is None:
+            self.world.report(
+                "not-comparable",
+                node.span,
+                f"{_a(given)} is never in {_a(inside)}",
+                hint="look for a value of the kind that the collection holds",
+            )
+        return BOOL
+
+    def _testable(self, of: nodes.Expr, span: Span) -> None:
+        kind = self.expr(of)
+        if isinstance(kind, OptionalType | UnknownType | NoneType):
+            return
+        if isinstance(kind, ZoneType) and kind.kind == "space":
+            return
+        if of in self.facts:
+            return
+        self.world.report(
+            "not-comparable",
+            span,
+            f"`{_source(of)}` is never none: it is {_a(kind)}",
+            hint="`is empty` tests a collection"
+            if element(kind) is not None
+            else "leave the test out",
+        )
+
+    def _emptiable(self, of: nodes.Expr) -> None:
+        kind = self.expr(of)
+        if isinstance(kind, ZoneType | UnknownType) or element(kind) is not None:
+            return
+        if of in self.facts:
+            return
+        self.world.report(
+            "wrong-type",
+            of.span,
+            f"only a collection can be empty, and this is {_a(kind)}",
+            hint="`is none` tests a value that may be missing",
+        )
+
+    def _is_type(self, node: nodes.IsType) -> Type:
+        kind = self._plain(self.expr(node.of), node.of)
+        symbol = self.world.names.get(node.name.text)
+        if not isinstance(symbol, ComponentSymbol):
+            local = self.scope.find(node.name.text)
+            hint: str | None
+            if local is not None or symbol is not None or node.name.text in self.world.values:
+                hint = f"write  {_source(node.of)} == {node.name.text}"
+            else:
+                hint = did_you_mean(
+                    node.name.text, (c.name for c in self.world.each(ComponentSymbol))
+                )
+            if node.name.text not in self.world.broken:
+                self.world.report(
+                    "unknown-type",
+                    node.name.span,
+                    f"`{node.name.text}` is no kind of card or tile",
+                    hint=hint,
+                )
+            return BOOL
+        symbol.used = True
+        inner = without_none(kind)
+        if isinstance(inner, ComponentType) and node.name.text not in inner.names:
+            self.world.report(
+                "not-comparable", node.span, f"a {inner} is never a {node.name.text}"
+            )
+        return BOOL
+
+    # ---- grids, arithmetic, quantifiers -------------------------------------
+
+    def _grid(self, node: nodes.Expr) -> Type:
+        kind = self.expr(node)
+        if isinstance(kind, GridType | UnknownType):
+            return kind
+        self.world.report(
+            "wrong-type", node.span, f"a grid is needed here, and this is {_a(kind)}"
+        )
+        return UNKNOWN
+
+    def _grid_of(self, node: nodes.GridOf, expected: Type | None) -> Type:
+        wanted = None if expected is None else without_none(expected)
+        if isinstance(wanted, GridType):
+            for at, component in node.pairs:
+                self.want(at, PlaceType(wanted.shape))
+                self.want(component, wanted.item)
+            return wanted
+        if not isinstance(wanted, UnknownType):
+            self.world.report(
+                "wrong-type", node.span, "there is no grid here for components to lie on"
+            )
+        return UNKNOWN
+
+    def _grid_with(self, node: nodes.GridWith) -> Type:
+        kind = self._grid(node.grid)
+        if isinstance(kind, GridType):
+            self.want(node.component, kind.item)
+            self.want(node.at, PlaceType(kind.shape))
+        return kind
+
+    def _arithmetic(
+        self,
+        node: nodes.Arithmetic,
+        op: str,
+        left: nodes.Expr,
+        right: nodes.Expr,
+        expected: Type | None,
+    ) -> Type:
+        kind = self._plain(self.expr(left, expected), left)
+        if op in ("+", "-") and isinstance(kind, ListType | SetType | BundleType):
+            other = self.want(right, kind)
+            return kind if not isinstance(other, UnknownType) else UNKNOWN
+        if op in ("+", "-") and isinstance(kind, ZoneType):
+            wanted = ListType(kind.item)
+            self.want(right, wanted)
+            return wanted
+        if not fits(kind, INT):
+            self._misfit(left, kind, INT, "")
+        self.number(right)
+        if op == "mod" and constant_int(self.world, right) == 0:
+            self.world.report("out-of-range", right.span, "nothing can be divided by 0")
+        return INT
+
+    def _conditional(
+        self,
+        node: nodes.Conditional,
+        then: nodes.Expr,
+        test: nodes.Expr,
+        otherwise: nodes.Expr,
+        expected: Type | None,
+    ) -> Type:
+        self.condition(test)
+        yes, no = self.nested(), self.nested()
+        yes.assume(test)
+        no.assume(test, holds=False)
+        a = yes._plain(yes.expr(then, expected), then)
+        b = no._plain(no.expr(otherwise, expected), otherwise)
+        joint = common(a, b)
+        if joint is None:
+            self.world.report(
+                "wrong-type",
+                node.span,
+                f"one of these is {_a(a)} and the other {_a(b)}",
+                hint="both arms must give a value of one kind",
+            )
+            return UNKNOWN
+        return joint
+
+    def _quantified(self, node: nodes.Quantified) -> Type:
+        inner = self._binder(node.binder)
+        for ordering in node.having:
+            inner.number(ordering.by)
+        item = inner.scope.names[node.binder.name].type
+        if not node.having and node.binder.where is None:
+            inner.scope.names[node.binder.name].used = True
+        inner.close()
+        if node.having and node.kind not in ("the", "all", "first"):
+            self.world.report(
+                "wrong-type",
+                node.span,
+                f"`{node.kind}` cannot be combined with `having`",
+                hint="use `the` for one, `all` for all that are tied",
+            )
+        match node.kind:
+            case "count":
+                return INT
+            case "some" | "no":
+                return BOOL
+            case "all":
+                return ListType(item)
+            case "first":
+                return OptionalType(item) if item is not UNKNOWN else UNKNOWN
+            case _:
+                return item
+
+    def _reach(self, node: nodes.Reach) -> Type:
+        item = self.collection(node.within)
+        if isinstance(item, CellType | PlaceType):
+            start = self.expr(node.start)
+            if not fits(start, item) and not (
+                element(start) is not None and fits(element(start) or UNKNOWN, item)
+            ):
+                self._misfit(node.start, start, item, "")
+        elif not isinstance(item, UnknownType):
+            self.world.report(
+                "wrong-type", node.within.span, f"only cells can be reached, not {item}"
+            )
+            item = UNKNOWN
+        if node.stepping is not None:
+            self._stepping(node, node.stepping, item)
+        return ListType(item)
+
+    def _stepping(self, node: nodes.Reach, steps: nodes.Stepping, item: Type) -> None:
+        inner = self.nested()
+        shape = item.shape if isinstance(item, PlaceType) else "square"
+        side: Type = SIDES[shape]
+        if isinstance(item, CellType):
+            board = self.world.get(BoardSymbol, item.board)
+            square = board is not None and board.shape == "square"
+            side = EnumType("Direction") if square else EnumType("HexSide")
+        names: list[tuple[nodes.Named, Type]] = [(steps.source, item), (steps.target, item)]
+        if steps.side is not None:
+            names.append((steps.side, side))
+        bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
+        for name, symbol in zip(names, bound, strict=True):
+            self.world.refs[id(name[0])] = symbol
+        owner = self.world.types.get(id(node.within))
+        if isinstance(owner, GridType):
+            for named in (steps.source, steps.target):
+                name_node = nodes.Name(span=named.span, text=named.text)
+                at = nodes.Index(span=node.span, of=node.within, keys=(name_node,))
+                inner.facts[at] = owner.item
+        inner.condition(steps.where)
+
+    def _can(self, node: nodes.Can) -> Type:
+        action = self.world.get(ActionSymbol, node.name)
+        if action is not None:
+            action.used = True
+            self.world.refs[id(node)] = action
+            check_arguments(self, node, action.params, node.args)
+            return BOOL
+        if node.name not in self.world.broken:
+            known = [a.name for a in self.world.each(ActionSymbol)]
+            self.world.report(
+                "unknown-action",
+                node.name_span,
+                f"no action is called `{node.name}`",
+                mark="unknown",
+                hint=did_you_mean(node.name, known),
+            )
+        for arg in node.args:
+            self.expr(arg)
+        return BOOL
+
+    def _after(self, node: nodes.After, expected: Type | None) -> Type:
+        """What would be: the rule changes a copy, so nothing known before counts."""
+        rule = self.world.get(RuleSymbol, node.name)
+        if rule is None:
+            if node.name not in self.world.broken:
+                known = [r.name for r in self.world.each(RuleSymbol)]
+                self.world.report(
+                    "unknown-rule",
+                    node.name_span,
+                    f"no rule is called `{node.name}`",
+                    mark="no rule",
+                    hint=did_you_mean(node.name, known),
+                )
+            for arg in node.args:
+                self.expr(arg)
+        else:
+            rule.used = True
+            self.world.refs[id(node)] = rule
+            check_arguments(self, node, rule.params, node.args)
+        inner = self.nested()
+        inner.forget_state()
+        return inner._plain(inner.expr(node.of, expected), node.of)
+
+
+def _a(kind: Type) -> str:
+    text = str(kind)
+    if isinstance(kind, NoneType):
+        return "none"
+    article = "an" if text[:1].lower() in "aeiou" else "a"
+    return text if isinstance(kind, TupleType) else f"{article} {text}"
+
+
+def _source(node: nodes.Expr) -> str:
+    """An expression as a designer would write it, as far as it is short."""
+    match node:
+        case nodes.Name(text=text):
+            return text
+        case nodes.It():
+            return "it"
+        case nodes.Int(value=value):
+            return str(value)
+        case nodes.PlayerAt(seat=seat):
+            return f"player {seat}"
+        case nodes.Attribute(of=of, name=name):
+            return f"{_source(of)}.{name}"
+        case nodes.Index(of=of, keys=keys):
+            return f"{_source(of)}[{', '.join(map(_source, keys))}]"
+        case nodes.Call(name=name, args=args):
+            return f"{name}({', '.join(map(_source, args))})"
+        case _:
+            return "..."
+
+
+__all__ = ["Inference", "PieceType", "Scope", "FunctionSymbol", "AmountSymbol", "IntType"]

@@ -1,0 +1,80 @@
+"""What a condition proves: which values are not none, which cards are of one kind."""
+
+from collections.abc import Callable, Mapping
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.value_types import ComponentType, NoneType, OptionalType, Type
+
+Facts = Mapping[nodes.Expr, Type]
+"""For an expression, the type that it is known to have."""
+
+TypeOf = Callable[[nodes.Expr], Type | None]
+
+
+def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+    """What is known where the test holds (or where it does not)."""
+    match test:
+        case nodes.Not(of=of):
+            return proved(of, not holds, type_of)
+        case nodes.And(left=left, right=right) if holds:
+            return proved(left, True, type_of) | proved(right, True, type_of)
+        case nodes.Or(left=left, right=right) if not holds:
+            return proved(left, False, type_of) | proved(right, False, type_of)
+        case nodes.IsNone(of=of, negated=negated) if negated == holds:
+            return _not_none(of, type_of)
+        case nodes.IsEmpty(of=of, negated=negated) if negated == holds:
+            return _not_none(of, type_of)
+        case nodes.Compare(op="==", left=left, right=right) if holds:
+            return _equal(left, right, type_of) | _equal(right, left, type_of)
+        case nodes.IsType(of=of, name=name, negated=negated):
+            return _of_kind(of, name.text, negated != holds, type_of)
+        case _:
+            return {}
+
+
+def _not_none(of: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+    known = type_of(of)
+    return {of: known.item} if isinstance(known, OptionalType) else {}
+
+
+def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+    known, other = type_of(a), type_of(b)
+    if isinstance(known, OptionalType) and not isinstance(
+        other, OptionalType | NoneType | None
+    ):
+        return {a: known.item}
+    return {}
+
+
+def _of_kind(
+    of: nodes.Expr, name: str, is_kind: bool, type_of: TypeOf
+) -> dict[nodes.Expr, Type]:
+    known = type_of(of)
+    inner = known.item if isinstance(known, OptionalType) else known
+    if is_kind:
+        return {of: ComponentType((name,))}
+    if isinstance(inner, ComponentType):
+        rest = tuple(n for n in inner.names if n != name)
+        if rest and not isinstance(known, OptionalType):
+            return {of: ComponentType(rest)}
+    return {}
+
+
+def mentions(expr: object, stop: Callable[[nodes.Node], bool]) -> bool:
+    """Whether any node of the expression satisfies the condition."""
+    return any(stop(node) for node in walk(expr))
+
+
+def walk(tree: object) -> list[nodes.Node]:
+    """All nodes of a tree, the outer before the inner."""
+    found: list[nodes.Node] = []
+    pending: list[object] = [tree]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, nodes.Node):
+            found.append(part)
+            names = (a.name for a in part.__attrs_attrs__ if a.name != "span")
+            pending.extend(reversed([getattr(part, name) for name in names]))
+        elif isinstance(part, tuple):
+            pending.extend(reversed(part))
+    return found

@@ -1,0 +1,968 @@
+"""Types of statements and declarations: every body of a file, checked once."""
+
+from attrs import define
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.calls import check_arguments
+from rulesrun.dsl.collect import World, constant_int
+from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.infer import Inference
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AdjustSymbol,
+    AmountSymbol,
+    ConstantSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    HandlerSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    RuleSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import (
+    BOOL,
+    INT,
+    PLAYER,
+    UNKNOWN,
+    ComponentType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    Type,
+    UnknownType,
+    ZoneType,
+    element,
+    fits,
+    space_value,
+    without_none,
+)
+from rulesrun.dsl.words import CELL_NAMES
+
+
+def infer_types(world: World) -> None:
+    """Check every body of the file; problems go to the world's diagnostics."""
+    for variable in world.variables:
+        _initial(world, variable)
+    for constant in world.each(ConstantSymbol):
+        if constant.type is UNKNOWN:
+            constant.type = Inference(world, pure=True).expr(constant.decl.value)
+    for option in world.each(OptionSymbol):
+        Inference(world, pure=True).want(option.decl.default, option.type)
+    for line in world.supply:
+        _supply_line(world, line)
+    for decl in (*world.file.declarations, *world.derived):
+        _declaration(world, decl)
+
+
+def _initial(world: World, variable: VariableSymbol) -> None:
+    infer = Inference(world, pure=True)
+    for key in variable.keys:
+        for bound in (key.low, key.high):
+            if bound is not None:
+                infer.number(bound)
+    if variable.decl.capacity is not None:
+        infer.number(variable.decl.capacity)
+    if variable.decl.initial is None:
+        return
+    if isinstance(variable.type, ZoneType) and variable.type.kind != "stock":
+        world.report(
+            "not-a-zone",
+            variable.decl.initial.span,
+            "components are put into a zone by `move`, not by `=`",
+            hint="move them there in the set-up",
+        )
+        return
+    wanted = INT if isinstance(variable.type, ZoneType) else variable.type
+    infer.want(variable.decl.initial, wanted)
+    check_range(world, variable.decl.initial, wanted)
+
+
+def _supply_line(world: World, line: nodes.SupplyLine) -> None:
+    infer = Inference(world, pure=True)
+    infer.number(line.count)
+    from rulesrun.dsl.collect import named_type
+
+    kind = named_type(world, line.component.text, line.component.span)
+    if line.args and isinstance(kind, ComponentType):
+        component = world.component(kind.names[0])
+        fields = [f for n, f in component.fields.items() if f.span is not None]
+        if len(fields) != len(line.args):
+            world.report(
+                "wrong-count",
+                line.component.span,
+                f"a {component.name} has {len(fields)} fields, "
+                f"and {len(line.args)} are given",
+                labels=[Label(component.span, "declared here")] if component.span else [],
+            )
+            return
+        for field, arg in zip(fields, line.args, strict=True):
+            infer.want(arg, field.type)
+            check_range(world, arg, field.type)
+
+
+def check_range(world: World, value: nodes.Expr, kind: Type) -> None:
+    """Report a constant that lies outside the range it is meant for."""
+    kind = without_none(kind)
+    if not isinstance(kind, IntType):
+        return
+    number = constant_int(world, value)
+    if number is None:
+        return
+    low, high = kind.low, kind.high
+    if (low is not None and number < low) or (high is not None and number > high):
+        world.report(
+            "out-of-range",
+            value.span,
+            f"{number} is outside {low}..{high}",
+            mark="outside",
+            hint="widen the range where it is declared, or use another value",
+        )
+
+
+def _declaration(world: World, decl: nodes.Decl) -> None:
+    match decl:
+        case nodes.FunctionDecl():
+            function = world.get(FunctionSymbol, decl.name)
+            if function is not None and function.decl is decl:
+                _function(world, function)
+        case nodes.RuleDecl():
+            rule = world.get(RuleSymbol, decl.name)
+            if rule is not None and rule.decl is decl:
+                body = Body(_with_params(world, rule.params))
+                body.block(decl.body)
+                body.infer.close()
+        case nodes.ActionDecl():
+            action = world.get(ActionSymbol, decl.name)
+            if action is not None and action.decl is decl:
+                _action(world, action)
+        case nodes.Play():
+            body = Body(Inference(world))
+            body.block(decl.body)
+            body.infer.close()
+        case nodes.Neutral():
+            if decl.when is not None:
+                Inference(world, pure=True).condition(decl.when)
+        case nodes.BoardDecl():
+            if decl.naming is not None and decl.naming not in CELL_NAMES:
+                world.report(
+                    "unknown-name",
+                    decl.span,
+                    f"no way to name cells is called `{decl.naming}`",
+                    hint=did_you_mean(decl.naming, CELL_NAMES)
+                    or "write  named algebraic  (a1 at the bottom) or  named lettered",
+                )
+            for size in (decl.rows, decl.columns):
+                if size is not None:
+                    Inference(world, pure=True).number(size)
+        case nodes.AmountDecl():
+            amount = world.get(AmountSymbol, decl.name)
+            if amount is not None and amount.decl is decl:
+                infer = _with_params(world, amount.params)
+                infer.pure = True
+                infer.number(decl.value)
+                infer.close()
+        case nodes.HandlerDecl():
+            for handler in world.handlers:
+                if handler.decl is decl:
+                    _handler(world, handler)
+        case nodes.AdjustDecl():
+            for adjustment in world.adjustments:
+                if adjustment.decl is decl:
+                    _adjustment(world, adjustment)
+        case nodes.ScenarioDecl():
+            _scenario(world, decl)
+        case _:
+            pass
+
+
+def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
+    infer = Inference(world)
+    for param in params:
+        known = world.names.get(param.name)
+        if known is not None and param.span is not None:
+            world.report(
+                "shadowed-name",
+                param.span,
+                f"`{param.name}` means something else already",
+                mark="the same name",
+                labels=[Label(known.span, f"this {known.what}")] if known.span else [],
+                hint="take another name, so that nobody mixes them up",
+            )
+        infer.scope.names[param.name] = param
+    return infer
+
+
+def _function(world: World, function: FunctionSymbol) -> None:
+    infer = _with_params(world, function.params)
+    infer.pure = True
+    body = Body(infer, returns=function.returns)
+    body.block(function.decl.body)
+    infer.close()
+    if not ends(function.decl.body):
+        world.report(
+            "no-value",
+            function.decl.name_span,
+            f"`{function.name}` can end without giving a value",
+            hint="end each way through it with  return ...",
+        )
+
+
+def ends(block: nodes.Block) -> bool:
+    """Whether every way through a block ends in `return`."""
+    if not block:
+        return False
+    match block[-1]:
+        case nodes.Return() | nodes.EndGame() | nodes.Wins():
+            return True
+        case nodes.If(branches=branches, otherwise=otherwise):
+            return bool(otherwise) and all(
+                ends(b) for b in (*(b for _, b in branches), otherwise)
+            )
+        case _:
+            return False
+
+
+def _action(world: World, action: ActionSymbol) -> None:
+    infer = _with_params(world, action.params)
+    params = action.params
+    if not params or params[0].type != PLAYER:
+        world.report(
+            "wrong-type",
+            action.decl.name_span,
+            "the first thing an action takes is the player who acts",
+            hint=f"write  action {action.name}(p: player)",
+        )
+    elif params:
+        params[0].used = True
+    chosen: list[LocalSymbol] = []
+    head = Inference(world, infer.scope, infer.facts, None, True)
+    for line in action.decl.head:
+        match line:
+            case nodes.Choose():
+                chosen.append(choice(head, line, in_head=True))
+            case nodes.Require(test=test):
+                head.condition(test)
+                head.assume(test)
+            case nodes.Let():
+                kind = head.expr(line.value)
+                world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
+    for symbol in chosen:
+        symbol.used = True
+    action.chosen = tuple(chosen)
+    body = Body(infer)
+    infer.facts = head.facts
+    body.block(action.decl.body)
+    infer.close()
+
+
+def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbol:
+    """Check one choice and bind what it chooses."""
+    item = infer.collection(line.of)
+    chosen: Type = item
+    if line.several:
+        chosen = ListType(item)
+        for bound in (line.least, line.most):
+            if bound is not None:
+                infer.number(bound)
+    elif line.optional:
+        chosen = OptionalType(item)
+    candidate = LocalSymbol("it", line.name_span, item, used=True)
+    inner = infer.nested()
+    inner.pure = True
+    inner.it = candidate
+    infer.world.candidates[id(line)] = candidate
+    name_node = nodes.Name(span=line.name_span, text=line.name)
+    owner = infer.world.types.get(id(line.of))
+    if isinstance(owner, GridType):
+        at = nodes.Index(span=line.span, of=line.of, keys=(name_node,))
+        inner.facts[at] = owner.item
+    if line.several:
+        for where in line.where:
+            inner.condition(where.test)
+            inner.assume(where.test)
+        for preference in line.prefer:
+            inner.condition(preference.test)
+        symbol = inner.bind(line.name, line.name_span, chosen)
+    else:
+        symbol = inner.bind(line.name, line.name_span, item)
+        for where in line.where:
+            inner.condition(where.test)
+            inner.assume(where.test)
+        for preference in line.prefer:
+            inner.condition(preference.test)
+        symbol.type = chosen
+    for requirement in line.require:
+        inner.condition(requirement.test)
+        inner.assume(requirement.test)
+    infer.scope.names[line.name] = symbol
+    infer.world.refs[id(line)] = symbol
+    if not (line.optional and not line.several):
+        infer.facts = {
+            e: t for e, t in inner.facts.items() if not isinstance(e, nodes.It)
+        }
+    if in_head and line.otherwise is not None:
+        infer.world.report(
+            "wrong-type",
+            line.span,
+            "a choice in the head of an action has no `otherwise`",
+            hint="an action without candidates is simply not offered",
+        )
+    return symbol
+
+
+def _handler(world: World, handler: HandlerSymbol) -> None:
+    infer = _with_params(world, handler.params)
+    decl = handler.decl
+    if decl.each is not None:
+        handler.each = _each(infer, decl.each)
+    body = Body(infer)
+    body.block(decl.body)
+    infer.close()
+
+
+def _adjustment(world: World, adjustment: AdjustSymbol) -> None:
+    infer = _with_params(world, adjustment.params)
+    infer.pure = True
+    decl = adjustment.decl
+    result = infer.bind("result", decl.span, INT, used=True)
+    adjustment.result = result
+    if decl.each is not None:
+        adjustment.each = _each(infer, decl.each)
+    if decl.when is not None:
+        infer.condition(decl.when)
+        infer.assume(decl.when)
+    infer.number(decl.value)
+    infer.close()
+
+
+def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
+    kind = infer.collection(binder.of)
+    symbol = infer.bind(binder.name, binder.name_span, kind, used=True)
+    infer.world.refs[id(binder)] = symbol
+    if binder.where is not None:
+        infer.condition(binder.where)
+        infer.assume(binder.where)
+    return symbol
+
+
+def _scenario(world: World, decl: nodes.ScenarioDecl) -> None:
+    low, high = world.game.players if world.game else (1, 99)
+    if decl.players is not None and not low <= decl.players <= high:
+        world.report(
+            "scenario-players",
+            decl.span,
+            f"the game is for {low} to {high} players, and this is for {decl.players}",
+        )
+    infer = Inference(world, scenario=True)
+    for name, value in decl.options:
+        option = world.get(OptionSymbol, name.text)
+        if option is None:
+            known = (o.name for o in world.each(OptionSymbol))
+            world.report(
+                "unknown-option",
+                name.span,
+                f"the game has no option `{name.text}`",
+                hint=did_you_mean(name.text, known),
+            )
+            infer.expr(value)
+        else:
+            infer.want(value, option.type)
+    for step in decl.steps:
+        match step:
+            case nodes.Given(body=block):
+                body = Body(infer, scenario=True)
+                body.block(block)
+            case nodes.Start():
+                rule = world.get(RuleSymbol, step.name)
+                if rule is None:
+                    _no_rule(world, step)
+                else:
+                    rule.used = True
+                    world.refs[id(step)] = rule
+                    check_arguments(infer, step, rule.params, step.args)
+            case nodes.Expect(test=test):
+                infer.condition(test)
+            case _:
+                pass
+    infer.close()
+
+
+def _no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
+    if node.name in world.broken:
+        return
+    symbol = world.names.get(node.name)
+    known = [r.name for r in world.each(RuleSymbol)]
+    if isinstance(symbol, ActionSymbol):
+        hint: str | None = "an action is offered in a menu:  p chooses one of:"
+    elif isinstance(symbol, EventSymbol):
+        hint = f"an event is raised:  raise {node.name}(...)"
+    elif isinstance(symbol, FunctionSymbol):
+        hint = "a function gives a value; name it with  let x = ..."
+    else:
+        hint = did_you_mean(node.name, known)
+    what = f"`{node.name}` is {_article(symbol)}" if symbol else f"no rule is called `{node.name}`"
+    world.report("unknown-rule", node.name_span, what, mark="no rule", hint=hint)
+
+
+def _article(symbol: Symbol) -> str:
+    return f"{'an' if symbol.what[0] in 'aeiou' else 'a'} {symbol.what}, not a rule"
+
+
+@define(eq=False)
+class Body:
+    """Checks the statements of one body."""
+
+    infer: Inference
+    returns: Type | None = None
+    loops: int = 0
+    scenario: bool = False
+
+    @property
+    def world(self) -> World:
+        """What the file declares."""
+        return self.infer.world
+
+    def block(self, block: nodes.Block) -> None:
+        """Check the statements of a block in the present scope."""
+        for position, statement in enumerate(block):
+            self.statement(statement)
+            if position + 1 < len(block) and self._leaves(statement):
+                self.world.report(
+                    "unreachable",
+                    block[position + 1].span,
+                    "this line is never reached",
+                    labels=[Label(statement.span, "because this ends the block")],
+                    hint="move it up or remove it",
+                )
+                break
+
+    def _leaves(self, statement: nodes.Stmt) -> bool:
+        match statement:
+            case nodes.Return() | nodes.Stop() | nodes.Next():
+                return True
+            case nodes.EndGame() | nodes.Wins():
+                return True
+            case nodes.If(branches=branches, otherwise=otherwise):
+                blocks = [b for _, b in branches] + [otherwise]
+                return all(b and self._leaves(b[-1]) for b in blocks)
+            case _:
+                return False
+
+    def inner(self, block: nodes.Block, *, loop: bool = False) -> None:
+        """Check a block in a scope of its own."""
+        infer = self.infer.nested()
+        body = Body(infer, self.returns, self.loops + loop, self.scenario)
+        body.block(block)
+        infer.close()
+
+    def statement(self, node: nodes.Stmt) -> None:
+        """Check one statement."""
+        infer = self.infer
+        match node:
+            case nodes.Let(name=name, name_span=span, value=value):
+                kind = infer.expr(value)
+                if isinstance(kind, ZoneType):
+                    if kind.kind == "space":
+                        kind = infer.facts.get(value, space_value(kind.item))
+                    elif kind.kind == "stock":
+                        kind = INT
+                    else:
+                        kind = ListType(kind.item)
+                symbol = infer.bind(name, span, kind)
+                symbol.constant = False
+                self.world.refs[id(node)] = symbol
+            case nodes.Assign():
+                self._assign(node)
+            case nodes.If(branches=branches, otherwise=otherwise):
+                self._if(branches, otherwise)
+            case nodes.ForEach(binder=binder, body=block):
+                self._for_each(binder, block)
+            case nodes.While(test=test, body=block):
+                self._forget(block)
+                infer.condition(test)
+                inner = infer.nested()
+                inner.assume(test)
+                Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
+                inner.close()
+                self._forget(block)
+                infer.assume(test, holds=False)
+            case nodes.RepeatUntil(body=block, until=until):
+                self._forget(block)
+                inner = infer.nested()
+                Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
+                inner.condition(until)
+                inner.close()
+                self._forget(block)
+            case nodes.RepeatTimes(times=times, body=block):
+                infer.number(times)
+                self._forget(block)
+                self.inner(block, loop=True)
+                self._forget(block)
+            case nodes.Stop() | nodes.Next():
+                if not self.loops:
+                    word = "stop" if isinstance(node, nodes.Stop) else "next"
+                    self.world.report(
+                        "outside-loop",
+                        node.span,
+                        f"`{word}` belongs in a loop, and there is none around it",
+                        hint="`return` leaves a rule",
+                    )
+            case nodes.Pass():
+                pass
+            case nodes.Return(value=value):
+                self._return(node, value)
+            case nodes.Do(name=name, args=args):
+                self._changes(node, "carries out a rule")
+                rule = self.world.get(RuleSymbol, name)
+                if rule is None:
+                    _no_rule(self.world, node)
+                    for arg in args:
+                        infer.expr(arg)
+                else:
+                    rule.used = True
+                    self.world.refs[id(node)] = rule
+                    check_arguments(infer, node, rule.params, args)
+                infer.forget_state()
+            case nodes.Raise(name=name, args=args):
+                self._changes(node, "raises an event")
+                event = self.world.get(EventSymbol, name)
+                if event is None:
+                    known = (e.name for e in self.world.each(EventSymbol))
+                    self.world.report(
+                        "unknown-event",
+                        node.name_span,
+                        f"no event is called `{name}`",
+                        mark="unknown",
+                        hint=did_you_mean(name, known),
+                    )
+                    for arg in args:
+                        infer.expr(arg)
+                else:
+                    event.used = True
+                    self.world.refs[id(node)] = event
+                    check_arguments(infer, node, event.params, args)
+                infer.forget_state()
+            case nodes.Move():
+                self._move(node)
+            case nodes.MovePieces():
+                self._move_pieces(node)
+            case nodes.Draw():
+                self._draw(node)
+            case nodes.Shuffle(zone=zone):
+                self._changes(node, "shuffles")
+                kind = infer.expr(zone)
+                if not (isinstance(kind, ZoneType) and kind.kind in ("deck", "pile", "row")):
+                    if kind is not UNKNOWN:
+                        self.world.report(
+                            "not-a-zone",
+                            zone.span,
+                            f"only a deck, a pile or a row has an order to shuffle, "
+                            f"and this is a {kind}",
+                        )
+            case nodes.Turn(player=player, body=block):
+                self._changes(node, "begins a turn")
+                infer.want(player, PLAYER)
+                self.inner(block)
+                self._forget(block)
+            case nodes.Phase(body=block):
+                self._changes(node, "begins a phase")
+                self.inner(block)
+                self._forget(block)
+            case nodes.Announce():
+                self._changes(node, "announces something")
+            case nodes.Rank(by=by):
+                self._changes(node, "ranks the players")
+                inner = infer.nested()
+                inner.it = LocalSymbol("it", node.span, PLAYER, used=True)
+                self.world.refs[id(node)] = inner.it
+                for ordering in by:
+                    inner.number(ordering.by)
+            case nodes.EndGame():
+                self._changes(node, "ends the game")
+            case nodes.Wins(player=winner):
+                self._changes(node, "ends the game")
+                if winner is not None:
+                    infer.want(winner, PLAYER)
+            case nodes.Best(player=player, by=by, body=block):
+                self._changes(node, "lets choices be made")
+                infer.want(player, PLAYER)
+                self.inner(block)
+                self._forget(block)
+                infer.number(by)
+            case nodes.Choose():
+                self._changes(node, "asks for a choice")
+                assert node.player is not None
+                infer.want(node.player, PLAYER)
+                choice(infer, node, in_head=False)
+                if node.otherwise is not None:
+                    self.inner(node.otherwise)
+            case nodes.Menu():
+                self._menu(node)
+
+    # ---- the longer cases ---------------------------------------------------
+
+    def _changes(self, node: nodes.Stmt, what: str) -> None:
+        if self.infer.pure:
+            self.world.report(
+                "cannot-change",
+                node.span,
+                f"this {what}, and a function changes nothing",
+                hint="make it a rule, and carry it out with `do`",
+            )
+
+    def _forget(self, block: nodes.Block) -> None:
+        """Before and after a loop: nothing that its body may change is known."""
+        self.infer.forget_state()
+        for node in _assigned(block):
+            self.infer.forget_local(node)
+
+    def _assign(self, node: nodes.Assign) -> None:
+        infer = self.infer
+        kind = infer.expr(node.target)
+        symbol = self.world.refs.get(id(node.target))
+        if self.scenario and isinstance(kind, ZoneType | GridType):
+            wanted: Type = kind  # what a scenario puts there
+            if isinstance(kind, ZoneType):
+                wanted = ListType(kind.item)
+                if kind.kind == "space":
+                    wanted = space_value(kind.item)
+                elif kind.kind == "stock":
+                    wanted = INT
+            found = infer.expr(node.value, wanted)
+            if not fits(found, wanted) and not _listed(found, wanted):
+                infer.want(node.value, wanted)
+            infer.forget_state()
+            return
+        if isinstance(symbol, LocalSymbol):
+            if symbol.constant:
+                self.world.report(
+                    "cannot-change",
+                    node.target.span,
+                    f"`{symbol.name}` keeps its value",
+                    labels=[Label(symbol.span, "bound here")] if symbol.span else [],
+                    hint="name the new value with  let other = ...",
+                )
+            infer.forget_local(symbol.name)
+            self._value(node, kind)
+            if isinstance(node.target, nodes.Name) and node.op == "=":
+                pass
+            return
+        if isinstance(symbol, VariableSymbol):
+            if isinstance(kind, ZoneType) and kind.kind != "stock":
+                self.world.report(
+                    "cannot-change",
+                    node.span,
+                    f"`{symbol.name}` is a {kind.kind}, and components only come and go "
+                    "by `move`",
+                    hint=f"write  move ... to {symbol.name}",
+                )
+                infer.expr(node.value)
+                return
+            self._changes(node, f"sets `{symbol.name}`")
+            kind = symbol.type
+            self._value(node, kind)
+            infer.forget_variable(lambda s: s is symbol)
+            if node.op == "=" and isinstance(kind, OptionalType):
+                given = self.world.types.get(id(node.value))
+                if given is not None and fits(given, kind.item):
+                    infer.facts[node.target] = kind.item
+            return
+        if not isinstance(kind, UnknownType):
+            self.world.report(
+                "cannot-change",
+                node.target.span,
+                "this cannot be given another value",
+                hint="only variables of the state and names made by `let` can",
+            )
+        infer.expr(node.value)
+
+    def _value(self, node: nodes.Assign, kind: Type) -> None:
+        if isinstance(kind, ZoneType):
+            kind = INT
+        if node.op != "=":
+            if not isinstance(kind, IntType | UnknownType) and element(kind) is None:
+                self.world.report(
+                    "wrong-type", node.target.span, f"`{node.op}` needs a number"
+                )
+            self.infer.want(node.value, INT if isinstance(kind, IntType) else kind)
+            return
+        self.infer.want(node.value, kind)
+        check_range(self.world, node.value, kind)
+
+    def _if(
+        self, branches: tuple[tuple[nodes.Expr, nodes.Block], ...], otherwise: nodes.Block
+    ) -> None:
+        infer = self.infer
+        before = dict(infer.facts)
+        after: list[dict[nodes.Expr, Type]] = []
+        facts = dict(before)
+        for test, block in branches:
+            here = infer.nested(facts)
+            here.condition(test)
+            inner = here.nested()
+            inner.assume(test)
+            Body(inner, self.returns, self.loops, self.scenario).block(block)
+            inner.close()
+            if not (block and self._leaves(block[-1])):
+                after.append(inner.facts)
+            here.assume(test, holds=False)
+            facts = dict(here.facts)
+        if otherwise:
+            inner = infer.nested(facts)
+            Body(inner, self.returns, self.loops, self.scenario).block(otherwise)
+            inner.close()
+            if not self._leaves(otherwise[-1]):
+                after.append(inner.facts)
+        else:
+            after.append(facts)
+        if after:
+            infer.facts = {
+                e: t for e, t in after[0].items() if all(f.get(e) == t for f in after)
+            }
+
+    def _for_each(self, binder: nodes.Binder, block: nodes.Block) -> None:
+        infer = self.infer
+        self._forget(block)
+        kind = infer.collection(binder.of)
+        inner = infer.nested()
+        symbol = inner.bind(binder.name, binder.name_span, kind)
+        self.world.refs[id(binder)] = symbol
+        owner = self.world.types.get(id(binder.of))
+        if isinstance(owner, GridType):
+            name = nodes.Name(span=binder.name_span, text=binder.name)
+            at = nodes.Index(span=binder.span, of=binder.of, keys=(name,))
+            inner.facts[at] = owner.item
+        if binder.where is not None:
+            inner.condition(binder.where)
+            inner.assume(binder.where)
+        Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
+        inner.close()
+        self._forget(block)
+
+    def _return(self, node: nodes.Return, value: nodes.Expr | None) -> None:
+        if value is not None:
+            if self.returns is None:
+                self.infer.expr(value)
+                self.world.report(
+                    "wrong-type",
+                    value.span,
+                    "a rule gives no value; only a function does",
+                    hint="write  return  alone",
+                )
+            else:
+                self.infer.want(value, self.returns)
+        elif self.returns is not None:
+            self.world.report(
+                "no-value",
+                node.span,
+                "this function gives a value, and here it ends without one",
+                hint="write  return  with the value",
+            )
+
+    # ---- moving components --------------------------------------------------
+
+    def _destination(
+        self, to: nodes.Destination, moved: Type, *, drawn: bool = False
+    ) -> None:
+        infer = self.infer
+        if isinstance(to.zone, nodes.Name) and to.zone.text == "box":
+            self.world.types[id(to.zone)] = ZoneType("bag", ComponentType(("box",)))
+            return
+        kind = infer.expr(to.zone)
+        item: Type
+        if isinstance(kind, GridType):
+            item = kind.item
+            if to.at is None:
+                self.world.report(
+                    "wrong-type",
+                    to.span,
+                    "a component needs a place on the grid",
+                    hint="say where:  move tile to palace at c",
+                )
+            else:
+                infer.want(to.at, PlaceType(kind.shape))
+        elif isinstance(kind, ZoneType):
+            item = kind.item
+            if to.at is not None:
+                infer.expr(to.at)
+                self.world.report(
+                    "not-a-zone", to.at.span, f"a {kind.kind} has no places to choose from"
+                )
+            if to.end is not None and kind.kind not in ("deck", "pile", "row"):
+                self.world.report(
+                    "not-a-zone", to.span, f"a {kind.kind} has no top and no bottom"
+                )
+        else:
+            if not isinstance(kind, UnknownType):
+                self.world.report(
+                    "not-a-zone",
+                    to.zone.span,
+                    f"components go to a zone, and this is a {kind}",
+                )
+            return
+        moved = without_none(moved)
+        if drawn and isinstance(moved, ComponentType) and isinstance(item, ComponentType):
+            if set(moved.names) & set(item.names):
+                return  # what is drawn is seen only when it is drawn
+        if not fits(moved, item):
+            self.world.report(
+                "wrong-type",
+                to.span,
+                f"a {moved} does not belong in this {_zone_word(kind)} of {item}",
+                hint=f"declare the zone with  or {moved}  if it may hold it",
+            )
+
+    def _move(self, node: nodes.Move) -> None:
+        self._changes(node, "moves components")
+        infer = self.infer
+        kind = infer.expr(node.what)
+        if isinstance(kind, ZoneType) and kind.kind == "space":
+            kind = infer.facts.get(node.what, space_value(kind.item))
+        if isinstance(kind, OptionalType) and isinstance(kind.item, ComponentType):
+            infer.want(node.what, kind.item)
+        moved = element(kind) or kind
+        if not isinstance(without_none(moved), ComponentType | UnknownType):
+            self.world.report(
+                "wrong-type",
+                node.what.span,
+                f"only cards and tiles can be moved, and this is a {kind}",
+            )
+            moved = UNKNOWN
+        self._destination(node.to, moved)
+        infer.forget_variable(lambda s: _may_hold(s.type, moved))
+
+    def _move_pieces(self, node: nodes.MovePieces) -> None:
+        self._changes(node, "moves pieces")
+        infer = self.infer
+        infer.number(node.count)
+        kinds: list[PieceType] = []
+        zones = [node.source, node.to.zone]
+        for zone in zones:
+            kind = infer.expr(zone)
+            if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+                kinds.append(kind.item)
+            elif not isinstance(kind, UnknownType):
+                self.world.report(
+                    "not-a-zone",
+                    zone.span,
+                    f"pieces lie in a stock or on a space, and this is a {kind}",
+                )
+        if len(kinds) == 2 and kinds[0] != kinds[1]:
+            self.world.report(
+                "wrong-type",
+                node.to.span,
+                f"a {kinds[0]} does not belong among {kinds[1]}s",
+            )
+        infer.forget_variable(lambda s: isinstance(s.type, ZoneType))
+
+    def _draw(self, node: nodes.Draw) -> None:
+        self._changes(node, "draws")
+        infer = self.infer
+        infer.number(node.count)
+        kind = infer.expr(node.source)
+        moved: Type = UNKNOWN
+        if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
+            moved = kind.item
+        elif not isinstance(kind, UnknownType):
+            self.world.report(
+                "not-a-zone",
+                node.source.span,
+                f"one draws from a deck, a pile or a bag, and this is a {kind}",
+            )
+        self._destination(node.to, moved, drawn=True)
+        infer.forget_variable(lambda s: _may_hold(s.type, moved))
+
+    # ---- menus --------------------------------------------------------------
+
+    def _menu(self, node: nodes.Menu) -> None:
+        self._changes(node, "asks for a choice")
+        infer = self.infer
+        infer.want(node.player, PLAYER)
+        seen: dict[str, nodes.MenuAction | nodes.MenuOption] = {}
+        for item in node.items:
+            if isinstance(item, nodes.MenuOption) and item.name in seen:
+                self.world.report(
+                    "duplicate-name",
+                    item.name_span,
+                    f"the menu has `{item.name}` already",
+                    labels=[Label(seen[item.name].name_span, "first here")],
+                    hint="rename one of them",
+                )
+            seen[item.name] = item
+            inner = infer.nested()
+            inner.pure = True
+            if item.when is not None:
+                inner.condition(item.when)
+                inner.assume(item.when)
+            if isinstance(item, nodes.MenuAction):
+                self._menu_action(inner, item)
+            else:
+                block = Body(infer.nested(inner.facts), self.returns, self.loops, self.scenario)
+                block.block(item.body)
+                block.infer.close()
+        if node.otherwise is not None:
+            self.inner(node.otherwise)
+        infer.forget_state()
+
+    def _menu_action(self, infer: Inference, item: nodes.MenuAction) -> None:
+        action = self.world.get(ActionSymbol, item.name)
+        if action is not None:
+            action.used = True
+            self.world.refs[id(item)] = action
+            check_arguments(infer, item, action.params, item.args)
+            return
+        for arg in item.args:
+            infer.expr(arg)
+        if item.name in self.world.broken:
+            return
+        symbol = self.world.names.get(item.name)
+        known = (a.name for a in self.world.each(ActionSymbol))
+        what = (
+            f"`{item.name}` is a {symbol.what}, and a menu offers actions"
+            if symbol
+            else f"no action is called `{item.name}`"
+        )
+        self.world.report(
+            "unknown-action",
+            item.name_span,
+            what,
+            mark="unknown",
+            hint=did_you_mean(item.name, known),
+        )
+
+
+def _may_hold(zone: Type, moved: Type) -> bool:
+    if not isinstance(zone, ZoneType | GridType):
+        return False
+    if not isinstance(moved, ComponentType) or not isinstance(zone.item, ComponentType):
+        return True
+    return bool(set(moved.names) & set(zone.item.names))
+
+
+def _zone_word(kind: Type) -> str:
+    return kind.kind if isinstance(kind, ZoneType) else "grid"
+
+
+def _listed(found: Type, wanted: Type) -> bool:
+    a, b = element(found), element(wanted)
+    return a is not None and b is not None and fits(a, b)
+
+
+def _assigned(block: nodes.Block) -> set[str]:
+    """The local names that a block gives new values."""
+    from rulesrun.dsl.narrowing import walk
+
+    return {
+        n.target.text
+        for n in walk(block)
+        if isinstance(n, nodes.Assign) and isinstance(n.target, nodes.Name)
+    }
+
+
+__all__ = ["BOOL", "Body", "check_range", "choice", "infer_types"]

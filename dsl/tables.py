@@ -1,0 +1,499 @@
+"""Rows of tables and of component lists, from the file itself or from CSV."""
+
+import csv
+import io
+import posixpath
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.collect import Card, World, constant_int
+from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.nearest import did_you_mean, nearest
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import ComponentSymbol, TableSymbol, ValueSymbol
+from rulesrun.dsl.value_types import (
+    BoolType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    SetType,
+    TextType,
+    TupleType,
+    Type,
+    UnknownType,
+)
+
+def beside(root: str, span: Span, name: str) -> str:
+    """A file name written at a place, as counted from the folder of the first file."""
+    here = posixpath.join(posixpath.dirname(span.path), name)
+    return posixpath.relpath(here, posixpath.dirname(root) or ".")
+
+
+def shown_path(span: Span, name: str) -> str:
+    """The path by which messages call a file that is named at a place."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(span.path), name))
+
+
+Read = Callable[[str], str | None]
+"""Gives the text of a file named in the rules, or none where it cannot be read."""
+
+BAD = object()
+"""What a cell that does not fit its column counts as."""
+
+
+def read_tables(world: World, read: Read) -> None:
+    """Fill every table and list every component; problems go to the diagnostics."""
+    for line in world.supply:
+        world.cards[id(line)] = component_cards(world, line, read)
+    for table in world.each(TableSymbol):
+        if isinstance(table.decl, nodes.MapDecl):
+            continue  # read_maps
+        if table.decl.csv is not None:
+            _csv_table(world, table, table.decl.csv, read)
+        else:
+            _inline_table(world, table)
+        _check_rows(world, table)
+
+
+def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Card]:
+    """The different cards of a supply line, in order."""
+    component = world.names.get(line.component.text)
+    if not isinstance(component, ComponentSymbol):
+        return []
+    if line.csv is not None:
+        return _csv_cards(world, component, line.csv, read)
+    fields = [f for f in component.fields.values() if f.span is not None]
+    if line.each:
+        domains: list[list[object]] = []
+        for field in fields:
+            domain = _domain(world, field.type)
+            if domain is None:
+                world.report(
+                    "needs-range",
+                    line.component.span,
+                    f"`of each {component.name}` needs fields that can be listed, "
+                    f"and `{field.name}` is a {field.type}",
+                    labels=[Label(field.span, "declared here")] if field.span else [],
+                    hint="give the field a range such as 1..9",
+                )
+                return []
+            domains.append(domain)
+        return [
+            Card(component.name, tuple(zip((f.name for f in fields), values, strict=True)))
+            for values in product(*domains)
+        ]
+    if len(fields) != len(line.args):
+        return []
+    values = []
+    for field, arg in zip(fields, line.args, strict=True):
+        value = literal(world, arg, field.type)
+        if value is BAD:
+            return []
+        values.append((field.name, value))
+    return [Card(component.name, tuple(values))]
+
+
+def _domain(world: World, kind: Type) -> list[object] | None:
+    match kind:
+        case EnumType(name):
+            return list(range(len(world.enum(name).values)))
+        case IntType(int() as low, int() as high):
+            return list(range(low, high + 1))
+        case BoolType():
+            return [False, True]
+        case OptionalType(inner):
+            rest = _domain(world, inner)
+            return None if rest is None else [None, *rest]
+        case _:
+            return None
+
+
+# ---- cells -----------------------------------------------------------------
+
+
+def literal(world: World, node: nodes.Expr, kind: Type) -> object:
+    """The value of a cell written in the rules file."""
+    match node, kind:
+        case _, UnknownType():
+            return BAD
+        case nodes.NoneValue(), OptionalType():
+            return None
+        case _, OptionalType(inner):
+            return literal(world, node, inner)
+        case nodes.Name(text=text), EnumType(name):
+            return _enum_index(world, text, name, node.span)
+        case nodes.Bool(value=value), BoolType():
+            return value
+        case nodes.Text(value=value), TextType():
+            return value
+        case nodes.Name(text=text), TextType():
+            return text
+        case nodes.TupleOf(items=items), TupleType(kinds) if len(items) == len(kinds):
+            pairs = zip(items, kinds, strict=True)
+            return tuple(literal(world, i, k) for i, k in pairs)
+        case _, IntType(low, high):
+            number = constant_int(world, node)
+            if number is not None:
+                return _in_range(world, number, low, high, node.span)
+        case _:
+            pass
+    world.report("bad-cell", node.span, f"a {kind} belongs here")
+    return BAD
+
+
+def _enum_index(world: World, text: str, enum: str, span: Span) -> object:
+    symbol = world.enum(enum)
+    for value in symbol.values:
+        if value.name == text:
+            value.used = symbol.used = True
+            return value.index
+    names = [v.name for v in symbol.values]
+    hint = did_you_mean(text, names) or f"one of: {', '.join(names[:12])}"
+    world.report("bad-cell", span, f"`{text}` is no {enum}", mark="unknown", hint=hint)
+    return BAD
+
+
+def _in_range(
+    world: World, number: int, low: int | None, high: int | None, span: Span
+) -> object:
+    if (low is not None and number < low) or (high is not None and number > high):
+        world.report(
+            "out-of-range",
+            span,
+            f"{number} is outside {low}..{high}",
+            hint="correct the cell, or widen the range where the column is declared",
+        )
+        return BAD
+    return number
+
+
+def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
+    """The value of a CSV cell."""
+    text = text.strip()
+    match kind:
+        case UnknownType():
+            return BAD
+        case OptionalType(inner):
+            return None if text in ("", "none") else _cell_text(world, text, inner, span)
+        case EnumType(enum):
+            return _enum_index(world, text, enum, span)
+        case TextType():
+            return text
+        case BoolType():
+            known = {"yes": True, "true": True, "1": True}
+            known |= {"no": False, "false": False, "0": False, "": False}
+            if text.lower() in known:
+                return known[text.lower()]
+        case IntType(low, high):
+            if text.lstrip("-").isdigit() and text.isascii():
+                return _in_range(world, int(text), low, high, span)
+        case SetType(EnumType(enum)):
+            mask = 0
+            for word in text.split():
+                index = _enum_index(world, word, enum, span)
+                if not isinstance(index, int):
+                    return BAD
+                mask |= 1 << index
+            return mask
+        case ListType(item):
+            parts = [_cell_text(world, word, item, span) for word in text.split()]
+            return BAD if BAD in parts else tuple(parts)
+        case _:
+            pass
+    shown = f"`{text}`" if text else "an empty cell"
+    world.report("bad-cell", span, f"a {kind} belongs here, and this is {shown}")
+    return BAD
+
+
+# ---- inline tables ---------------------------------------------------------
+
+
+def _inline_table(world: World, table: TableSymbol) -> None:
+    columns = (*table.keys, *table.values)
+    for row in table.decl.rows:
+        if len(row.cells) != len(columns):
+            names = " | ".join(name for name, _ in columns)
+            world.report(
+                "bad-table-row",
+                row.span,
+                f"`{table.name}` has {len(columns)} columns, and this row has "
+                f"{len(row.cells)}",
+                labels=[Label(table.span, f"the columns are {names}")] if table.span else [],
+                hint="separate the cells with |",
+            )
+            continue
+        values: list[object] = []
+        spans = row.cell_spans
+        for cell, (name, kind), span in zip(row.cells, columns, spans, strict=True):
+            values.append(_cell(world, cell, kind, span, name))
+        if BAD in values:
+            continue
+        cut = len(table.keys)
+        table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
+
+
+def _cell(
+    world: World, cell: tuple[nodes.Expr, ...], kind: Type, span: Span, name: str
+) -> object:
+    if isinstance(kind, ListType):
+        parts = [literal(world, part, kind.item) for part in cell]
+        return BAD if BAD in parts else tuple(parts)
+    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
+        mask = 0
+        for part in cell:
+            index = literal(world, part, kind.item)
+            if not isinstance(index, int):
+                return BAD
+            mask |= 1 << index
+        return mask
+    if isinstance(kind, TupleType) and len(cell) == len(kind.items):
+        pairs = zip(cell, kind.items, strict=True)
+        parts = [literal(world, part, inner) for part, inner in pairs]
+        return BAD if BAD in parts else tuple(parts)
+    if len(cell) != 1:
+        world.report(
+            "bad-cell",
+            span,
+            f"`{name}` holds one {kind}, and here are {len(cell)} values",
+            hint=f"declare the column as  list of ...  for several of them",
+        )
+        return BAD
+    return literal(world, cell[0], kind)
+
+
+def _check_rows(world: World, table: TableSymbol) -> None:
+    seen: set[tuple[object, ...]] = set()
+    for key, _ in table.rows:
+        if key in seen:
+            shown = ", ".join(
+                _shown(world, value, kind)
+                for value, (_, kind) in zip(key, table.keys, strict=True)
+            )
+            world.report(
+                "duplicate-row",
+                table.span or table.decl.span,
+                f"`{table.name}` has two rows for {shown}",
+                hint="remove one of them",
+            )
+        seen.add(key)
+    if table.decl.default is not None or any(
+        d.code in ("bad-cell", "bad-table-row", "out-of-range", "unreadable-table")
+        for d in world.diagnostics
+    ):
+        return
+    domains = [_domain(world, kind) for _, kind in table.keys]
+    if any(d is None for d in domains):
+        return
+    missing = [k for k in product(*(d for d in domains if d is not None)) if k not in seen]
+    if missing:
+        shown = ", ".join(
+            _shown(world, value, kind)
+            for value, (_, kind) in zip(missing[0], table.keys, strict=True)
+        )
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        world.report(
+            "missing-row",
+            table.span or table.decl.span,
+            f"`{table.name}` has no row for {shown}{more}",
+            hint="add it, or say what else counts:  , otherwise 0",
+        )
+
+
+def _shown(world: World, value: object, kind: Type) -> str:
+    if isinstance(kind, EnumType) and isinstance(value, int):
+        return world.enum(kind.name).values[value].name
+    return "none" if value is None else str(value)
+
+
+# ---- CSV -------------------------------------------------------------------
+
+
+def _rows(
+    world: World, source: nodes.Text, read: Read
+) -> tuple[list[str], list[tuple[int, list[str], str]]] | None:
+    """The header and the rows, each with its line number and its text."""
+    text = read(beside(world.file.path, source.span, source.value))
+    if text is None:
+        world.report(
+            "unreadable-table",
+            source.span,
+            f'there is no readable file "{source.value}"',
+            mark="not found",
+            hint="the name counts from the folder of the rules file",
+        )
+        return None
+    lines = text.removeprefix("\ufeff").splitlines()
+    rows: list[tuple[int, list[str], str]] = []
+    reader = csv.reader(io.StringIO("\n".join(lines)), strict=True)
+    try:
+        for row in reader:
+            if row and any(cell.strip() for cell in row):
+                number = reader.line_num
+                rows.append((number, row, lines[number - 1] if lines else ""))
+    except csv.Error as error:
+        number = reader.line_num
+        span = Span(shown_path(source.span, source.value), max(1, number), 1, max(1, number), 2)
+        world.report(
+            "bad-table-row",
+            span,
+            f"this line cannot be read as CSV ({error})",
+            hint="put texts with commas between double quotes, and close the quotes",
+        )
+        return None
+    if not rows:
+        world.report(
+            "unreadable-table", source.span, f'the file "{source.value}" is empty'
+        )
+        return None
+    return [cell.strip() for cell in rows[0][1]], rows[1:]
+
+
+def _cell_span(path: str, line: int, text: str, row: list[str], column: int) -> Span:
+    start = sum(len(cell) + 1 for cell in row[:column])
+    if '"' in text:
+        start = max(0, text.find(row[column])) if row[column] else 0
+    width = max(1, len(row[column]))
+    return Span(path, line, start + 1, line, start + 1 + width)
+
+
+def _columns(
+    world: World,
+    source: nodes.Text,
+    header: list[str],
+    wanted: list[str],
+    extra: Callable[[str], bool],
+) -> dict[str, int] | None:
+    """Where each column stands; problems are placed in the header."""
+    path = shown_path(source.span, source.value)
+    found: dict[str, int] = {}
+    good = True
+    for position, name in enumerate(header):
+        span = _cell_span(path, 1, ",".join(header), header, position)
+        if name in found:
+            world.report("extra-column", span, f"the column `{name}` appears twice")
+            good = False
+        elif name not in wanted and not extra(name):
+            missing = [w for w in wanted if w not in header]
+            close = nearest(name, missing)
+            hint = f'did you mean "{close[0]}"?' if close else "remove it"
+            world.report(
+                "extra-column",
+                span,
+                f"no field is called `{name}`",
+                labels=[Label(source.span, "read from here")],
+                hint=hint,
+            )
+            good = False
+        found.setdefault(name, position)
+    for name in wanted:
+        if name not in found:
+            if not any(nearest(h, [name]) for h in header if h not in wanted):
+                world.report(
+                    "missing-column",
+                    Span(path, 1, 1, 1, 1 + max(1, len(",".join(header)))),
+                    f"the column `{name}` is missing",
+                    labels=[Label(source.span, "read from here")],
+                    hint=f"the file needs the columns {','.join(wanted)}",
+                )
+            good = False
+    return found if good else None
+
+
+def _complete(
+    world: World, path: str, header: list[str], line: int, row: list[str], text: str
+) -> bool:
+    if len(row) == len(header):
+        return True
+    world.report(
+        "bad-table-row",
+        Span(path, line, 1, line, max(2, len(text) + 1)),
+        f"this row has {len(row)} cells, and the header has {len(header)}",
+        hint="put texts with commas between double quotes",
+    )
+    return False
+
+
+def _csv_table(world: World, table: TableSymbol, source: nodes.Text, read: Read) -> None:
+    data = _rows(world, source, read)
+    if data is None:
+        return
+    header, rows = data
+    path = shown_path(source.span, source.value)
+    columns = (*table.keys, *table.values)
+    places = _columns(world, source, header, [n for n, _ in columns], lambda _: False)
+    if places is None:
+        return
+    for line, row, text in rows:
+        if not _complete(world, path, header, line, row, text):
+            continue
+        values = []
+        for name, kind in columns:
+            span = _cell_span(path, line, text, row, places[name])
+            values.append(_cell_text(world, row[places[name]], kind, span))
+        if BAD not in values:
+            cut = len(table.keys)
+            table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
+
+
+def _csv_cards(
+    world: World, component: ComponentSymbol, source: nodes.Text, read: Read
+) -> list[Card]:
+    data = _rows(world, source, read)
+    if data is None:
+        return []
+    header, rows = data
+    path = shown_path(source.span, source.value)
+    fields = [f for f in component.fields.values() if f.span is not None]
+    wanted = [f.name for f in fields]
+
+    def extra(name: str) -> bool:
+        return name in ("name", "copies") or name.startswith("label_")
+
+    places = _columns(world, source, header, wanted, extra)
+    if places is None:
+        return []
+    if "name" in places:
+        component.fields["name"].used = True
+    return [
+        card
+        for line, row, text in rows
+        if _complete(world, path, header, line, row, text)
+        for card in _card(world, component, path, places, line, row, text)
+    ]
+
+
+def _card(
+    world: World,
+    component: ComponentSymbol,
+    path: str,
+    places: dict[str, int],
+    line: int,
+    row: list[str],
+    text: str,
+) -> Iterator[Card]:
+    values: list[tuple[str, object]] = []
+    labels: list[tuple[str, str]] = []
+    copies = 1
+    good = True
+    for name, place in places.items():
+        span = _cell_span(path, line, text, row, place)
+        if name.startswith("label_"):
+            labels.append((name.removeprefix("label_"), row[place].strip()))
+        elif name == "copies":
+            value = _cell_text(world, row[place], IntType(0, 999), span)
+            if isinstance(value, int) and value is not BAD:
+                copies = value
+            else:
+                good = False
+        else:
+            value = _cell_text(world, row[place], component.fields[name].type, span)
+            good = good and value is not BAD
+            values.append((name, value))
+    if good:
+        card = Card(component.name, tuple(values), tuple(labels), line)
+        yield from (card for _ in range(copies))
+
+
+__all__ = ["Card", "Read", "ValueSymbol", "component_cards", "literal", "read_tables"]

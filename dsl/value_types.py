@@ -1,0 +1,318 @@
+"""The types of the language: what a value is, and what fits where."""
+
+from attrs import frozen
+
+
+@frozen
+class IntType:
+    """Whole numbers; `low` and `high` bound what a variable may hold."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return "number"
+        return f"number {self.low}..{self.high}"
+
+
+@frozen
+class BoolType:
+    """True or false."""
+
+    def __str__(self) -> str:
+        return "yes-or-no value"
+
+
+@frozen
+class TextType:
+    """A text."""
+
+    def __str__(self) -> str:
+        return "text"
+
+
+@frozen
+class EnumType:
+    """One of the values of an enum."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class PlayerType:
+    """A participant of the game."""
+
+    def __str__(self) -> str:
+        return "player"
+
+
+@frozen
+class ComponentType:
+    """A card or a tile of one of these kinds, sorted by name."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(self.names)
+
+
+@frozen
+class PieceType:
+    """Interchangeable pieces of one kind; only counted."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class CellType:
+    """A cell of a fixed board."""
+
+    board: str
+
+    def __str__(self) -> str:
+        return f"cell of {self.board}"
+
+
+@frozen
+class PlaceType:
+    """A place of a growing grid of that shape."""
+
+    shape: str
+
+    def __str__(self) -> str:
+        return f"place of a {self.shape} grid"
+
+
+@frozen
+class EdgeType:
+    """One side of a component on a growing grid: `.at` and `.side`."""
+
+    shape: str
+
+    def __str__(self) -> str:
+        return "edge"
+
+
+@frozen
+class ListType:
+    """Values in order."""
+
+    item: "Type"
+
+    def __str__(self) -> str:
+        return f"list of {plural(self.item)}"
+
+
+@frozen
+class SetType:
+    """Values without order, each once."""
+
+    item: "Type"
+
+    def __str__(self) -> str:
+        return f"set of {plural(self.item)}"
+
+
+@frozen
+class BundleType:
+    """So many of each value of an enum."""
+
+    enum: str
+
+    def __str__(self) -> str:
+        return f"bundle of {self.enum}"
+
+
+@frozen
+class TupleType:
+    """Several values together."""
+
+    items: tuple["Type", ...]
+
+    def __str__(self) -> str:
+        return "(" + ", ".join(map(str, self.items)) + ")"
+
+
+@frozen
+class RowType:
+    """The value columns of a table row."""
+
+    table: str
+
+    def __str__(self) -> str:
+        return f"row of {self.table}"
+
+
+@frozen
+class GridType:
+    """A growing grid of components."""
+
+    shape: str
+    item: ComponentType
+
+    def __str__(self) -> str:
+        return f"{self.shape} grid of {self.item}"
+
+
+@frozen
+class ZoneType:
+    """A place for components (or, for `stock` and `space`, for pieces)."""
+
+    kind: str
+    item: ComponentType | PieceType
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.item}"
+
+
+@frozen
+class OptionalType:
+    """A value or none."""
+
+    item: "Type"
+
+    def __str__(self) -> str:
+        return f"{self.item} or none"
+
+
+@frozen
+class NoneType:
+    """`none` alone."""
+
+    def __str__(self) -> str:
+        return "none"
+
+
+@frozen
+class UnknownType:
+    """What an error has made unknown: fits everywhere, so one typo is one message."""
+
+    def __str__(self) -> str:
+        return "unknown"
+
+
+Type = (
+    IntType
+    | BoolType
+    | TextType
+    | EnumType
+    | PlayerType
+    | ComponentType
+    | PieceType
+    | CellType
+    | PlaceType
+    | EdgeType
+    | ListType
+    | SetType
+    | BundleType
+    | TupleType
+    | RowType
+    | GridType
+    | ZoneType
+    | OptionalType
+    | NoneType
+    | UnknownType
+)
+
+INT = IntType()
+BOOL = BoolType()
+TEXT = TextType()
+PLAYER = PlayerType()
+NONE = NoneType()
+UNKNOWN = UnknownType()
+SIDES = {"square": EnumType("Side"), "hex": EnumType("HexSide")}
+
+
+def plural(kind: Type) -> str:
+    """The type's name for several of it."""
+    text = str(kind)
+    return text if text.endswith("s") else text + "s"
+
+
+def without_none(kind: Type) -> Type:
+    """The type after a test for none."""
+    return kind.item if isinstance(kind, OptionalType) else kind
+
+
+def element(kind: Type) -> Type | None:
+    """The type of what a collection holds; none if it is no collection."""
+    match kind:
+        case ListType(item) | SetType(item):
+            return item
+        case ZoneType(zone, item):
+            return None if zone in ("stock", "space") else item
+        case GridType(shape, _):
+            return PlaceType(shape)
+        case BundleType(enum):
+            return EnumType(enum)
+        case UnknownType():
+            return UNKNOWN
+        case _:
+            return None
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of the first type may stand where the second is wanted."""
+    match given, wanted:
+        case (UnknownType(), _) | (_, UnknownType()):
+            return True
+        case IntType(), IntType():
+            return True
+        case NoneType(), OptionalType():
+            return True
+        case OptionalType(a), OptionalType(b):
+            return fits(a, b)
+        case a, OptionalType(b):
+            return fits(a, b)
+        case ComponentType(few), ComponentType(many):
+            return set(few) <= set(many)
+        case ZoneType("space", item), _ if not isinstance(wanted, ZoneType):
+            return fits(space_value(item), wanted)
+        case ZoneType("stock", _), IntType():
+            return True
+        case ZoneType(_, item), ListType(other) | SetType(other):
+            return fits(item, other)
+        case ListType(a), ListType(b):
+            return fits(a, b)
+        case SetType(a), SetType(b):
+            return fits(a, b)
+        case TupleType(a), TupleType(b):
+            return len(a) == len(b) and all(map(fits, a, b))
+        case _:
+            return given == wanted
+
+
+def space_value(item: ComponentType | PieceType) -> Type:
+    """What reading a space gives: its component, or the owner of its piece, or none."""
+    return OptionalType(PLAYER if isinstance(item, PieceType) else item)
+
+
+def common(first: Type, second: Type) -> Type | None:
+    """The type that both fit, for the two arms of a condition and for lists."""
+    if isinstance(first, UnknownType):
+        return second
+    if isinstance(second, UnknownType):
+        return first
+    if isinstance(first, IntType) and isinstance(second, IntType):
+        return INT
+    if isinstance(first, NoneType):
+        return second if isinstance(second, OptionalType | NoneType) else OptionalType(second)
+    if isinstance(second, NoneType):
+        return common(second, first)
+    if isinstance(first, OptionalType) or isinstance(second, OptionalType):
+        inner = common(without_none(first), without_none(second))
+        return None if inner is None else OptionalType(inner)
+    if isinstance(first, ComponentType) and isinstance(second, ComponentType):
+        return ComponentType(tuple(sorted({*first.names, *second.names})))
+    if fits(first, second):
+        return second
+    if fits(second, first):
+        return first
+    return None
