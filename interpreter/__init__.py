@@ -1,0 +1,1 @@
+"""Playing: from a checked program to a running game."""

@@ -1,0 +1,380 @@
+"""From a checked program to Python: one module for a layout, readable and fast."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    ConstantSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    HandlerSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+)
+from rulesrun.interpreter import grids
+from rulesrun.interpreter import support as tools
+from rulesrun.interpreter.boards import Board
+from rulesrun.interpreter.expressions import Env, Expressions, python_name
+from rulesrun.interpreter.heads import Heads, Reason
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.procedures import DecisionPlan, Plan, Procedure, Writer
+from rulesrun.interpreter.suspension import Suspension
+
+
+@frozen(eq=False)
+class Module:
+    """The generated code of a layout, compiled and ready to run.
+
+    `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
+    has; `spans` gives, for each line of `text`, its place in the rules.
+    """
+
+    layout: Layout
+    text: str
+    spans: Sequence[Span | None]
+    names: dict[str, Any]
+    blocks: list[list[Any]]
+    sizes: list[int]
+    procedure_names: list[str]
+    decisions: list[DecisionPlan]
+    reasons: list[Reason]
+    announcements: list[nodes.Labels]
+    ledger: list[tuple[Span, tuple[str, ...]]]
+    marks: list[Span]
+    procedures: dict[object, int]
+    file_name: str
+
+
+PLAY = "play"
+
+
+def generate(layout: Layout, *, trace: bool = False) -> Module:
+    """Write and compile the module of a layout.
+
+    With `trace` every statement also says that it has been reached.
+    """
+    world = layout.world
+    plan = Plan(Expressions(layout), Suspension(world))
+    plan.trace = trace
+    plan.heads = Heads(plan.expressions, plan.source)
+    _number_procedures(plan)
+    for constant in world.each(ConstantSymbol):
+        code = plan.expressions.code(constant.decl.value, {})
+        plan.source.write(0, f"CONSTANT_{constant.name} = {code}", constant.decl.span)
+    plan.source.write(0, "")
+    for function in world.each(FunctionSymbol):
+        _function(plan, f"function_{function.name}", function.params, function.decl.body)
+    for amount in world.each(AmountSymbol):
+        _amount(plan, amount)
+    for event in world.each(EventSymbol):
+        _event(plan, event)
+    for rule in world.each(RuleSymbol):
+        if rule in plan.suspension.symbols:
+            _procedure(plan, rule, rule.params, rule.decl.body)
+        else:
+            _function(plan, f"rule_{rule.name}", rule.params, rule.decl.body)
+    for action in world.each(ActionSymbol):
+        _action(plan, action)
+    assert world.play is not None
+    _procedure(plan, PLAY, (), world.play.body)
+    _asked(plan)
+    _look_ahead(plan)
+    return _compile(plan, layout)
+
+
+def _number_procedures(plan: Plan) -> None:
+    symbols: list[tuple[object, str]] = []
+    for symbol in plan.expressions.world.names.values():
+        if symbol in plan.suspension.symbols:
+            symbols.append((symbol, f"{symbol.what}_{symbol.name}"))
+    symbols.append((PLAY, PLAY))
+    for number, (key, name) in enumerate(symbols):
+        plan.procedures[key] = number
+        plan.procedure_names.append(name)
+        plan.blocks.append(0)
+        plan.sizes.append(0)
+
+
+def _function(
+    plan: Plan, name: str, params: Sequence[LocalSymbol], body: nodes.Block
+) -> None:
+    env: Env = {p: python_name(p.name) for p in params}
+    writer = Writer(plan, env, locals_in_frame=False)
+    given = ", ".join(["S", *env.values()])
+    plan.source.write(0, f"def {name}({given}):", body[0].span if body else None)
+    writer.block(body)
+    plan.source.extend(writer.out)
+    plan.source.write(0, "")
+
+
+def _procedure(
+    plan: Plan, key: object, params: Sequence[LocalSymbol], body: nodes.Block
+) -> None:
+    procedure = Procedure(plan, plan.procedures[key], list(params))
+    procedure.whole(body)
+
+
+def _amount(plan: Plan, amount: AmountSymbol) -> None:
+    env: Env = {p: python_name(p.name) for p in amount.params}
+    write = plan.source.write
+    given = ", ".join(["S", *env.values()])
+    write(0, f"def amount_{amount.name}({given}):", amount.decl.span)
+    write(1, f"result = {plan.expressions.code(amount.decl.value, env)}")
+    for adjustment in sorted(amount.adjustments, key=lambda a: a.decl.order or 0):
+        decl = adjustment.decl
+        inner: Env = {
+            own: env[p] for own, p in zip(adjustment.params, amount.params, strict=True)
+        }
+        assert adjustment.result is not None
+        inner[adjustment.result] = "result"
+        depth = 1
+        if decl.each is not None and adjustment.each is not None:
+            values = plan.expressions.values(decl.each.of, inner)
+            inner[adjustment.each] = python_name(adjustment.each.name)
+            write(1, f"for {inner[adjustment.each]} in {values}:", decl.span)
+            depth = 2
+            if decl.each.where is not None:
+                write(2, f"if {plan.expressions.code(decl.each.where, inner)}:", decl.span)
+                depth = 3
+        if decl.when is not None:
+            write(depth, f"if {plan.expressions.code(decl.when, inner)}:", decl.span)
+            depth += 1
+        write(depth, f"result = {plan.expressions.code(decl.value, inner)}", decl.span)
+    write(1, "return result")
+    write(0, "")
+
+
+def _handlers(event: EventSymbol) -> list[HandlerSymbol]:
+    return sorted(event.handlers, key=lambda h: h.decl.order or 0)
+
+
+def _event(plan: Plan, event: EventSymbol) -> None:
+    if event in plan.suspension.symbols:
+        procedure = Procedure(plan, plan.procedures[event], list(event.params))
+        for handler in _handlers(event):
+            _share(procedure.env, handler, event)
+            decl = handler.decl
+            body: nodes.Block = decl.body
+            if decl.each is not None:
+                body = (nodes.ForEach(span=decl.span, binder=decl.each, body=decl.body),)
+            procedure.sequence(body)
+        procedure.emit("return None", event.decl.span)
+        procedure.finish()
+        return
+    env: Env = {p: python_name(p.name) for p in event.params}
+    writer = Writer(plan, env, locals_in_frame=False)
+    given = ", ".join(["S", *env.values()])
+    plan.source.write(0, f"def event_{event.name}({given}):", event.decl.span)
+    for handler in _handlers(event):
+        _share(writer.env, handler, event)
+        decl = handler.decl
+        body = decl.body
+        if decl.each is not None:
+            body = (nodes.ForEach(span=decl.span, binder=decl.each, body=decl.body),)
+        writer.block(body)
+    writer.emit("pass", event.decl.span)
+    plan.source.extend(writer.out)
+    plan.source.write(0, "")
+
+
+def _share(env: Env, handler: HandlerSymbol, event: EventSymbol) -> None:
+    for own, param in zip(handler.params, event.params, strict=True):
+        env[own] = env[param]
+
+
+def _action(plan: Plan, action: ActionSymbol) -> None:
+    assert plan.heads is not None
+    env: Env = {p: python_name(p.name) for p in action.params}
+    params = ", ".join(["S", *env.values()])
+    head = action.decl.head
+    plan.heads.options(f"head_{action.name}", params, head, env)
+    plan.heads.why(f"why_{action.name}", params, head, env)
+    lets = tuple(line for line in head if isinstance(line, nodes.Let))
+    body = lets + action.decl.body
+    if action in plan.suspension.symbols:
+        _procedure(plan, action, (*action.params, *action.chosen), body)
+    else:
+        _function(plan, f"do_{action.name}", (*action.params, *action.chosen), body)
+
+
+def _asked(plan: Plan) -> None:
+    """The functions behind `can`, for the actions that it asks about."""
+    assert plan.heads is not None
+    written: set[ActionSymbol] = set()
+    while plan.expressions.asked - written:
+        for action in sorted(plan.expressions.asked - written, key=lambda a: a.name):
+            env: Env = {p: python_name(p.name) for p in action.params}
+            params = ", ".join(["S", *env.values()])
+            plan.heads.can(f"can_{action.name}", params, action.decl.head, env)
+            written.add(action)
+
+
+def _look_ahead(plan: Plan) -> None:
+    """Mark the items whose further choices might turn out to be impossible."""
+    risky: set[Symbol] = set()
+    world = plan.expressions.world
+    bodies: list[tuple[Symbol, nodes.Block]] = [
+        (s, s.decl.body)
+        for s in world.names.values()
+        if isinstance(s, RuleSymbol | ActionSymbol)
+    ]
+    bodies += [
+        (e, h.decl.body) for e in world.each(EventSymbol) for h in e.handlers
+    ]
+
+    def is_risky(block: object) -> bool:
+        for node in walk(block):
+            if isinstance(node, nodes.Choose | nodes.Menu) and node.otherwise is None:
+                if not node.optional and not _always_possible(node):
+                    return True
+            if isinstance(node, nodes.Do | nodes.Raise):
+                if world.refs.get(id(node)) in risky:
+                    return True
+        return False
+
+    changed = True
+    while changed:
+        changed = False
+        for symbol, block in bodies:
+            if symbol not in risky and is_risky(block):
+                risky.add(symbol)
+                changed = True
+    for decision in plan.decisions:
+        for item in decision.items:
+            if item.action is not None:
+                item.look_ahead = item.action in risky
+            elif isinstance(item.node, nodes.MenuOption):
+                item.look_ahead = is_risky(item.node.body)
+
+
+def _always_possible(node: nodes.Choose | nodes.Menu) -> bool:
+    if isinstance(node, nodes.Menu):
+        return any(isinstance(i, nodes.MenuOption) and i.when is None for i in node.items)
+    return False
+
+
+# ---- the module ------------------------------------------------------------
+
+
+def _compile(plan: Plan, layout: Layout) -> Module:
+    text = plan.source.text()
+    name = f"<rules of {layout.program.name}>"
+    names = _surroundings(layout)
+    names["reached"] = lambda S, number: None
+    exec(compile(text, name, "exec"), names)  # the text is our own
+    blocks = [
+        [names[f"{procedure}_{block}"] for block in range(count)]
+        for procedure, count in zip(plan.procedure_names, plan.blocks, strict=True)
+    ]
+    assert plan.heads is not None
+    return Module(
+        layout,
+        text,
+        plan.source.spans,
+        names,
+        blocks,
+        plan.sizes,
+        plan.procedure_names,
+        plan.decisions,
+        plan.heads.reasons,
+        plan.announcements,
+        plan.ledger,
+        plan.marks,
+        plan.procedures,
+        name,
+    )
+
+
+def _surroundings(layout: Layout) -> dict[str, Any]:
+    """Everything that generated code may call by name."""
+    world = layout.world
+    names: dict[str, Any] = tools.support(layout)
+    for tool in (
+        tools.bits,
+        tools.mask,
+        tools.nth,
+        tools.first_of,
+        tools.last_of,
+        tools.greatest,
+        tools.smallest,
+        tools.best_one,
+        tools.best_one_or_none,
+        tools.best_all,
+        tools.standings,
+        tools.minus,
+        tools.distinct,
+        tools.bounded,
+        tools.bounded_or_none,
+        tools.divided,
+        tools.remainder,
+        tools.ranks,
+        tools.placed,
+        tools.with_at,
+        tools.without_at,
+        tools.frontier,
+        tools.reach_places,
+        tools.reach_cells,
+        tools.subsets,
+        tools.look_up,
+        tools.passes,
+        tools.board_cell,
+        tools.ray,
+        tools.cell_toward,
+        tools.GameOver,
+        grids.enclosed,
+        grids.outline,
+        grids.longest_run,
+        grids.regions,
+        grids.coordinates,
+    ):
+        names[tool.__name__] = tool
+    names["place_at"] = grids.cell_at
+    names["grid_neighbours"] = grids.neighbours
+    names["place_toward"] = grids.toward
+    names["place_distance"] = tools.place_distance
+    for top in ("SQUARE", "HEX"):
+        names[top] = getattr(grids, top)
+        names[f"{top}_STEPS"] = getattr(grids, top).steps
+    names["OPPOSITE_Side"] = grids.SQUARE.opposite
+    names["OPPOSITE_HexSide"] = grids.HEX.opposite
+    names["OPPOSITE_Direction"] = tuple((d + 4) % 8 for d in range(8))
+    count = layout.players
+    names["LEFT"] = tuple((p + 1) % count for p in range(count))
+    names["RIGHT"] = tuple((p - 1) % count for p in range(count))
+    names["CLOCKWISE"] = tuple(
+        tuple((p + i) % count for i in range(count)) for p in range(count)
+    )
+    fields = {f for c in world.each(ComponentSymbol) for f in c.fields}
+    for field in sorted(fields):
+        names[f"FIELD_{field}"] = [c.fields.get(field) for c in layout.components]
+    for table in world.each(TableSymbol):
+        single_key, single_value = len(table.keys) == 1, len(table.values) == 1
+        names[f"TABLE_{table.name}"] = {
+            (key[0] if single_key else key): (value[0] if single_value else value)
+            for key, value in table.rows
+        }
+    for board in world.each(BoardSymbol):
+        made = layout.boards[board.name]
+        names[f"BOARD_{board.name}"] = made
+        names[f"STEP_{board.name}"] = _steps(world, board, made)
+    return names
+
+
+def _steps(world: Any, board: BoardSymbol, made: Board) -> tuple[Any, ...]:
+    """The neighbours of each cell, by the directions in the order of their enum."""
+    enum = "Direction" if board.shape == "square" else "HexSide"
+    order = [v.name for v in world.enum(enum).values]
+    if not made.sides:
+        return ()
+    return tuple(made.step[made.sides.index(side)] for side in order)

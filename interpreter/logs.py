@@ -1,0 +1,224 @@
+"""The log of a game: who played what under which rules, and how to play it again.
+
+A log is lines of JSON: a head with the game, the hash of its rules, players, options
+and seed; one line for each choice, with a hash of the state after it; and, for a
+finished game, a line with the ranking. Replaying it reproduces every state.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl.constants import Fixed
+from rulesrun.interpreter.game import Game, Position, Refused
+from rulesrun.interpreter.machine import GameFault
+
+FORMAT = 1
+
+
+class BadLog(ValueError):
+    """A log that cannot be used; `line` is where, from 1."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+@frozen
+class Entry:
+    """One choice: the seat from 1, the option's name, the state after it."""
+
+    player: int
+    choice: str
+    state: str
+    line: int = 0
+
+
+@define
+class Log:
+    """A recorded game."""
+
+    game: str
+    rules: str
+    players: int
+    options: Mapping[str, Fixed]
+    seed: int
+    language: int = 1
+    entries: list[Entry] = Factory(list)
+    ranking: tuple[int, ...] | None = None
+
+    def text(self) -> str:
+        """The log as lines of JSON."""
+        lines = [head_line(self), *map(entry_line, self.entries)]
+        if self.ranking is not None:
+            lines.append(end_line(self.ranking))
+        return "".join(lines)
+
+
+def new_log(position: Position, seed: int) -> Log:
+    """An empty log for a game that has just been started."""
+    game = position.game
+    program = game.program
+    return Log(program.name, program.digest, game.players, dict(game.options), seed)
+
+
+def record(position: Position, player: int, choice: str) -> Entry:
+    """The entry for a choice that has just been made."""
+    return Entry(player + 1, choice, position.digest())
+
+
+def head_line(log: Log) -> str:
+    """The first line."""
+    head = {
+        "rulesrun": FORMAT,
+        "game": log.game,
+        "rules": log.rules,
+        "language": log.language,
+        "players": log.players,
+        "options": dict(log.options),
+        "seed": log.seed,
+    }
+    return _line(head)
+
+
+def entry_line(entry: Entry) -> str:
+    """The line of a choice."""
+    return _line({"player": entry.player, "choice": entry.choice, "state": entry.state})
+
+
+def end_line(ranking: Sequence[int]) -> str:
+    """The last line of a finished game."""
+    return _line({"ranking": list(ranking)})
+
+
+def _line(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+# ---- reading ---------------------------------------------------------------
+
+
+def read_log(text: str) -> Log:
+    """The log that a text holds; raises BadLog."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    if not lines:
+        raise BadLog("the log is empty", 1)
+    head = _object(lines[0], 1, len(lines))
+    if head.get("rulesrun") != FORMAT:
+        raise BadLog("this is no log of a game, or one of another version", 1)
+    log = Log(
+        _field(head, "game", str, 1),
+        _field(head, "rules", str, 1),
+        _field(head, "players", int, 1),
+        _field(head, "options", dict, 1),
+        _field(head, "seed", int, 1),
+    )
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        data = _object(line, number, len(lines))
+        if log.ranking is not None:
+            raise BadLog("something follows the end of the game", number)
+        if "ranking" in data:
+            log.ranking = tuple(_field(data, "ranking", list, number))
+            continue
+        entry = Entry(
+            _field(data, "player", int, number),
+            _field(data, "choice", str, number),
+            _field(data, "state", str, number),
+            number,
+        )
+        log.entries.append(entry)
+    return log
+
+
+def _object(line: str, number: int, last: int) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        cut = "the log is cut off here" if number == last else "this line is no JSON"
+        raise BadLog(cut, number) from error
+    if not isinstance(found, dict):
+        raise BadLog("this line is no entry of a log", number)
+    return found
+
+
+def _field(data: Mapping[str, Any], name: str, kind: type, number: int) -> Any:
+    value = data.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadLog(f"`{name}` is missing or is no {_KINDS[kind]}", number)
+    return value
+
+
+_KINDS: Mapping[type, str] = {str: "text", int: "number", dict: "object", list: "list"}
+
+
+# ---- playing again ---------------------------------------------------------
+
+
+@frozen
+class Difference:
+    """Where a log and the rules part: the line of the log, and why."""
+
+    line: int
+    message: str
+
+
+def replay(
+    game: Game,
+    log: Log,
+    to: int | None = None,
+    each: Callable[[Position, Entry], None] | None = None,
+    *,
+    verify: bool = True,
+) -> tuple[Position, Difference | None]:
+    """Play a log again, up to `to` choices; stops at the first difference.
+
+    `each` is called before each choice. With `verify` the states must be the
+    recorded ones too. Raises GameFault where the rules themselves fail.
+    """
+    position = game.start(log.seed)
+    entries = log.entries if to is None else log.entries[:to]
+    for entry in entries:
+        if position.over:
+            return position, Difference(entry.line, "the game is over before this choice")
+        actor = position.player
+        assert actor is not None
+        if actor + 1 != entry.player:
+            message = f"player {actor + 1} is to choose, not player {entry.player}"
+            return position, Difference(entry.line, message)
+        if each is not None:
+            each(position, entry)
+        try:
+            position.choose(entry.choice)
+        except Refused as error:
+            message = f'"{entry.choice}" is not possible: {error.refusal.message}'
+            return position, Difference(entry.line, message)
+        if verify and position.digest() != entry.state:
+            message = "the state after this choice is not the recorded one"
+            return position, Difference(entry.line, message)
+    if to is None and verify and log.ranking is not None:
+        line = (log.entries[-1].line if log.entries else 1) + 1
+        if not position.over:
+            return position, Difference(line, "the log ends, and the game does not")
+        if position.ranking != log.ranking:
+            return position, Difference(line, "the ranking is not the recorded one")
+    return position, None
+
+
+def random_choices(seed: int) -> Iterator[int]:
+    """An endless stream of large numbers, for players that choose at random."""
+    from rulesrun.interpreter import chance
+
+    counter = 0
+    while True:
+        yield chance.draw(seed, counter, 1 << 53)
+        counter += 1
+
+
+__all__ = ["BadLog", "Difference", "Entry", "GameFault", "Log", "read_log", "replay"]

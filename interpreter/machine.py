@@ -1,0 +1,256 @@
+"""Carries a game on from one decision to the next.
+
+Where a game stands is data in its state: the frames of the procedures that are under
+way, and the number of the decision that is waited for. `start` and `resume` run until
+the next decision or the end.
+"""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.generate import PLAY, Module
+from rulesrun.interpreter.layout import (
+    ACTOR,
+    DECISION,
+    FORCED,
+    FRAMES,
+    RESULT,
+    SEED,
+)
+from rulesrun.interpreter.support import GameOver, RuleFault, State, Unforeseeable
+
+RawOption = tuple[int, tuple[Any, ...]]
+"""The number of an item of the decision, and the values chosen for it."""
+
+BLOCKS = 2_000_000
+"""More blocks than any game passes through between two decisions."""
+
+
+class GameFault(Exception):
+    """The rules went wrong while a game was played.
+
+    `span` is the line of the rules, `trail` the lines that led there, outermost first.
+    """
+
+    def __init__(self, message: str, span: Span | None, trail: Sequence[Span]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.trail = tuple(trail)
+
+
+@frozen(eq=False)
+class Decision:
+    """A decision with its compiled functions."""
+
+    who: Any
+    options: Any
+    picks: tuple[Any, ...]
+    look_ahead: frozenset[int]
+    otherwise: int | None
+    span: Span
+
+
+class Machine:
+    """Runs the procedures of one module."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        names = module.names
+        self.decisions = [
+            Decision(
+                names[f"who_{plan.number}"],
+                names[f"options_{plan.number}"],
+                tuple(
+                    names[f"pick_{plan.number}_{i}"] for i in range(len(plan.items))
+                ),
+                frozenset(i for i, item in enumerate(plan.items) if item.look_ahead),
+                plan.otherwise,
+                plan.node.span,
+            )
+            for plan in module.decisions
+        ]
+        self.news: list[Any] = names["NEWS"]
+
+    # ---- from outside -------------------------------------------------------
+
+    def start(self, seed: int) -> tuple[State, list[RawOption]]:
+        """A new state at its first decision."""
+        state: State = list(self.module.layout.initial)
+        state[SEED] = seed
+        return state, self.begin(state, self.module.procedures[PLAY], [])
+
+    def begin(self, state: State, procedure: int, args: list[Any]) -> list[RawOption]:
+        """Carry out a procedure in place of whatever was under way."""
+        frame = args + [None] * (self.module.sizes[procedure] - len(args))
+        return self._guarded(state, (), procedure, frame, 0)
+
+    def resume(self, state: State, option: RawOption) -> list[RawOption]:
+        """Carry on with a chosen option until the next decision or the end.
+
+        The state is changed in place; gives the options of the new decision.
+        """
+        *rest, (procedure, _, values) = state[FRAMES]
+        decision = self.decisions[state[DECISION]]
+        item, chosen = option
+        frame = list(values)
+        try:
+            step = decision.picks[item](state, frame, chosen)
+        except (RuleFault, GameOver, *_PYTHON) as error:
+            return self._failed(state, error, tuple(rest))
+        return self._guarded(state, tuple(rest), procedure, frame, step)
+
+    def options(self, state: State) -> list[RawOption]:
+        """The options of the decision that the state waits for, computed again."""
+        if state[DECISION] is None:
+            return []
+        *rest, (_, _, values) = state[FRAMES]
+        decision = self.decisions[state[DECISION]]
+        return self._possible(state, tuple(rest), list(values), decision)
+
+    # ---- the loop -----------------------------------------------------------
+
+    def _guarded(
+        self, state: State, rest: Any, procedure: int, frame: list[Any], step: Any
+    ) -> list[RawOption]:
+        try:
+            return self._run(state, rest, procedure, frame, step, -1)
+        except (RuleFault, GameOver, *_PYTHON) as error:
+            return self._failed(state, error, rest)
+
+    def _run(
+        self,
+        state: State,
+        rest: tuple[Any, ...],
+        procedure: int,
+        frame: list[Any],
+        step: Any,
+        floor: int,
+    ) -> list[RawOption]:
+        """Run on; where the frames are down to `floor`, stop and give no options."""
+        blocks = self.module.blocks[procedure]
+        for _ in range(BLOCKS):
+            if step is None:
+                if not rest:
+                    self._end(state)
+                    return []
+                if len(rest) <= floor:
+                    return []
+                procedure, step, values = rest[-1]
+                rest = rest[:-1]
+                frame = list(values)
+                blocks = self.module.blocks[procedure]
+            elif step.__class__ is tuple:
+                callee, args, after = step
+                rest = (*rest, (procedure, after, tuple(frame)))
+                procedure = callee
+                frame = args + [None] * (self.module.sizes[procedure] - len(args))
+                blocks = self.module.blocks[procedure]
+                step = 0
+            elif step < 0:
+                number = -1 - step
+                decision = self.decisions[number]
+                options = self._possible(state, rest, frame, decision)
+                if options or decision.otherwise is None:
+                    state[DECISION] = number
+                    state[ACTOR] = decision.who(state, frame)
+                    state[FRAMES] = (*rest, (procedure, number, tuple(frame)))
+                    if not options and floor < 0:
+                        raise RuleFault("there is nothing to choose, and one must choose")
+                    return options
+                step = decision.otherwise
+            else:
+                step = blocks[step](state, frame)
+        raise RuleFault("this goes round and round without ever asking for a choice")
+
+    def _possible(
+        self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision
+    ) -> list[RawOption]:
+        options: list[RawOption] = decision.options(state, frame)
+        if not decision.look_ahead:
+            return options
+        return [
+            option
+            for option in options
+            if option[0] not in decision.look_ahead
+            or self._completes(state, rest, frame, decision, option)
+        ]
+
+    def _completes(
+        self,
+        state: State,
+        rest: tuple[Any, ...],
+        frame: list[Any],
+        decision: Decision,
+        option: RawOption,
+    ) -> bool:
+        """Whether an action can be carried through to its end in some way."""
+        trial = state.copy()
+        trial[FORCED] = PROBE
+        locals_ = list(frame)
+        news = len(self.news)
+        try:
+            step = decision.picks[option[0]](trial, locals_, option[1])
+            if step.__class__ is not tuple:
+                return True
+            callee, args, after = step
+            inner = (*rest, (0, after, tuple(locals_)))
+            started = args + [None] * (self.module.sizes[callee] - len(args))
+            trial[DECISION] = None
+            options = self._run(trial, inner, callee, started, 0, len(inner))
+            return bool(options) or trial[DECISION] is None
+        except (Unforeseeable, GameOver):
+            return True
+        finally:
+            del self.news[news:]
+
+    def _end(self, state: State) -> None:
+        state[FRAMES] = ()
+        state[DECISION] = None
+        state[ACTOR] = None
+        if state[RESULT] is None:
+            state[RESULT] = ()
+
+    def _failed(
+        self, state: State, error: BaseException, rest: tuple[Any, ...]
+    ) -> list[RawOption]:
+        if isinstance(error, GameOver):
+            self._end(state)
+            return []
+        places = self.places(error)
+        message = str(error)
+        if not isinstance(error, RuleFault):
+            message = f"the rules cannot be carried out here ({message})"
+        stopped = state[FRAMES][-1] if state[FRAMES] else None
+        if not places and stopped is not None and state[DECISION] is not None:
+            places = [self.decisions[state[DECISION]].span]
+        raise GameFault(message, places[-1] if places else None, places[:-1]) from error
+
+    def places(self, error: BaseException) -> list[Span]:
+        """The lines of the rules that an error passed through, outermost first."""
+        found: list[Span] = []
+        for frame in traceback.extract_tb(error.__traceback__):
+            if frame.filename == self.module.file_name and frame.lineno:
+                span = self.module.spans[frame.lineno - 1]
+                if span is not None and (not found or found[-1] != span):
+                    found.append(span)
+        return found
+
+
+_PYTHON = (
+    TypeError,
+    ValueError,
+    IndexError,
+    KeyError,
+    AttributeError,
+    RecursionError,
+    OverflowError,
+    MemoryError,
+)
+PROBE = "probe"
+assert sys.version_info >= (3, 11)

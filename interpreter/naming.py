@@ -1,0 +1,270 @@
+"""How values and choices are called: stable names to type, labels to show."""
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.symbols import LocalSymbol, NeutralSymbol
+from rulesrun.dsl.value_types import (
+    BoolType,
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    TupleType,
+    Type,
+)
+from rulesrun.interpreter import grids
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.procedures import ItemPlan
+from rulesrun.interpreter.support import bits
+
+
+class Names:
+    """Names and labels of the values of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.world: World = layout.world
+        self._faces: dict[str, list[int]] = {}
+        for component in layout.components:
+            face = layout.components[component.face]
+            self._faces.setdefault(face.name, []).append(component.number)
+
+    # ---- values to names ----------------------------------------------------
+
+    def name(self, kind: Type, value: Any) -> str:
+        """The name of a value, as choices, logs and scripts write it."""
+        if value is None:
+            return "none"
+        match kind:
+            case OptionalType(inner):
+                return self.name(inner, value)
+            case EnumType(enum):
+                return str(self.world.enum(enum).values[value].name)
+            case ComponentType():
+                face = self.layout.components[value].face
+                return self.layout.components[face].name
+            case CellType():
+                return self.layout.board_of(kind).cell_name(value)
+            case PlaceType():
+                return grids.cell_name(value)
+            case PlayerType():
+                return self.player(value)
+            case BoolType():
+                return "yes" if value else "no"
+            case EdgeType(shape):
+                side = self.name(EnumType("Side" if shape == "square" else "HexSide"), value[1])
+                return f"{grids.cell_name(value[0])} {side}"
+            case SetType(item) if isinstance(value, int):
+                return _braces(self.name(item, member) for member in bits(value))
+            case ListType(item) | SetType(item):
+                return _braces(self.name(item, member) for member in value)
+            case BundleType(enum):
+                values = self.world.enum(enum).values
+                pairs = zip(values, value, strict=True)
+                return _braces(f"{v.name}: {n}" for v, n in pairs if n)
+            case TupleType(items):
+                pairs_ = zip(items, value, strict=True)
+                return "(" + ", ".join(self.name(k, v) for k, v in pairs_) + ")"
+            case _:
+                return str(value)
+
+    def player(self, number: int) -> str:
+        """A participant: the seat of a player, or the name of a neutral one."""
+        for name, index in self.layout.neutrals.items():
+            if index == number:
+                return name
+        return str(number + 1)
+
+    def label(self, kind: Type, value: Any, language: str | None = None) -> str:
+        """A value as people read it."""
+        if value is None:
+            return "-"
+        match kind:
+            case OptionalType(inner):
+                return self.label(inner, value, language)
+            case EnumType(enum):
+                symbol = self.world.enum(enum).values[value]
+                return _shown(symbol.labels, language, symbol.name)
+            case ComponentType():
+                return self.component(value, language)
+            case BoolType():
+                return _WORDS.get(language or "en", _WORDS["en"])[bool(value)]
+            case PlayerType():
+                return self.player_label(value, language)
+            case ListType(item) | SetType(item):
+                members = bits(value) if isinstance(value, int) else value
+                comma = _COMMAS.get(language or "en", ", ")
+                return comma.join(self.label(item, m, language) for m in members) or "-"
+            case _:
+                return self.name(kind, value)
+
+    def player_label(self, number: int, language: str | None = None) -> str:
+        """A participant as people read it: the seat, or what a neutral one is called."""
+        for neutral in self.world.each(NeutralSymbol):
+            if self.layout.neutrals[neutral.name] == number:
+                return _shown(neutral.decl.labels, language, neutral.name)
+        return str(number + 1)
+
+    def component(self, number: int, language: str | None = None) -> str:
+        """A card or a tile as people read it: its label, or its fields' labels."""
+        component = self.layout.components[number]
+        given = component.labels.get(language or "en")
+        if given:
+            return given
+        symbol = self.world.component(component.kind)
+        template = symbol.decl.named
+        if template is None or language is None:
+            return self.layout.components[component.face].name
+        text = symbol.decl.shown.in_language(language) or template.value
+        text = text.replace("{name}", str(component.fields["name"]))
+        for field in symbol.fields.values():
+            if field.span is not None:
+                shown = self.label(field.type, component.fields.get(field.name), language)
+                text = text.replace("{" + field.name + "}", shown)
+        return text
+
+    # ---- names to values ----------------------------------------------------
+
+    def parse(self, kind: Type, text: str) -> Any:
+        """The value that a name stands for; raises ValueError with a sentence."""
+        text = text.strip()
+        match kind:
+            case OptionalType(inner):
+                return None if text == "none" else self.parse(inner, text)
+            case EnumType(enum):
+                for value in self.world.enum(enum).values:
+                    if text in (value.name, value.labels.text, str(value.labels.text)):
+                        return value.index
+                raise ValueError(f'"{text}" is no {enum}')
+            case ComponentType():
+                found = self._faces.get(text)
+                if not found:
+                    raise ValueError(f'there is no {kind} called "{text}"')
+                return found[0]
+            case CellType():
+                cell = self.layout.board_of(kind).parse_cell(text)
+                if cell is None:
+                    raise ValueError(f'there is no cell "{text}" on the board')
+                return cell
+            case PlaceType():
+                place = grids.parse_cell(text)
+                if place is None:
+                    raise ValueError(f'"{text}" is no place; write x,y such as 1,0')
+                return place
+            case PlayerType():
+                return self._player(text)
+            case BoolType():
+                if text in ("yes", "true", "no", "false"):
+                    return text in ("yes", "true")
+                raise ValueError(f'"{text}" is neither yes nor no')
+            case ListType(item) | SetType(item):
+                parts = split_braces(text)
+                values = [self.parse(item, part) for part in parts]
+                if isinstance(kind, SetType) and not isinstance(item, ComponentType):
+                    return sum(1 << v for v in set(values))
+                return tuple(values)
+            case IntType():
+                if re.fullmatch(r"-?[0-9]+", text):
+                    return int(text)
+                raise ValueError(f'"{text}" is no number')
+            case _:
+                return text
+
+    def _player(self, text: str) -> int:
+        digits = text.removeprefix("player").strip()
+        if digits.isdigit() and 1 <= int(digits) <= self.layout.players:
+            return int(digits) - 1
+        found = self.layout.neutrals.get(text)
+        if found is None:
+            raise ValueError(f'there is no player "{text}"')
+        return found
+
+    # ---- choices ------------------------------------------------------------
+
+    def choice(self, item: ItemPlan, chosen: Sequence[Any]) -> str:
+        """The name of an option: what it is and what it chooses."""
+        parts = [] if item.kind == "value" else [item.name]
+        for symbol, value in zip(item.chosen, chosen, strict=True):
+            parts.append(f"{symbol.name}={self.name(symbol.type, value)}")
+        return " ".join(parts)
+
+    def choice_label(
+        self, item: ItemPlan, chosen: Sequence[Any], language: str | None
+    ) -> str:
+        """An option as people read it."""
+        head = _shown(item.labels, language, item.name.replace("_", " "))
+        if item.kind == "value" and item.labels.text is None:
+            head = ""
+        values = [
+            self.label(symbol.type, value, language)
+            for symbol, value in zip(item.chosen, chosen, strict=True)
+        ]
+        return ": ".join(part for part in (head, ", ".join(values)) if part)
+
+
+def _braces(parts: Any) -> str:
+    return "{" + ", ".join(parts) + "}"
+
+
+def _shown(labels: Any, language: str | None, otherwise: str) -> str:
+    if language is not None:
+        found = labels.in_language(language)
+        if found:
+            return str(found)
+    return labels.text or otherwise
+
+
+_WORDS = {"en": ("no", "yes"), "fa": ("خیر", "بله")}
+_COMMAS = {"fa": "، "}
+
+
+def split_braces(text: str) -> list[str]:
+    """The members of `{a, b}`; a text without braces is one member."""
+    text = text.strip()
+    if text.startswith("{") and text.endswith("}"):
+        text = text[1:-1].strip()
+        if not text:
+            return []
+        if re.fullmatch(r"-?\d+,-?\d+(, *-?\d+,-?\d+)*", text):
+            return re.findall(r"-?\d+,-?\d+", text)
+        return [part.strip() for part in text.split(",")]
+    return [text]
+
+
+_PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")
+
+
+def split_choice(text: str) -> tuple[str, dict[str, str], list[str]]:
+    """A typed choice: its first words, its named values, its values without a name."""
+    text = text.strip()
+    found = list(_PARAMETER.finditer(text))
+    head = text[: found[0].start()] if found else text
+    named = {}
+    for here, following in zip_longest(found, found[1:]):
+        end = following.start() if following else len(text)
+        named[here.group(1)] = text[here.end() : end].strip()
+    first, _, rest = head.strip().partition(" ")
+    return first, named, [rest.strip()] if rest.strip() else []
+
+
+def same_name(a: str, b: str) -> bool:
+    """Whether two names of values are the same; sets are compared without order."""
+    if a == b:
+        return True
+    if a.startswith("{") and b.startswith("{"):
+        return sorted(split_braces(a)) == sorted(split_braces(b))
+    return False
+
+
+__all__ = ["LocalSymbol", "Names", "same_name", "split_braces", "split_choice"]

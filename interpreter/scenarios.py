@@ -1,0 +1,404 @@
+"""Scenarios: tests in the language of the rules, carried out and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.constants import Fixed, NotFixed, evaluate
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    LocalSymbol,
+    OptionSymbol,
+    RuleSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import (
+    BoolType,
+    ComponentType,
+    GridType,
+    IntType,
+    ListType,
+    PieceType,
+    SetType,
+    Type,
+    ZoneType,
+    element,
+)
+from rulesrun.interpreter.expressions import Env, Expressions
+from rulesrun.interpreter.game import Game, Option, Position, Refused
+from rulesrun.interpreter.layout import (
+    ACTOR,
+    BOX,
+    DECISION,
+    FRAMES,
+    RESULT,
+    Layout,
+)
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.procedures import Plan, Writer
+from rulesrun.interpreter.refusals import Refusal, find_choice, matching
+from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.suspension import Suspension
+
+
+@frozen
+class Outcome:
+    """How a scenario went: `message` is none where it holds."""
+
+    title: str
+    span: Span
+    message: str | None = None
+    details: tuple[str, ...] = ()
+    where: Span | None = None
+
+
+class Failed(Exception):
+    """A scenario does not hold."""
+
+    def __init__(self, message: str, span: Span, details: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.details = details
+
+
+GameFor = Callable[[int, dict[str, Fixed]], Game]
+"""Gives the game for a number of players and options; may remember the last ones."""
+
+
+def run_scenario(program: Program, decl: nodes.ScenarioDecl, game_for: GameFor) -> Outcome:
+    """Carry out one scenario."""
+    declared = program.world.game
+    assert declared is not None
+    players = decl.players or declared.players[0]
+    try:
+        options = _options(program, decl)
+        game = game_for(players, options)
+        run = _Run(game, decl)
+        for step in decl.steps:
+            run.step(step)
+    except Failed as failure:
+        return Outcome(decl.title, decl.span, failure.message, failure.details, failure.span)
+    except GameFault as fault:
+        trail = tuple(f"from {span}" for span in reversed(fault.trail))
+        return Outcome(decl.title, decl.span, fault.message, trail, fault.span)
+    return Outcome(decl.title, decl.span)
+
+
+def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
+    options: dict[str, Fixed] = {}
+    for name, value in decl.options:
+        option = program.world.get(OptionSymbol, name.text)
+        assert option is not None
+        try:
+            options[name.text] = evaluate(program.world, value, {})
+        except NotFixed as error:
+            raise Failed("an option needs a fixed value", error.node.span) from error
+    return options
+
+
+class _Run:
+    """A scenario on its way."""
+
+    def __init__(self, game: Game, decl: nodes.ScenarioDecl) -> None:
+        self.game = game
+        self.position: Position = game.start(decl.seed)
+        self.expressions = Expressions(game.layout)
+        self.env: Env = {}
+        self.names: dict[str, Any] = dict(game.module.names)
+        self.locals: list[Any] = []
+
+    def step(self, step: nodes.ScenarioStep) -> None:
+        """Carry out one line."""
+        match step:
+            case nodes.Given(body=body):
+                self._given(body)
+            case nodes.Start():
+                self._start(step)
+            case nodes.ScenarioChoice(seat=seat, choice=choice):
+                self._choose(seat, choice, step.span)
+            case nodes.ExpectRefused():
+                self._refused(step)
+            case nodes.ExpectOffered(seat=seat, choice=choice):
+                self._to_act(seat, step.span)
+                self._offered(choice, step.span)
+            case nodes.ExpectOnly():
+                self._only(step)
+            case nodes.ExpectAnnounced(texts=texts):
+                said = tuple(labels.text for labels in self.position.announcements)
+                if said != texts:
+                    shown = ", ".join(f'"{text}"' for text in said) or "nothing"
+                    raise Failed(f"{shown} was announced", step.span)
+            case nodes.ExpectToAct(seat=seat):
+                self._to_act(seat, step.span)
+            case nodes.ExpectOver():
+                if not self.position.over:
+                    raise Failed("the game is not over", step.span, self._now())
+            case nodes.Expect(test=test):
+                self._expect(test)
+
+    # ---- given --------------------------------------------------------------
+
+    def _given(self, body: nodes.Block) -> None:
+        self._statements(body)
+        self._again()
+
+    def _statements(self, body: nodes.Block) -> None:
+        for statement in body:
+            match statement:
+                case nodes.Assign() if self._put(statement):
+                    pass
+                case nodes.ForEach(binder=binder, body=block):
+                    self._for_each(binder, block)
+                case _:
+                    self._straight(statement)
+
+    def _for_each(self, binder: nodes.Binder, body: nodes.Block) -> None:
+        symbol = self.game.program.world.refs[id(binder)]
+        assert isinstance(symbol, LocalSymbol)
+        slot = len(self.locals)
+        self.locals.append(None)
+        self.env[symbol] = f"L[{slot}]"
+        for item in self._value(f"list({self.expressions.values(binder.of, self.env)})"):
+            self.locals[slot] = item
+            where = binder.where
+            if where is None or self._value(self.expressions.code(where, self.env)):
+                self._statements(body)
+
+    def _again(self) -> None:
+        """The options of the present decision, after something was changed."""
+        position = self.position
+        position.past.clear()
+        position._options = None
+        if not position.over:
+            position.raw = self.game.machine.options(position.state)
+
+    def _straight(self, statement: nodes.Stmt) -> None:
+        plan = Plan(self.expressions, Suspension(self.game.program.world))
+        writer = Writer(plan, self.env, locals_in_frame=True)
+        writer.slots = len(self.locals)
+        self.locals += [None] * 20
+        writer.statement(statement)
+        text = "def given(S, L):\n" + writer.out.text()
+        names = dict(self.names)
+        exec(compile(text, self.game.module.file_name, "exec"), names)
+        try:
+            names["given"](self.position.state, self.locals)
+        except Exception as error:
+            raise Failed(f"this cannot be done: {error}", statement.span) from error
+
+    def _put(self, statement: nodes.Assign) -> bool:
+        """Put components where a scenario wants them; what lay there goes to the box."""
+        target = statement.target
+        symbol = self.game.program.world.refs.get(id(target))
+        if not isinstance(symbol, VariableSymbol):
+            return False
+        kind = symbol.type
+        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+            return False
+        if not isinstance(kind, ZoneType | GridType):
+            return False
+        if statement.op == "-=":
+            raise Failed("a scenario says what lies there, not what does not", statement.span)
+        slot = int(self._value(self.expressions.zone_slot(target, self.env)))
+        state = self.position.state
+        held = state[slot]
+        if statement.op == "=":
+            before = () if held is None else held if isinstance(held, tuple) else (held,)
+            for component in held.values() if isinstance(held, dict) else before:
+                self._take(component)
+        try:
+            if isinstance(kind, GridType):
+                self._lay(statement.value, slot)
+            else:
+                below = kind.kind in ("deck", "pile")  # the first named lies on top
+                self.names["move_all"](state, self._cards(statement.value), slot, below)
+        except RuleFault as fault:
+            raise Failed(str(fault), statement.span) from fault
+        return True
+
+    def _lay(self, value: nodes.Expr, slot: int) -> None:
+        """Put components on the places of a grid."""
+        wanted = self._value(self.expressions.code(value, self.env))
+        taken: list[int] = []
+        for place, component in wanted.items():
+            taken.append(self._copy_of(component, value, taken))
+            self.names["place"](self.position.state, taken[-1], slot, place)
+
+    def _cards(self, value: nodes.Expr) -> list[int]:
+        """The components that an expression names, taken from where they are."""
+        if isinstance(value, nodes.ListOf | nodes.SetOf):
+            items = value.items
+        elif isinstance(value, nodes.NoneValue):
+            items = ()
+        else:
+            items = (value,)
+        found: list[int] = []
+        for item in items:
+            meant = self._value(self.expressions.code(item, self.env))
+            listed = element(self.expressions.type_of(item)) is not None
+            for component in meant if listed else (meant,):
+                found.append(self._copy_of(component, item, found))
+        for component in found:
+            self._take(component)
+        return found
+
+    def _copy_of(self, component: int | None, item: nodes.Expr, taken: list[int]) -> int:
+        layout = self.game.layout
+        if component is None:
+            raise Failed(f"there is no such component: {_text(item)}", item.span)
+        face = layout.components[component].face
+        alike = [c.number for c in layout.components if c.face == face]
+        free = [c for c in alike if c not in taken]
+        if not free:
+            raise Failed(f"there are only {len(alike)} of {_text(item)}", item.span)
+        state = self.position.state
+        hidden = ("bag", "deck")
+        return min(
+            free,
+            key=lambda c: (
+                state[layout.locations + c] != BOX
+                and layout.zone_kinds[state[layout.locations + c]] not in hidden,
+                c,
+            ),
+        )
+
+    def _take(self, component: int) -> None:
+        self.names["move"](self.position.state, component, BOX)
+
+    # ---- choices ------------------------------------------------------------
+
+    def _start(self, step: nodes.Start) -> None:
+        rule = self.game.program.world.refs[id(step)]
+        assert isinstance(rule, RuleSymbol)
+        args = [
+            self._value(self.expressions.argument(arg, param, self.env))
+            for arg, param in zip(step.args, rule.params, strict=True)
+        ]
+        position = self.position
+        state = position.state
+        self.game._news()
+        state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
+        state[RESULT] = None
+        number = self.game.module.procedures.get(rule)
+        if number is None:
+            self.names[f"rule_{rule.name}"](state, *args)
+            state[RESULT] = state[RESULT] or ()
+            position.raw = []
+        else:
+            position.raw = self.game.machine.begin(state, number, args)
+        position._options = None
+        position.past.clear()
+        position.news = self.game._news()
+
+    def _to_act(self, seat: int, span: Span) -> None:
+        position = self.position
+        if position.over:
+            raise Failed(f"player {seat} is to act, and the game is over", span)
+        actor = position.player
+        if actor != seat - 1:
+            assert actor is not None
+            raise Failed(f"player {actor + 1} is to act, not player {seat}", span, self._now())
+
+    def _choose(self, seat: int, choice: str, span: Span) -> None:
+        self._to_act(seat, span)
+        try:
+            self.position.choose(choice)
+        except Refused as error:
+            refusal = error.refusal
+            raise Failed(f"this is refused: {refusal.message}", span, _near(refusal)) from error
+
+    def _refused(self, step: nodes.ExpectRefused) -> None:
+        self._to_act(step.seat, step.span)
+        fitting = matching(self.position, step.choice)
+        if fitting:
+            raise Failed("this is not refused", step.span, _listed(fitting))
+        if step.because is None:
+            return
+        found = find_choice(self.position, step.choice)
+        assert isinstance(found, Refusal)
+        if step.because not in (found.message, found.reason.text):
+            because = f"it is refused because: {found.message}"
+            raise Failed("it is refused for another reason", step.span, (because,))
+
+    def _offered(self, choice: str, span: Span) -> list[Option]:
+        """The options that a choice fits, which need not be given whole."""
+        fitting = matching(self.position, choice)
+        if not fitting:
+            found = find_choice(self.position, choice)
+            assert isinstance(found, Refusal)
+            raise Failed(f"it is not offered: {found.message}", span, _near(found))
+        return fitting
+
+    def _only(self, step: nodes.ExpectOnly) -> None:
+        self._to_act(step.seat, step.span)
+        expected = {o for choice in step.choices for o in self._offered(choice, step.span)}
+        more = [o for o in self.position.options if o not in expected]
+        if more:
+            raise Failed("more is offered than that", step.span, _listed(more))
+
+    # ---- expectations -------------------------------------------------------
+
+    def _expect(self, test: nodes.Expr) -> None:
+        if self._value(self.expressions.code(test, self.env)):
+            return
+        details: list[str] = []
+        if isinstance(test, nodes.Compare):
+            for side in (test.left, test.right):
+                value = self._value(self.expressions.code(side, self.env))
+                kind = self.expressions.type_of(side)
+                details.append(f"{_text(side)} is {self._shown(kind, value)}")
+        raise Failed("this does not hold", test.span, tuple(details))
+
+    def _shown(self, kind: Type, value: Any) -> str:
+        if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
+            if kind.kind == "space":
+                return self.game.names.name(kind.item, value)
+            return self.game.names.name(ListType(kind.item), value)
+        return self.game.names.name(kind, value)
+
+    def _value(self, code: str) -> Any:
+        names = dict(self.names)
+        names["S"], names["L"] = self.position.state, self.locals
+        try:
+            return eval(code, names)
+        except Exception as error:
+            raise Failed(f"this cannot be worked out: {error}", Span("", 1, 1, 1, 1)) from error
+
+    def _now(self) -> tuple[str, ...]:
+        if self.position.over:
+            return ()
+        return ("possible now:", *_listed(self.position.options))
+
+
+def _listed(options: Sequence[Option]) -> tuple[str, ...]:
+    shown = [f"    {o.name}" for o in options[:6]]
+    more = [f"    and {len(options) - 6} more"] if len(options) > 6 else []
+    return (*shown, *more)
+
+
+def _near(refusal: Refusal) -> tuple[str, ...]:
+    found = [f"possible: {name}" for name in refusal.nearest]
+    if refusal.span is not None:
+        cites = "".join(f" @{c}" for c in refusal.cites)
+        found.insert(0, f"the rule is at {refusal.span}{cites}")
+    return tuple(found)
+
+
+def _text(node: nodes.Expr) -> str:
+    from rulesrun.dsl.infer import _source
+
+    if isinstance(node, nodes.Text):
+        return f'"{node.value}"'
+    if isinstance(node, nodes.SetOf | nodes.ListOf):
+        inside = ", ".join(map(_text, node.items))
+        return f"{{{inside}}}" if isinstance(node, nodes.SetOf) else f"[{inside}]"
+    return _source(node)
+
+
+__all__ = ["BoolType", "IntType", "Layout", "LocalSymbol", "Outcome", "SetType", "run_scenario"]
