@@ -25,7 +25,7 @@ from rulesrun.dsl.spans import Span
 # stands. Methods get only those that carry meaning beyond being there.
 WORDS = "NAME INT STRING CITE COMPONENT SHAPE ZONE CHOOSES QUANTIFIER MOST ROUND END"
 SIGNS = "CHANGE COMPARE ADD MUL LATTICE WINS"
-MEANT = frozenset(f"{WORDS} {SIGNS} CHOICE REFUSAL OFFER".split())
+MEANT = frozenset(f"{WORDS} {SIGNS} CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
 Params = tuple[nodes.Param, ...] | None
@@ -112,7 +112,8 @@ class Builder(Transformer[Token, Any]):
             elif isinstance(child, Suite):
                 break
             elif isinstance(child, tuple) and child and isinstance(child[-1], Node):
-                place = child[-1].span
+                if not isinstance(child[-1], Cite):
+                    place = child[-1].span
             if place is not None:
                 first = first or place
                 last = place
@@ -186,6 +187,7 @@ class Builder(Transformer[Token, Any]):
             rulebook=rulebook.value.value if rulebook else None,
             rulebook_span=rulebook.value.span if rulebook else None,
             languages=languages.value if languages else (),
+            players_span=players.span if players else None,
             cites=cites + _joined(mark.cites for mark in marks),
         )
 
@@ -338,6 +340,7 @@ class Builder(Transformer[Token, Any]):
         self,
         span: Span,
         name: Token,
+        kinds: Named | None,
         labels: Labels,
         count: Token,
         each: Named | None,
@@ -350,8 +353,12 @@ class Builder(Transformer[Token, Any]):
             labels=labels,
             count=int(count),
             each=each,
+            kinds=kinds,
             cites=cites,
         )
+
+    def piece_kinds(self, span: Span, name: Token) -> Named:
+        return self._named(name)
 
     def piece_each(self, span: Span, name: Token) -> Named:
         return self._named(name)
@@ -639,6 +646,9 @@ class Builder(Transformer[Token, Any]):
     def type_place(self, span: Span) -> nodes.TypeNode:
         return nodes.TypeNode(span=span, base="place")
 
+    def type_place_of(self, span: Span, shape: Token) -> nodes.TypeNode:
+        return nodes.TypeNode(span=span, base=f"{shape} place")
+
     def type_edge(self, span: Span) -> nodes.TypeNode:
         return nodes.TypeNode(span=span, base="edge")
 
@@ -696,6 +706,19 @@ class Builder(Transformer[Token, Any]):
     ) -> nodes.FunctionDecl:
         body = (nodes.Return(span=value.span, value=value),)
         return self._function(span, name, params, returns, body, cites)
+
+    def function_below(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        returns: nodes.TypeNode,
+        cites: Cites,
+        value: Expr,
+        below: Cites,
+    ) -> nodes.FunctionDecl:
+        body = (nodes.Return(span=value.span, value=value),)
+        return self._function(span, name, params, returns, body, cites + below)
 
     def function_long(
         self,
@@ -830,6 +853,7 @@ class Builder(Transformer[Token, Any]):
         span: Span,
         event: Token,
         names: tuple[Named, ...] | None,
+        test: Expr | None,
         each: nodes.Binder | None,
         order: int | None,
         cites: Cites,
@@ -840,21 +864,31 @@ class Builder(Transformer[Token, Any]):
             event=str(event),
             event_span=self._at(event),
             params=names or (),
+            test=test,
             each=each,
             order=order,
             body=tuple(body),
             cites=cites,
         )
 
+    def and_clause(self, span: Span, test: Expr) -> Expr:
+        return test
+
     def amount(
-        self, span: Span, name: Token, params: Params, value: Expr, cites: Cites
+        self, span: Span, name: Token, params: Params, value: Expr, *parts: Any
     ) -> nodes.AmountDecl:
+        *limits, cites = parts
+        exactly = self._one("`exactly`", _of_kind("exactly", limits))
+        least = self._one("`at least`", _of_kind("at least", limits)) or exactly
+        most = self._one("`at most`", _of_kind("at most", limits)) or exactly
         return nodes.AmountDecl(
             span=span,
             name=str(name),
             name_span=self._at(name),
             params=params or (),
             value=value,
+            least=least.value if least else None,
+            most=most.value if most else None,
             cites=cites,
         )
 
@@ -1166,7 +1200,8 @@ class Builder(Transformer[Token, Any]):
         return Suite(clauses)
 
     def own_reason(self, span: Span, text: Token, *parts: Any) -> Mark:
-        labels, cites = self.reason(span, text, *parts)
+        *translations, cites = parts
+        labels = Labels(text=_unquoted(text), translations=tuple(translations))
         return Mark(span=span, kind="reason", value=labels, cites=cites)
 
     def where(
@@ -1254,6 +1289,7 @@ class Builder(Transformer[Token, Any]):
             seed=seed.value if seed else 1,
             options=tuple(x.value for x in _of_kind("option", lines)),
             steps=tuple(line for line in lines if not isinstance(line, Mark)),
+            players_span=players.span if players else None,
             cites=cites + _joined(mark.cites for mark in marks),
         )
 
@@ -1281,6 +1317,7 @@ class Builder(Transformer[Token, Any]):
 
     def scenario_choice(self, span: Span, line: Token) -> nodes.ScenarioChoice:
         seat, choice, _ = _spoken(line)
+        span = _without_comment(span, line)
         return nodes.ScenarioChoice(span=span, seat=seat, choice=choice)
 
     def scenario_expect(self, span: Span, test: Expr, cites: Cites) -> nodes.Expect:
@@ -1293,20 +1330,24 @@ class Builder(Transformer[Token, Any]):
 
     def scenario_refused(self, span: Span, line: Token) -> nodes.ExpectRefused:
         seat, choice, because = _spoken(line)
+        span = _without_comment(span, line)
         return nodes.ExpectRefused(span=span, seat=seat, choice=choice, because=because)
 
     def scenario_offered(self, span: Span, line: Token) -> nodes.ExpectOffered:
         seat, choice, _ = _spoken(line)
+        span = _without_comment(span, line)
         return nodes.ExpectOffered(span=span, seat=seat, choice=choice)
 
     def scenario_only_offered(self, span: Span, line: Token) -> nodes.ExpectOnly:
         seat, choices, _ = _spoken(line)
         parts = tuple(part.strip() for part in choices.split("|"))
+        span = _without_comment(span, line)
         return nodes.ExpectOnly(span=span, seat=seat, choices=parts)
 
     def scenario_announced(self, span: Span, *parts: Any) -> nodes.ExpectAnnounced:
-        *texts, _ = parts
-        return nodes.ExpectAnnounced(span=span, texts=tuple(map(_unquoted, texts)))
+        tokens = (part for part in parts if isinstance(part, Token))
+        texts = tuple(_unquoted(t) for t in tokens if t.type == "STRING")
+        return nodes.ExpectAnnounced(span=span, texts=texts)
 
     def scenario_over(self, span: Span, cites: Cites) -> nodes.ExpectOver:
         return nodes.ExpectOver(span=span)
@@ -1316,6 +1357,12 @@ class Builder(Transformer[Token, Any]):
     def can(self, span: Span, name: Token, args: Args) -> nodes.Can:
         return nodes.Can(
             span=span, name=str(name), name_span=self._at(name), args=args or ()
+        )
+
+    def offered(self, span: Span, *words: Token) -> nodes.Offered:
+        names = [str(word) for word in words]
+        return nodes.Offered(
+            span=span, name=names[0], of=names[1] if len(names) > 1 else None
         )
 
     def after(self, span: Span, of: Expr, name: Token, args: Args) -> nodes.After:
@@ -1532,6 +1579,11 @@ class Builder(Transformer[Token, Any]):
     def longest_run(self, span: Span, binder: nodes.Binder) -> nodes.LongestRun:
         return nodes.LongestRun(span=span, binder=binder)
 
+    def longest_loop(
+        self, span: Span, within: Expr, stepping: nodes.Stepping | None
+    ) -> nodes.LongestLoop:
+        return nodes.LongestLoop(span=span, within=within, stepping=stepping)
+
     def reach(
         self, span: Span, start: Expr, within: Expr, stepping: nodes.Stepping | None
     ) -> nodes.Reach:
@@ -1604,6 +1656,12 @@ def _is_head(line: Any) -> bool:
     if isinstance(line, nodes.Choose):
         return line.player is None
     return isinstance(line, nodes.Require)
+
+
+def _without_comment(span: Span, line: Token) -> Span:
+    """The place of a line that is read as a whole, up to where a comment begins."""
+    said = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", line).rstrip()
+    return evolve(span, end_column=span.end_column - len(line) + len(said))
 
 
 def _spoken(line: Token) -> tuple[int, str, str | None]:

@@ -17,10 +17,12 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
 )
 from rulesrun.dsl.value_types import (
+    BOOL,
     INT,
     PLAYER,
     SIDES,
     UNKNOWN,
+    BundleType,
     CellType,
     EdgeType,
     EnumType,
@@ -31,8 +33,10 @@ from rulesrun.dsl.value_types import (
     SetType,
     Type,
     UnknownType,
+    bundle_of,
     element,
     fits,
+    without_none,
 )
 from rulesrun.dsl.words import FUNCTIONS
 
@@ -87,7 +91,8 @@ def check_arguments(
 ) -> None:
     """Each argument against its parameter."""
     if len(params) != len(args):
-        wanted = ", ".join(p.name for p in params) or "nothing"
+        names = f" ({', '.join(p.name for p in params)})" if params else ""
+        wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}{names}"
         symbol = infer.world.names.get(node.name)
         span = symbol.span if symbol else None
         infer.world.report(
@@ -131,6 +136,7 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
         node.name_span,
         f"no function is called `{name}`",
         mark="unknown",
+        labels=infer.world.meant(name, known),
         hint=did_you_mean(name, [*known, *FUNCTIONS]),
     )
 
@@ -232,6 +238,9 @@ def _sides_of(infer: Inference, kind: Type) -> Type:
 def _cell_argument(infer: Inference, node: nodes.Call, position: int = 0) -> Type:
     arg = node.args[position]
     kind = infer.expr(arg)
+    if isinstance(kind, OptionalType) and isinstance(kind.item, CellType | PlaceType):
+        infer.want(arg, kind.item)
+        return kind.item
     if not isinstance(kind, CellType | PlaceType | UnknownType):
         infer.want(arg, PlaceType("square"))
         return UNKNOWN
@@ -307,11 +316,62 @@ def _section(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
 def _place_at(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     infer.number(node.args[0])
     infer.number(node.args[1])
-    return PlaceType("square")
+    place = None if expected is None else without_none(expected)
+    return place if isinstance(place, PlaceType) else PlaceType("square")
+
+
+def _covers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0])
+    kind = bundle_of(kind) or kind
+    if not isinstance(kind, BundleType | UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"`covers` compares two bundles, and this is a {kind}",
+        )
+    infer.want(node.args[1], kind)
+    return BOOL
+
+
+def _shared(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0], expected)
+    kind = bundle_of(kind) or kind
+    if not isinstance(kind, BundleType | SetType | ListType | UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"`shared` needs two sets or two bundles, and this is a {kind}",
+        )
+    infer.want(node.args[1], kind)
+    return kind
+
+
+def _rotated(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0], expected)
+    side = kind.item if isinstance(kind, SetType) else kind
+    turning = ("Side", "HexSide", "Direction")
+    turns = isinstance(side, EnumType) and side.name in turning
+    if not turns and not isinstance(side, UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"only a side or a set of sides can be rotated, and this is a {kind}",
+        )
+        kind = UNKNOWN
+    infer.number(node.args[1])
+    return kind
+
+
+def _position(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+    item = infer.collection(node.args[0])
+    infer.want(node.args[1], item)
+    return INT
 
 
 _SHAPES: Mapping[str, tuple[int, int, Rule]] = {
     "size": (1, 1, _size),
+    "shared": (2, 2, _shared),
+    "rotated": (2, 2, _rotated),
     "sum": (1, 1, _numbers),
     "most": (1, 1, _numbers),
     "least": (1, 1, _numbers),
@@ -343,6 +403,8 @@ _SHAPES: Mapping[str, tuple[int, int, Rule]] = {
     "cell_at": (3, 3, _cell_at),
     "section": (3, 3, _section),
     "place_at": (2, 2, _place_at),
+    "covers": (2, 2, _covers),
+    "position": (2, 2, _position),
 }
 _RULES: Mapping[str, Rule] = {name: shape[2] for name, shape in _SHAPES.items()}
 

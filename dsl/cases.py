@@ -19,9 +19,7 @@ def enum_functions(decl: nodes.EnumDecl) -> list[nodes.FunctionDecl]:
     return [_function(decl, function) for function in decl.functions]
 
 
-def _function(
-    decl: nodes.EnumDecl, function: nodes.EnumFunction
-) -> nodes.FunctionDecl:
+def _function(decl: nodes.EnumDecl, function: nodes.EnumFunction) -> nodes.FunctionDecl:
     enum = nodes.TypeNode(span=decl.name_span, base="name", name=decl.name)
     itself = nodes.Param(span=function.name_span, name=ITSELF, type=enum)
     branches: list[tuple[nodes.Expr, nodes.Block]] = []

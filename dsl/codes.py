@@ -106,8 +106,9 @@ CODES = (
          "An option is set that the game does not have."),
     Code("unused-name", WARNING,
          "Something is declared, but nothing in the game ever uses it."),
-    Code("unused-result", WARNING,
-         "A value is worked out, but nothing is done with it."),
+    Code("never-changed", WARNING,
+         "A variable or a place is looked at, but nothing in the game ever changes "
+         "it."),
 
     # values and their kinds
     Code("wrong-type", ERROR,
@@ -147,6 +148,8 @@ CODES = (
     Code("unreachable", WARNING,
          "A line is never carried out, because the lines before it always lead "
          "elsewhere."),
+    Code("endless-loop", WARNING,
+         "A loop cannot come to an end, or not by what it does itself."),
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),
@@ -173,8 +176,13 @@ CODES = (
     Code("count-mismatch", ERROR,
          "The supply states one number of components, and its contents add up to "
          "another."),
+    Code("never-supplied", WARNING,
+         "A kind of card or tile is described, but the supply brings none of them."),
     Code("board-size", ERROR,
          "A board is given a size that no board can have."),
+    Code("not-fixed", ERROR,
+         "Something must be known before the game begins, and depends on its "
+         "course."),
     Code("bad-player-count", ERROR,
          "A number of players is stated for which there is no such game."),
     Code("setup-fails", ERROR,
@@ -187,6 +195,8 @@ CODES = (
          "A paragraph is cited that the rulebook does not have."),
     Code("missing-translation", WARNING,
          "Something that players see has no name in one of the game's languages."),
+    Code("unknown-language", WARNING,
+         "A label is given in a language that the game does not declare."),
 
     # scenarios
     Code("scenario-players", ERROR,

@@ -9,7 +9,8 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.expansion import unusable
+from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -97,6 +98,7 @@ class World:
     candidates: dict[int, LocalSymbol] = Factory(dict)
     cards: dict[int, list[Card]] = Factory(dict)
     diagnostics: list[Diagnostic] = Factory(list)
+    no_types: set[str] = Factory(set)
     broken: frozenset[str] = frozenset()
     derived: list[nodes.FunctionDecl] = Factory(list)
 
@@ -120,6 +122,16 @@ class World:
         found = self.names[name]
         assert isinstance(found, EnumSymbol)
         return found
+
+    def meant(self, word: str, known: Iterable[str]) -> list[Label]:
+        """Where the name that was probably meant is declared."""
+        for name in nearest(word, known, 1):
+            symbol: Symbol | None = self.names.get(name)
+            if symbol is None and name in self.values:
+                symbol = self.values[name][0]
+            if symbol is not None and symbol.span is not None:
+                return [Label(symbol.span, f"`{name}` is declared here")]
+        return []
 
     def report(
         self,
@@ -149,6 +161,11 @@ def collect(file: nodes.RuleFile, broken: frozenset[str]) -> World:
                 _name(world, function)
                 world.derived.append(function)
             world.diagnostics.extend(misfits(decl, broken))
+    constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
+    for name, found in unusable(constants):
+        world.diagnostics.append(found)
+        world.names.pop(name, None)
+        world.broken |= {name}
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
     if world.game is None:
@@ -233,7 +250,8 @@ def _twice(world: World, what: str, span: Span, first: Span) -> None:
 
 
 def _side_labels(name: str) -> nodes.Labels:
-    return nodes.Labels(translations=tuple((la, said[name]) for la, said in SIDES.items()))
+    translations = tuple((language, said[name]) for language, said in SIDES.items())
+    return nodes.Labels(translations=translations)
 
 
 def _declare_enum(
@@ -308,6 +326,9 @@ def _shape(world: World, decl: nodes.Decl) -> None:
         case nodes.BoardDecl():
             if decl.spaces is not None:
                 _enum_named(world, decl.spaces)
+        case nodes.PieceDecl():
+            if decl.kinds is not None:
+                _enum_named(world, decl.kinds)
         case nodes.TableDecl():
             table = world.get(TableSymbol, decl.name)
             if table is not None and table.decl is decl:
@@ -451,7 +472,9 @@ def _cell_type(world: World, board: str | None, span: Span) -> Type:
             "unknown-type",
             span,
             f"`cell` needs a board, and {message}",
-            hint="write  cell of NAME  with the name of the board",
+            hint="write  cell of NAME  with the name of the board"
+            if boards
+            else "declare one, such as  board field: square 8 x 8",
         )
         return UNKNOWN
     symbol = world.get(BoardSymbol, board)
@@ -474,7 +497,7 @@ def named_type(world: World, name: str, span: Span) -> Type:
             return ComponentType((name,))
         case PieceSymbol():
             symbol.used = True
-            return PieceType(name)
+            return _piece_type(world, symbol)
         case _:
             known = [
                 s.name
@@ -496,12 +519,18 @@ def _unknown_type(
 ) -> None:
     if name in world.broken:
         return
-    hint = did_you_mean(name, known)
+    world.no_types.add(name)
+    known = list(known)
+    labels: list[Label] = []
     if other is not None:
         message = f"`{name}` is a {other.what}, and a {what} is needed here"
     else:
         message = f"no {what} is called `{name}`"
-    world.report("unknown-type", span, message, mark="unknown", hint=hint)
+        labels = world.meant(name, known)
+    hint = did_you_mean(name, known)
+    world.report(
+        "unknown-type", span, message, mark="unknown", labels=labels, hint=hint
+    )
 
 
 def _enum_named(world: World, name: nodes.Named) -> None:
@@ -527,12 +556,19 @@ def _components(world: World, names: tuple[nodes.Named, ...]) -> ComponentType |
     return ComponentType(tuple(sorted(found))) if found else None
 
 
+def _piece_type(world: World, piece: PieceSymbol) -> PieceType:
+    kinds = piece.decl.kinds
+    if kinds is None or world.get(EnumSymbol, kinds.text) is None:
+        return PieceType(piece.name)
+    return PieceType(piece.name, kinds.text)
+
+
 def _zone_type(world: World, zone: nodes.ZoneNode) -> Type:
     first = world.names.get(zone.names[0].text)
     if isinstance(first, PieceSymbol):
         first.used = True
         if zone.kind in ("stock", "space"):
-            return ZoneType(zone.kind, PieceType(first.name))
+            return ZoneType(zone.kind, _piece_type(world, first))
         world.report(
             "not-a-zone",
             zone.span,
@@ -589,8 +625,10 @@ def _base_type(world: World, node: nodes.TypeNode) -> Type:
             return PLAYER
         case "cell":
             return _cell_type(world, node.name, node.span)
-        case "place":
+        case "place" | "square place":
             return PlaceType("square")
+        case "hex place":
+            return PlaceType("hex")
         case "edge":
             return EdgeType("square")
         case "range":
@@ -629,6 +667,7 @@ def _range_type(world: World, node: nodes.TypeNode) -> Type:
             f"nothing lies between {bounds[0]} and {bounds[1]}",
             hint=f"write the smaller number first:  {bounds[1]}..{bounds[0]}",
         )
+        bounds.reverse()  # most likely it is that way round
     return IntType(bounds[0], bounds[1])
 
 
@@ -714,11 +753,12 @@ def _unknown(
         message = f"`{name}` is a {other.what}, and an {what} is needed here"
     else:
         message = f"no {what} is called `{name}`"
-    known = (s.name for s in world.each(kind))
+    known = [s.name for s in world.each(kind)]
     world.report(
         f"unknown-{what}" if what == "event" else "unknown-name",
         span,
         message,
         mark="unknown",
+        labels=[] if other is not None else world.meant(name, known),
         hint=did_you_mean(name, known),
     )

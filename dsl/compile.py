@@ -3,15 +3,28 @@
 import hashlib
 import posixpath
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl.checks import CHECKS
+from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World, collect
-from rulesrun.dsl.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.files import read_files
 from rulesrun.dsl.maps import read_maps
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.statements import infer_types
 from rulesrun.dsl.tables import Read, read_tables
+
+NAMES = frozenset(
+    """
+    unknown-name unknown-type unknown-field unknown-function unknown-rule unknown-action
+    unknown-event unknown-option unknown-paragraph extra-column missing-column
+    """.split()
+)
+"""The problems that may only look like many, since one declaration is misspelled."""
+
+MOST_ERRORS = 99
+"""One fewer than the reading of a file tells of, so that a cut is always told."""
 
 
 @frozen
@@ -71,27 +84,60 @@ def compile_rules(text: str, path: str, read: Read) -> Compilation:
         read_tables(world, remember)
         read_maps(world, remember)
         infer_types(world)
-        clean = not found and not _errors(world.diagnostics)
         for check in CHECKS:
-            if clean or check.always:
+            if check.always or not _errors(found + world.diagnostics):
                 world.diagnostics.extend(check.run(world, remember))
         found += world.diagnostics
     found.sort(key=lambda d: (d.span.path != path, d.span, d.code))
     program = None
     if world is not None and not _errors(found):
         program = Program(path, world, texts, digest(texts))
-    return Compilation(program, tuple(dict.fromkeys(found)), texts, path)
+    return Compilation(program, _limited(_merged(found)), texts, path)
 
 
 def _errors(found: list[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in found)
 
 
+def _merged(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The problems, each name that is unknown told of once, with its other places."""
+    merged: dict[object, Diagnostic] = {}
+    places: dict[object, list[Span]] = {}
+    for one in dict.fromkeys(found):
+        key: object = (one.code, one.message) if one.code in NAMES else one
+        if merged.setdefault(key, one) is not one:
+            places.setdefault(key, []).append(one.span)
+    for key, spans in places.items():
+        labels = [Label(span, "and here") for span in spans[:2]]
+        if len(spans) > 2:
+            labels[-1] = Label(spans[1], f"and here, and {len(spans) - 2} times more")
+        first = merged[key]
+        merged[key] = evolve(first, labels=(*first.labels, *labels))
+    return tuple(merged.values())
+
+
+def _limited(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The first problems; nobody reads hundreds of them."""
+    errors = [i for i, d in enumerate(found) if d.severity is Severity.ERROR]
+    if len(errors) <= MOST_ERRORS:
+        return found
+    cut = errors[MOST_ERRORS]
+    last = problem(
+        "too-many-errors",
+        found[cut].span,
+        f"the problems from here on are not shown: {MOST_ERRORS} are enough",
+        hint="correct the first ones, then check the file again",
+    )
+    return (*found[:cut], last)
+
+
 def digest(texts: dict[str, str]) -> str:
     """A short hash of the rules: the same texts give the same one everywhere."""
     whole = hashlib.sha256()
-    for name in sorted(texts):
-        for part in (name.rsplit("/", 1)[-1], texts[name].replace("\r\n", "\n")):
+    # by their last names: the first file is called as the person called it
+    named = ((n.rsplit("/", 1)[-1], t.replace("\r\n", "\n")) for n, t in texts.items())
+    for pair in sorted(named):
+        for part in pair:
             whole.update(part.encode())
             whole.update(b"\0")
     return whole.hexdigest()[:16]

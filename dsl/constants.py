@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.collect import World
+from rulesrun.dsl.value_types import BundleType
 from rulesrun.dsl.symbols import ConstantSymbol, EnumSymbol, ValueSymbol
 
-Fixed = int | bool | str | None
+Fixed = int | bool | str | None | tuple[int, ...]
 
 
 class NotFixed(Exception):
@@ -58,6 +59,8 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
             return bool(evaluate(world, left, known) or evaluate(world, right, known))
         case nodes.Compare(op=op, left=left, right=right):
             return _compare(world, op, left, right, known)
+        case nodes.BundleOf(pairs=pairs):
+            return _bundle(world, node, pairs, known)
         case nodes.Call(name="min" | "max" as name, args=args):
             numbers = [_number(world, arg, known) for arg in args]
             return min(numbers) if name == "min" else max(numbers)
@@ -79,6 +82,24 @@ def _name(
     if symbol is None and len(values) == 1:
         return values[0].index
     raise NotFixed(node)
+
+
+def _bundle(
+    world: World,
+    node: nodes.BundleOf,
+    pairs: tuple[tuple[nodes.Named, nodes.Expr], ...],
+    known: Mapping[str, Fixed],
+) -> tuple[int, ...]:
+    kind = world.types.get(id(node))
+    if not isinstance(kind, BundleType):
+        raise NotFixed(node)
+    names = [v.name for v in world.enum(kind.enum).values]
+    amounts = [0] * len(names)
+    for name, amount in pairs:
+        if name.text not in names:
+            raise NotFixed(node)
+        amounts[names.index(name.text)] += _number(world, amount, known)
+    return tuple(amounts)
 
 
 def _number(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> int:

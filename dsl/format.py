@@ -27,7 +27,7 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _CHOICE = re.compile(
-    r"^(?:(?:expect\s+)?(?:refused\s+|offered\s+)?)player\s+[0-9]+\s*:"
+    r"^(?:expect\s+(?:refused|only\s+offered|offered)\s+)?player\s+[0-9]+\s*:"
 )
 _KEYWORDS = frozenset(
     """
@@ -58,6 +58,7 @@ def format_rules(text: str) -> str:
     table: list[tuple[int, list[list[str]], list[str]]] = []
     pending: list[str] = []
     blank = 0
+    spoken = False
     for line in lines:
         stripped = line.strip()
         if not stripped:
@@ -75,9 +76,9 @@ def format_rules(text: str) -> str:
                 levels.append(indent)
             level = len(levels) - 1
         else:
-            level = len(levels) + 1
+            level = len(levels)
         words = list(_words(stripped))
-        row = depth == 0 and _is_row(words)
+        row = depth == 0 and _is_row(words) and not _CHOICE.match(stripped)
         if table and (not row or table[0][0] != level or pending or blank):
             out += _columns(table)
             table = []
@@ -87,9 +88,11 @@ def format_rules(text: str) -> str:
         blank = 0
         if row:
             table.append((level, *_cells(words)))
-        elif depth == 0 and _CHOICE.match(stripped):
+        elif spoken if depth else _CHOICE.match(stripped):
+            spoken = True  # what a player says stays as it is, on every line of it
             out.append("    " * level + stripped)
         else:
+            spoken = False
             out.append(_line(level, words))
         depth += _opened(words)
     out += _columns(table)
@@ -118,7 +121,7 @@ def _opened(words: Iterable[_Word]) -> int:
 def _line(level: int, words: list[_Word]) -> str:
     comment = words[-1].text if words and words[-1].kind == "comment" else ""
     said = [w for w in words if w.kind != "comment"]
-    cites = []
+    cites: list[str] = []
     while said and said[-1].kind == "cite":
         cites.insert(0, said.pop().text)
     text, reason = "    " * level + _joined(said), ""
@@ -180,15 +183,24 @@ def _spaced(left: _Word, right: _Word, line: list[_Word], unary: bool) -> bool:
     if unary:
         return False
     if right.kind == "sign" and right.text in ("(", "["):
-        if left.kind == "name" and left.text not in _KEYWORDS:
+        if left.kind == "name" and not _is_keyword(left, line):
             return (
                 right.text == "("
                 and len(line) > 1
-                and line[0].text == "table"
+                and line[0].text in ("table", "map")
                 and left is line[1]
             )
         return not (left.kind == "sign" and left.text in (")", "]"))
     return True
+
+
+def _is_keyword(word: _Word, line: list[_Word]) -> bool:
+    """Whether a word is one of the language; `most(...)` is a function like others."""
+    if word.text in ("most", "least"):
+        place = next(i for i, other in enumerate(line) if other is word)
+        orders = ("by", "then", "having", "at")
+        return place > 0 and line[place - 1].text in orders
+    return word.text in _KEYWORDS
 
 
 # ---- rows of tables --------------------------------------------------------

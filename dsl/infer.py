@@ -13,10 +13,10 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments, type_of_call
 from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.diagnostics import Label
-from rulesrun.dsl.narrowing import Facts, mentions, proved
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.spans import Span
 from rulesrun.dsl.lattice import cell_name, has_cell
+from rulesrun.dsl.narrowing import Facts, mentions, proved, walk
+from rulesrun.dsl.nearest import did_you_mean, nearest
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -24,6 +24,7 @@ from rulesrun.dsl.symbols import (
     ComponentSymbol,
     ConstantSymbol,
     EnumSymbol,
+    FamilyKey,
     FunctionSymbol,
     LocalSymbol,
     NeutralSymbol,
@@ -61,10 +62,12 @@ from rulesrun.dsl.value_types import (
     Type,
     UnknownType,
     ZoneType,
+    bundle_of,
     common,
     element,
     fits,
     space_value,
+    stock_value,
     without_none,
 )
 from rulesrun.dsl.words import CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
@@ -169,7 +172,8 @@ class Inference:
                 labels=[Label(outer.span, f"this {outer.what}")] if outer.span else [],
                 hint="take another name, so that nobody mixes them up",
             )
-        symbol = LocalSymbol(name, span, kind, used=used)
+        shadows = outer is not None  # then nothing more is said about it
+        symbol = LocalSymbol(name, span, kind, not shadows, used=used or shadows)
         self.scope.names[name] = symbol
         return symbol
 
@@ -223,7 +227,7 @@ class Inference:
         """End of the scope: what was never used is reported."""
         for symbol in self.scope.names.values():
             if not symbol.used and symbol.span and symbol.name not in self.world.broken:
-                if symbol.name.startswith("_"):
+                if symbol.name.startswith("_") or self._misspelled_in(symbol.span):
                     continue
                 self.world.report(
                     "unused-name",
@@ -231,6 +235,13 @@ class Inference:
                     f"`{symbol.name}` is never used",
                     hint="remove it, or begin its name with `_` to say so",
                 )
+
+    def _misspelled_in(self, span: Span) -> bool:
+        """Whether an unknown name, from there on, may be the one meant by it."""
+        return any(
+            d.code == "unknown-name" and d.span.path == span.path and d.span > span
+            for d in self.world.diagnostics
+        )
 
     def _reads_state(self, expr: nodes.Expr) -> bool:
         def reads(node: nodes.Node) -> bool:
@@ -255,6 +266,7 @@ class Inference:
                 mark="may be none",
                 hint=f"test it first:  if {text} is not none:",
             )
+            self.facts[node] = found.item  # once is enough
             return
         if isinstance(found, NoneType):
             message = f"{_a(wanted)} is needed here, and `none` is none"
@@ -262,7 +274,12 @@ class Inference:
             message = f"{_a(wanted)} is needed here, and this is {_a(found)}"
         if what:
             message = f"{what}: {message}"
-        self.world.report("wrong-type", node.span, message, mark=str(found))
+        hint = None
+        if wanted == BOOL and isinstance(found, IntType):
+            hint = f"compare it with another number:  {_source(node)} > 0"
+            if isinstance(node, nodes.Int):
+                hint = "write  true  or  false"
+        self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
 
     # ---- one case for each kind of expression -------------------------------
 
@@ -299,7 +316,8 @@ class Inference:
             case nodes.ListOf(items=items):
                 return ListType(self._items(items, expected))
             case nodes.SetOf(items=items):
-                return SetType(self._items(items, expected))
+                empty = None if expected is None or items else bundle_of(expected)
+                return empty or SetType(self._items(items, expected))
             case nodes.ListFor(item=item, binder=binder, more=more):
                 return ListType(self._comprehension(item, (binder, *more), expected))
             case nodes.SetFor(item=item, binder=binder, more=more):
@@ -387,8 +405,22 @@ class Inference:
                 return INT
             case nodes.Reach():
                 return self._reach(node)
+            case nodes.LongestLoop(within=within):
+                cells = self.collection(within)
+                if not isinstance(cells, CellType | PlaceType | UnknownType):
+                    self.world.report(
+                        "wrong-type",
+                        within.span,
+                        f"a loop leads over cells, and these are {cells}",
+                    )
+                    cells = UNKNOWN
+                if node.stepping is not None:
+                    self._stepping(node, node.stepping, cells)
+                return ListType(cells)
             case nodes.Can():
                 return self._can(node)
+            case nodes.Offered():
+                return self._offered(node)
             case nodes.After():
                 return self._after(node, expected)
             case nodes.Regions(of=of):
@@ -425,7 +457,8 @@ class Inference:
             case "player_count":
                 return INT
             case "origin":
-                return PlaceType("square")
+                place = None if expected is None else without_none(expected)
+                return place if isinstance(place, PlaceType) else PlaceType("square")
             case "box":
                 kinds = (c.name for c in self.world.each(ComponentSymbol))
                 return ListType(ComponentType(tuple(sorted(kinds))))
@@ -471,7 +504,7 @@ class Inference:
         return kind
 
     def _needs_index(self, node: nodes.Node, symbol: VariableSymbol) -> None:
-        keys = ", ".join(str(k.type) for k in symbol.keys)
+        keys = ", ".join(map(self._key_name, symbol.keys))
         self.world.report(
             "wrong-count",
             node.span,
@@ -479,6 +512,10 @@ class Inference:
             labels=[Label(symbol.span, "declared here")] if symbol.span else [],
             hint=f"say which:  {symbol.name}[...]",
         )
+
+    def _key_name(self, key: FamilyKey) -> str:
+        low, high = constant_int(self.world, key.low), constant_int(self.world, key.high)
+        return str(key.type) if low is None or high is None else f"of {low}..{high}"
 
     def _enum_value(self, node: nodes.Name, expected: Type | None) -> Type | None:
         found = self.world.values.get(node.text)
@@ -493,10 +530,14 @@ class Inference:
             chosen = declared or found
         if len(chosen) > 1:
             enums = " and ".join(v.enum for v in chosen)
+            for value in chosen:
+                value.used = self.world.enum(value.enum).used = True
             self.world.report(
                 "duplicate-name",
                 node.span,
                 f"`{node.text}` is a value of {enums}, and it is not clear which is meant",
+                mark="which one?",
+                labels=[Label(v.span, f"of {v.enum}") for v in chosen if v.span],
                 hint="compare it with something whose type is known, or rename one",
             )
             return UNKNOWN
@@ -507,7 +548,7 @@ class Inference:
         return EnumType(value.enum)
 
     def _unknown_name(self, node: nodes.Name) -> None:
-        if node.text in self.world.broken:
+        if node.text in self.world.broken or node.text in self.world.no_types:
             return
         known = [
             *self.scope.all_names(),
@@ -545,8 +586,16 @@ class Inference:
             node.span,
             f"nothing here is called `{node.text}`",
             mark="unknown",
+            labels=self._meant(node.text, known),
             hint=hint,
         )
+
+    def _meant(self, word: str, known: list[str]) -> list[Label]:
+        for name in nearest(word, known, 1):
+            local = self.scope.find(name)
+            if local is not None and local.span is not None:
+                return [Label(local.span, f"`{name}` is declared here")]
+        return self.world.meant(word, known)
 
     def _it(self, node: nodes.It) -> Type:
         if self.it is None:
@@ -583,7 +632,7 @@ class Inference:
             inner = self.field_of(node, item)
             if inner is not None:
                 if isinstance(inner, ZoneType) and inner.kind == "stock":
-                    inner = INT
+                    inner = stock_value(inner.item)
                 return ListType(inner)
             owner = item
         if isinstance(owner, UnknownType):
@@ -597,16 +646,29 @@ class Inference:
                 mark="may be none",
                 hint=f"test it first:  if {text} is not none:",
             )
+            self.facts[node.of] = owner.item  # once is enough
             return UNKNOWN
         if node.name not in self.world.broken:
+            known = list(self._fields(owner))
             self.world.report(
                 "unknown-field",
                 node.name_span,
-                f"a {owner} has no `{node.name}`",
+                f"{_a(owner)} has no `{node.name}`",
                 mark="unknown",
-                hint=did_you_mean(node.name, self._fields(owner)),
+                labels=self._declared(owner, node.name, known),
+                hint=did_you_mean(node.name, known) or _list_of(known),
             )
         return UNKNOWN
+
+    def _declared(self, owner: Type, word: str, known: list[str]) -> list[Label]:
+        """Where the field that was probably meant is declared."""
+        for name in nearest(word, known, 1):
+            member: Symbol | None = self.world.members.get(owner, {}).get(name)
+            if member is None and isinstance(owner, ComponentType):
+                member = self.world.component(owner.names[0]).fields.get(name)
+            if member is not None and member.span is not None:
+                return [Label(member.span, f"`{name}` is declared here")]
+        return []
 
     def _fields(self, owner: Type) -> Iterable[str]:
         yield from self.world.members.get(owner, ())
@@ -708,7 +770,7 @@ class Inference:
             case ZoneType(_, ComponentType() as item):
                 self.number(key)
                 return item
-            case BundleType(enum):
+            case ZoneType("stock", PieceType(_, str(enum))) | BundleType(enum):
                 self.want(key, EnumType(enum))
                 return INT
             case TupleType(items):
@@ -838,7 +900,7 @@ class Inference:
             if found.kind == "space":
                 found = inner.facts.get(item, space_value(found.item))
             elif found.kind == "stock":
-                found = INT
+                found = stock_value(found.item)
         for scope in reversed(scopes):
             scope.close()
         return found
@@ -892,7 +954,14 @@ class Inference:
         for name, amount in node.pairs:
             self.number(amount)
             name_node = nodes.Name(span=name.span, text=name.text)
-            kind = self._enum_value(name_node, EnumType(enum) if enum else None)
+            local = self.scope.find(name.text)
+            kind: Type | None
+            if local is not None and isinstance(local.type, EnumType):
+                local.used = True
+                self.world.refs[id(name)] = local
+                kind = local.type
+            else:
+                kind = self._enum_value(name_node, EnumType(enum) if enum else None)
             if kind is None:
                 self._unknown_name(name_node)
             elif isinstance(kind, EnumType):
@@ -941,7 +1010,7 @@ class Inference:
         if isinstance(kind, ZoneType) and kind.kind == "space":
             return self.facts.get(node, space_value(kind.item))
         if isinstance(kind, ZoneType) and kind.kind == "stock":
-            return INT
+            return stock_value(kind.item)
         return kind
 
     def _member(self, node: nodes.Member) -> Type:
@@ -1049,7 +1118,7 @@ class Inference:
             return wanted
         if not isinstance(wanted, UnknownType):
             self.world.report(
-                "wrong-type", node.span, "there is no grid here for components to lie on"
+                "wrong-type", node.span, "no grid is meant here for these to lie on"
             )
         return UNKNOWN
 
@@ -1072,6 +1141,9 @@ class Inference:
         if op in ("+", "-") and isinstance(kind, ListType | SetType | BundleType):
             other = self.want(right, kind)
             return kind if not isinstance(other, UnknownType) else UNKNOWN
+        if op == "*" and isinstance(kind, BundleType):
+            self.number(right)
+            return kind
         if op in ("+", "-") and isinstance(kind, ZoneType):
             wanted = ListType(kind.item)
             self.want(right, wanted)
@@ -1138,7 +1210,7 @@ class Inference:
     def _reach(self, node: nodes.Reach) -> Type:
         item = self.collection(node.within)
         if isinstance(item, CellType | PlaceType):
-            start = self.expr(node.start)
+            start = self.expr(node.start, item)
             if not fits(start, item) and not (
                 element(start) is not None and fits(element(start) or UNKNOWN, item)
             ):
@@ -1152,7 +1224,7 @@ class Inference:
             self._stepping(node, node.stepping, item)
         return ListType(item)
 
-    def _stepping(self, node: nodes.Reach, steps: nodes.Stepping, item: Type) -> None:
+    def _stepping(self, node: nodes.Reach | nodes.LongestLoop, steps: nodes.Stepping, item: Type) -> None:
         inner = self.nested()
         shape = item.shape if isinstance(item, PlaceType) else "square"
         side: Type = SIDES[shape]
@@ -1194,6 +1266,39 @@ class Inference:
             self.expr(arg)
         return BOOL
 
+    def _offered(self, node: nodes.Offered) -> Type:
+        """The set of what is offered; only a scenario knows the present decision."""
+        kind = None
+        if node.of is None:
+            known = {
+                line.name: self.world.refs.get(id(line))
+                for line in walk(self.world.file.declarations)
+                if isinstance(line, nodes.Choose) and line.player is not None
+            }
+            symbol = known.get(node.name)
+        else:
+            action = self.world.get(ActionSymbol, node.of)
+            known = {s.name: s for s in action.chosen} if action else {}
+            symbol = known.get(node.name)
+        if isinstance(symbol, LocalSymbol):
+            kind = without_none(symbol.type)
+        what = f"`{node.of}` lets" if node.of else "the game lets"
+        message, hint = None, None
+        if not self.scenario:
+            message = "what is offered now is known to scenarios only"
+            hint = "move this into an `expect` line of a scenario"
+        elif kind is None:
+            message = f"{what} nobody choose a `{node.name}`"
+            hint = did_you_mean(node.name, known)
+        elif not isinstance(
+            kind, EnumType | PlayerType | CellType | PlaceType | IntType | ComponentType
+        ):
+            message = f"a set cannot be made of what is chosen as `{node.name}`"
+            hint = "name the choices:  expect only offered player 1: ... | ..."
+        if message is not None:
+            self.world.report("scenario-choice", node.span, message, hint=hint)
+        return UNKNOWN if message or kind is None else SetType(kind)
+
     def _after(self, node: nodes.After, expected: Type | None) -> Type:
         """What would be: the rule changes a copy, so nothing known before counts."""
         rule = self.world.get(RuleSymbol, node.name)
@@ -1226,6 +1331,11 @@ def _a(kind: Type) -> str:
     return text if isinstance(kind, TupleType) else f"{article} {text}"
 
 
+def _list_of(known: list[str]) -> str | None:
+    """All that there is, where it is few."""
+    return f"it has {', '.join(known)}" if 0 < len(known) <= 8 else None
+
+
 def _source(node: nodes.Expr) -> str:
     """An expression as a designer would write it, as far as it is short."""
     match node:
@@ -1243,6 +1353,8 @@ def _source(node: nodes.Expr) -> str:
             return f"{_source(of)}[{', '.join(map(_source, keys))}]"
         case nodes.Call(name=name, args=args):
             return f"{name}({', '.join(map(_source, args))})"
+        case nodes.Offered(name=name, of=of):
+            return f"options {name} of {of}" if of else f"options of {name}"
         case _:
             return "..."
 

@@ -123,9 +123,7 @@ def _letters(
                 "bad-cell",
                 line.span,
                 f"a map is drawn with single letters, and `{line.letter}` is longer",
-                hint='take one letter, or a sign between quotes, such as ".":  ". = none"'
-                if not line.letter
-                else "take one letter",
+                hint='take one letter, or a sign in quotes, such as  "." = none',
             )
         elif line.letter in found:
             world.report(
@@ -196,12 +194,11 @@ def _files(
     for enum in enums:
         enum.used = True
     for values in product(*(enum.values for enum in enums)):
-        name = None if decl.file is None else decl.file.value
+        file = "" if decl.file is None else decl.file.value
         for (key, _), value in zip(more, values, strict=True):
-            assert name is not None
             value.used = True
-            name = name.replace(f"{{{key}}}", value.name)
-        yield tuple(value.index for value in values), name
+            file = file.replace(f"{{{key}}}", value.name)
+        yield tuple(value.index for value in values), file or None
 
 
 def _row(

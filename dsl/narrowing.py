@@ -1,6 +1,8 @@
 """What a condition proves: which values are not none, which cards are of one kind."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.value_types import ComponentType, NoneType, OptionalType, Type
@@ -71,10 +73,22 @@ def walk(tree: object) -> list[nodes.Node]:
     pending: list[object] = [tree]
     while pending:
         part = pending.pop()
-        if isinstance(part, nodes.Node):
-            found.append(part)
-            names = (a.name for a in part.__attrs_attrs__ if a.name != "span")
-            pending.extend(reversed([getattr(part, name) for name in names]))
-        elif isinstance(part, tuple):
-            pending.extend(reversed(part))
+        if isinstance(part, tuple):
+            pending += part[::-1]
+            continue
+        if not isinstance(part, nodes.Node):
+            continue
+        found.append(part)
+        kind: Any = type(part)
+        for name in _parts(kind):
+            inner = getattr(part, name)
+            if isinstance(inner, nodes.Node) or (isinstance(inner, tuple) and inner):
+                pending.append(inner)
     return found
+
+
+@cache
+def _parts(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold further nodes, the last one first."""
+    names = [a.name for a in kind.__attrs_attrs__ if not a.name.endswith("span")]
+    return tuple(reversed(names))

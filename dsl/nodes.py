@@ -412,12 +412,34 @@ class Reach(Node):
 
 
 @frozen(kw_only=True)
+class LongestLoop(Node):
+    """`longest loop in S stepping ...`: the cells of the round trip that passes the most.
+
+    A round trip comes back to where it began and makes no step twice.
+    """
+
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
 class Can(Node):
     """`can capture(p)`: whether an action has a candidate now."""
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     args: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class Offered(Node):
+    """`options c of build`, `options of c`: the values of c that are offered now.
+
+    `of` is the action, none where a choice of its own is meant. Scenarios only.
+    """
+
+    name: str
+    of: str | None = None
 
 
 @frozen(kw_only=True)
@@ -475,9 +497,11 @@ Expr = (
     | Every
     | Standings
     | LongestRun
+    | LongestLoop
     | Reach
     | Regions
     | Can
+    | Offered
     | After
 )
 
@@ -838,6 +862,7 @@ class Game(Declaration):
     rulebook: str | None
     rulebook_span: Span | None = field(eq=False, repr=False)
     languages: tuple[str, ...]
+    players_span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen(kw_only=True)
@@ -919,13 +944,18 @@ class ComponentDecl(Declaration):
 
 @frozen(kw_only=True)
 class PieceDecl(Declaration):
-    """`piece settlement: 40 for each player`: interchangeable pieces."""
+    """`piece settlement: 40 for each player`: interchangeable pieces.
+
+    `kinds` names an enum, as in `piece worker of Colour: 140`: the pieces of a kind are
+    interchangeable.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     labels: Labels
     count: int
     each: Named | None
+    kinds: Named | None = None
 
 
 @frozen(kw_only=True)
@@ -1118,11 +1148,12 @@ class EventDecl(Declaration):
 
 @frozen(kw_only=True)
 class HandlerDecl(Declaration):
-    """`when built(p, h) for each t in p.tiles: ...`."""
+    """`when built(p, h) and P for each t in p.tiles: ...`."""
 
     event: str
     event_span: Span = field(eq=False, repr=False)
     params: tuple[Named, ...]
+    test: Expr | None
     each: Binder | None
     order: int | None
     body: Block
@@ -1130,12 +1161,17 @@ class HandlerDecl(Declaration):
 
 @frozen(kw_only=True)
 class AmountDecl(Declaration):
-    """`amount tax(p: player) = ...`: a number that cards may adjust."""
+    """`amount tax(p: player) = ..., at least 0`: a number that cards may adjust.
+
+    `least` and `most` bound the result, once all have adjusted it.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     params: tuple[Param, ...]
     value: Expr
+    least: Expr | None = None
+    most: Expr | None = None
 
 
 @frozen(kw_only=True)
@@ -1256,6 +1292,7 @@ class ScenarioDecl(Declaration):
     seed: int
     options: tuple[tuple[Named, Expr], ...]
     steps: tuple[ScenarioStep, ...]
+    players_span: Span | None = field(default=None, eq=False, repr=False)
 
 
 Decl = (

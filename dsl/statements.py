@@ -5,8 +5,10 @@ from attrs import define
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.collect import World, constant_int
+from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.infer import Inference
+from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -17,6 +19,7 @@ from rulesrun.dsl.symbols import (
     FunctionSymbol,
     HandlerSymbol,
     LocalSymbol,
+    NeutralSymbol,
     OptionSymbol,
     RuleSymbol,
     Symbol,
@@ -27,6 +30,7 @@ from rulesrun.dsl.value_types import (
     INT,
     PLAYER,
     UNKNOWN,
+    BundleType,
     ComponentType,
     GridType,
     IntType,
@@ -37,9 +41,11 @@ from rulesrun.dsl.value_types import (
     Type,
     UnknownType,
     ZoneType,
+    bundle_of,
     element,
     fits,
     space_value,
+    stock_value,
     without_none,
 )
 from rulesrun.dsl.words import CELL_NAMES
@@ -57,7 +63,10 @@ def infer_types(world: World) -> None:
     for line in world.supply:
         _supply_line(world, line)
     for decl in (*world.file.declarations, *world.derived):
-        _declaration(world, decl)
+        if not isinstance(decl, nodes.ScenarioDecl):
+            _declaration(world, decl)
+    for scenario in world.scenarios:  # at last: they ask what the rules let one choose
+        check_scenario(world, scenario)
 
 
 def _initial(world: World, variable: VariableSymbol) -> None:
@@ -78,9 +87,11 @@ def _initial(world: World, variable: VariableSymbol) -> None:
             hint="move them there in the set-up",
         )
         return
-    wanted = INT if isinstance(variable.type, ZoneType) else variable.type
+    wanted = variable.type
+    if isinstance(wanted, ZoneType):
+        wanted = stock_value(wanted.item)
     infer.want(variable.decl.initial, wanted)
-    check_range(world, variable.decl.initial, wanted)
+    check_range(world, variable.decl.initial, wanted, variable)
 
 
 def _supply_line(world: World, line: nodes.SupplyLine) -> None:
@@ -103,10 +114,12 @@ def _supply_line(world: World, line: nodes.SupplyLine) -> None:
             return
         for field, arg in zip(fields, line.args, strict=True):
             infer.want(arg, field.type)
-            check_range(world, arg, field.type)
+            check_range(world, arg, field.type, field)
 
 
-def check_range(world: World, value: nodes.Expr, kind: Type) -> None:
+def check_range(
+    world: World, value: nodes.Expr, kind: Type, symbol: Symbol | None = None
+) -> None:
     """Report a constant that lies outside the range it is meant for."""
     kind = without_none(kind)
     if not isinstance(kind, IntType):
@@ -119,8 +132,13 @@ def check_range(world: World, value: nodes.Expr, kind: Type) -> None:
         world.report(
             "out-of-range",
             value.span,
-            f"{number} is outside {low}..{high}",
+            f"`{symbol.name}` goes from {low} to {high}, and this is {number}"
+            if symbol is not None
+            else f"{number} is outside {low}..{high}",
             mark="outside",
+            labels=[Label(symbol.span, "declared here")]
+            if symbol is not None and symbol.span
+            else [],
             hint="widen the range where it is declared, or use another value",
         )
 
@@ -165,7 +183,12 @@ def _declaration(world: World, decl: nodes.Decl) -> None:
             if amount is not None and amount.decl is decl:
                 infer = _with_params(world, amount.params)
                 infer.pure = True
+                for param in amount.params:
+                    param.used = True  # if not here, then by what adjusts the amount
                 infer.number(decl.value)
+                for limit in (decl.least, decl.most):
+                    if limit is not None:
+                        infer.number(limit)
                 infer.close()
         case nodes.HandlerDecl():
             for handler in world.handlers:
@@ -175,8 +198,6 @@ def _declaration(world: World, decl: nodes.Decl) -> None:
             for adjustment in world.adjustments:
                 if adjustment.decl is decl:
                     _adjustment(world, adjustment)
-        case nodes.ScenarioDecl():
-            _scenario(world, decl)
         case _:
             pass
 
@@ -194,6 +215,8 @@ def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
                 labels=[Label(known.span, f"this {known.what}")] if known.span else [],
                 hint="take another name, so that nobody mixes them up",
             )
+            param.constant = False  # it may be the other one that is meant
+            param.used = True
         infer.scope.names[param.name] = param
     return infer
 
@@ -266,7 +289,8 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     item = infer.collection(line.of)
     chosen: Type = item
     if line.several:
-        chosen = ListType(item)
+        owner = infer.world.types.get(id(line.of))
+        chosen = bundle_of(owner or UNKNOWN) or ListType(item)
         for bound in (line.least, line.most):
             if bound is not None:
                 infer.number(bound)
@@ -319,6 +343,9 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
 def _handler(world: World, handler: HandlerSymbol) -> None:
     infer = _with_params(world, handler.params)
     decl = handler.decl
+    if decl.test is not None:
+        infer.condition(decl.test)
+        infer.assume(decl.test)
     if decl.each is not None:
         handler.each = _each(infer, decl.each)
     body = Body(infer)
@@ -351,23 +378,29 @@ def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
     return symbol
 
 
-def _scenario(world: World, decl: nodes.ScenarioDecl) -> None:
+def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
+    """Check the lines of a scenario, of the file itself or a later one."""
     low, high = world.game.players if world.game else (1, 99)
     if decl.players is not None and not low <= decl.players <= high:
+        wanted = f"{low}" if low == high else f"{low} to {high}"
         world.report(
             "scenario-players",
-            decl.span,
-            f"the game is for {low} to {high} players, and this is for {decl.players}",
+            decl.players_span or decl.span,
+            f"the game is for {wanted} players, and this scenario for {decl.players}",
+            hint="correct it, or widen the numbers of players of the game",
         )
     infer = Inference(world, scenario=True)
+    infer.facts = _taking_part(world, decl.players or low)
     for name, value in decl.options:
         option = world.get(OptionSymbol, name.text)
         if option is None:
-            known = (o.name for o in world.each(OptionSymbol))
+            known = [o.name for o in world.each(OptionSymbol)]
             world.report(
                 "unknown-option",
                 name.span,
                 f"the game has no option `{name.text}`",
+                mark="unknown",
+                labels=world.meant(name.text, known),
                 hint=did_you_mean(name.text, known),
             )
             infer.expr(value)
@@ -393,6 +426,19 @@ def _scenario(world: World, decl: nodes.ScenarioDecl) -> None:
     infer.close()
 
 
+def _taking_part(world: World, players: int) -> dict[nodes.Expr, Type]:
+    """The neutral players of a scenario, whose number of players is fixed."""
+    facts: dict[nodes.Expr, Type] = {}
+    for neutral in world.each(NeutralSymbol):
+        try:
+            when = neutral.decl.when
+            if when is None or evaluate(world, when, {"player_count": players}):
+                facts[nodes.Name(span=neutral.decl.span, text=neutral.name)] = PLAYER
+        except NotFixed:
+            continue  # an option decides
+    return facts
+
+
 def _no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
     if node.name in world.broken:
         return
@@ -407,7 +453,10 @@ def _no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
     else:
         hint = did_you_mean(node.name, known)
     what = f"`{node.name}` is {_article(symbol)}" if symbol else f"no rule is called `{node.name}`"
-    world.report("unknown-rule", node.name_span, what, mark="no rule", hint=hint)
+    labels = world.meant(node.name, known) if symbol is None else []
+    world.report(
+        "unknown-rule", node.name_span, what, mark="no rule", labels=labels, hint=hint
+    )
 
 
 def _article(symbol: Symbol) -> str:
@@ -471,7 +520,7 @@ class Body:
                     if kind.kind == "space":
                         kind = infer.facts.get(value, space_value(kind.item))
                     elif kind.kind == "stock":
-                        kind = INT
+                        kind = stock_value(kind.item)
                     else:
                         kind = ListType(kind.item)
                 symbol = infer.bind(name, span, kind)
@@ -533,12 +582,13 @@ class Body:
                 self._changes(node, "raises an event")
                 event = self.world.get(EventSymbol, name)
                 if event is None:
-                    known = (e.name for e in self.world.each(EventSymbol))
+                    known = [e.name for e in self.world.each(EventSymbol)]
                     self.world.report(
                         "unknown-event",
                         node.name_span,
                         f"no event is called `{name}`",
                         mark="unknown",
+                        labels=self.world.meant(name, known),
                         hint=did_you_mean(name, known),
                     )
                     for arg in args:
@@ -564,6 +614,9 @@ class Body:
                             zone.span,
                             f"only a deck, a pile or a row has an order to shuffle, "
                             f"and this is a {kind}",
+                            hint="whatever is drawn from a bag is drawn at random"
+                            if isinstance(kind, ZoneType) and kind.kind == "bag"
+                            else None,
                         )
             case nodes.Turn(player=player, body=block):
                 self._changes(node, "begins a turn")
@@ -592,6 +645,7 @@ class Body:
             case nodes.Best(player=player, by=by, body=block):
                 self._changes(node, "lets choices be made")
                 infer.want(player, PLAYER)
+                self._stays_inside(block)
                 self.inner(block)
                 self._forget(block)
                 infer.number(by)
@@ -606,6 +660,17 @@ class Body:
                 self._menu(node)
 
     # ---- the longer cases ---------------------------------------------------
+
+    def _stays_inside(self, block: nodes.Block) -> None:
+        """What is to be made in the best way goes to its end."""
+        for node in walk(block):
+            if isinstance(node, nodes.Return | nodes.EndGame | nodes.Wins):
+                self.world.report(
+                    "outside-loop",
+                    node.span,
+                    "the choices of `best for` go on to the end of the block",
+                    hint="put the choices into a rule of their own, and return from that",
+                )
 
     def _changes(self, node: nodes.Stmt, what: str) -> None:
         if self.infer.pure:
@@ -633,7 +698,7 @@ class Body:
                 if kind.kind == "space":
                     wanted = space_value(kind.item)
                 elif kind.kind == "stock":
-                    wanted = INT
+                    wanted = stock_value(kind.item)
             found = infer.expr(node.value, wanted)
             if not fits(found, wanted) and not _listed(found, wanted):
                 infer.want(node.value, wanted)
@@ -677,14 +742,16 @@ class Body:
             self.world.report(
                 "cannot-change",
                 node.target.span,
-                "this cannot be given another value",
+                f"`{symbol.name}` is a {symbol.what}, and keeps its value"
+                if symbol is not None
+                else "this cannot be given another value",
                 hint="only variables of the state and names made by `let` can",
             )
         infer.expr(node.value)
 
     def _value(self, node: nodes.Assign, kind: Type) -> None:
         if isinstance(kind, ZoneType):
-            kind = INT
+            kind = stock_value(kind.item)
         if node.op != "=":
             if not isinstance(kind, IntType | UnknownType) and element(kind) is None:
                 self.world.report(
@@ -693,7 +760,7 @@ class Body:
             self.infer.want(node.value, INT if isinstance(kind, IntType) else kind)
             return
         self.infer.want(node.value, kind)
-        check_range(self.world, node.value, kind)
+        check_range(self.world, node.value, kind, self.world.refs.get(id(node.target)))
 
     def _if(
         self, branches: tuple[tuple[nodes.Expr, nodes.Block], ...], otherwise: nodes.Block
@@ -804,6 +871,8 @@ class Body:
                     "not-a-zone",
                     to.zone.span,
                     f"components go to a zone, and this is a {kind}",
+                    mark=str(kind),
+                    hint="name a zone such as a deck, a hand or an area, or the box",
                 )
             return
         moved = without_none(moved)
@@ -821,13 +890,19 @@ class Body:
     def _move(self, node: nodes.Move) -> None:
         self._changes(node, "moves components")
         infer = self.infer
-        kind = infer.expr(node.what)
+        named: Type | None = None
+        if self.scenario and isinstance(node.what, nodes.Text):
+            zone = infer.expr(node.to.zone)
+            named = zone.item if isinstance(zone, ZoneType | GridType) else None
+        kind = infer.expr(node.what, named)
         if isinstance(kind, ZoneType) and kind.kind == "space":
             kind = infer.facts.get(node.what, space_value(kind.item))
         if isinstance(kind, OptionalType) and isinstance(kind.item, ComponentType):
             infer.want(node.what, kind.item)
         moved = element(kind) or kind
-        if not isinstance(without_none(moved), ComponentType | UnknownType):
+        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+            moved = kind.item if kind.kind == "stock" else moved
+        if not isinstance(without_none(moved), ComponentType | PieceType | UnknownType):
             self.world.report(
                 "wrong-type",
                 node.what.span,
@@ -840,11 +915,13 @@ class Body:
     def _move_pieces(self, node: nodes.MovePieces) -> None:
         self._changes(node, "moves pieces")
         infer = self.infer
-        infer.number(node.count)
         kinds: list[PieceType] = []
         zones = [node.source, node.to.zone]
         for zone in zones:
             kind = infer.expr(zone)
+            symbol = self.world.refs.get(id(zone))
+            if isinstance(symbol, VariableSymbol):
+                kind = symbol.type  # the space itself, whatever is known to lie there
             if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
                 kinds.append(kind.item)
             elif not isinstance(kind, UnknownType):
@@ -859,6 +936,7 @@ class Body:
                 node.to.span,
                 f"a {kinds[0]} does not belong among {kinds[1]}s",
             )
+        infer.want(node.count, stock_value(kinds[0]) if kinds else INT)
         infer.forget_variable(lambda s: isinstance(s.type, ZoneType))
 
     def _draw(self, node: nodes.Draw) -> None:
@@ -867,7 +945,9 @@ class Body:
         infer.number(node.count)
         kind = infer.expr(node.source)
         moved: Type = UNKNOWN
-        if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
+        if isinstance(kind, ZoneType) and (
+            isinstance(kind.item, ComponentType) or bundle_of(kind) is not None
+        ):
             moved = kind.item
         elif not isinstance(kind, UnknownType):
             self.world.report(
@@ -922,7 +1002,7 @@ class Body:
         if item.name in self.world.broken:
             return
         symbol = self.world.names.get(item.name)
-        known = (a.name for a in self.world.each(ActionSymbol))
+        known = [a.name for a in self.world.each(ActionSymbol)]
         what = (
             f"`{item.name}` is a {symbol.what}, and a menu offers actions"
             if symbol
@@ -933,6 +1013,7 @@ class Body:
             item.name_span,
             what,
             mark="unknown",
+            labels=self.world.meant(item.name, known),
             hint=did_you_mean(item.name, known),
         )
 
@@ -956,8 +1037,6 @@ def _listed(found: Type, wanted: Type) -> bool:
 
 def _assigned(block: nodes.Block) -> set[str]:
     """The local names that a block gives new values."""
-    from rulesrun.dsl.narrowing import walk
-
     return {
         n.target.text
         for n in walk(block)

@@ -86,6 +86,7 @@ class TableSymbol(Symbol):
     keys: tuple[tuple[str, Type], ...] = ()
     values: tuple[tuple[str, Type], ...] = ()
     rows: "list[tuple[tuple[object, ...], tuple[object, ...]]]" = field(factory=list)
+    places: list[Span] = field(factory=list)
 
     what = "table"
 

@@ -3,8 +3,11 @@
 import csv
 import io
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from math import prod
+
+from attrs import evolve
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.collect import Card, World, constant_int
@@ -14,6 +17,7 @@ from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import ComponentSymbol, TableSymbol, ValueSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
+    BundleType,
     EnumType,
     IntType,
     ListType,
@@ -39,6 +43,9 @@ def shown_path(span: Span, name: str) -> str:
 Read = Callable[[str], str | None]
 """Gives the text of a file named in the rules, or none where it cannot be read."""
 
+MOST_CARDS = 10_000
+"""How many different components one line of the supply may bring."""
+
 BAD = object()
 """What a cell that does not fit its column counts as."""
 
@@ -50,11 +57,12 @@ def read_tables(world: World, read: Read) -> None:
     for table in world.each(TableSymbol):
         if isinstance(table.decl, nodes.MapDecl):
             continue  # read_maps
+        before = len(world.diagnostics)
         if table.decl.csv is not None:
             _csv_table(world, table, table.decl.csv, read)
         else:
             _inline_table(world, table)
-        _check_rows(world, table)
+        _check_rows(world, table, whole=len(world.diagnostics) == before)
 
 
 def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Card]:
@@ -66,7 +74,7 @@ def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Ca
         return _csv_cards(world, component, line.csv, read)
     fields = [f for f in component.fields.values() if f.span is not None]
     if line.each:
-        domains: list[list[object]] = []
+        domains: list[Sequence[object]] = []
         for field in fields:
             domain = _domain(world, field.type)
             if domain is None:
@@ -80,6 +88,16 @@ def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Ca
                 )
                 return []
             domains.append(domain)
+        number = prod(map(_count, domains))
+        if number > MOST_CARDS:
+            world.report(
+                "needs-range",
+                line.component.span,
+                f"`of each {component.name}` would make {number:,} different ones",
+                mark=f"more than {MOST_CARDS:,}",
+                hint="give the fields smaller ranges, or list them in a file",
+            )
+            return []
         return [
             Card(component.name, tuple(zip((f.name for f in fields), values, strict=True)))
             for values in product(*domains)
@@ -95,19 +113,28 @@ def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Ca
     return [Card(component.name, tuple(values))]
 
 
-def _domain(world: World, kind: Type) -> list[object] | None:
+def _domain(world: World, kind: Type) -> Sequence[object] | None:
     match kind:
         case EnumType(name):
-            return list(range(len(world.enum(name).values)))
+            return range(len(world.enum(name).values))
         case IntType(int() as low, int() as high):
-            return list(range(low, high + 1))
+            return range(low, high + 1)
         case BoolType():
             return [False, True]
         case OptionalType(inner):
             rest = _domain(world, inner)
-            return None if rest is None else [None, *rest]
+            if rest is None or _count(rest) > MOST_CARDS:
+                return rest
+            return [None, *rest]
         case _:
             return None
+
+
+def _count(domain: Sequence[object]) -> int:
+    """The length, also where it is too great for `len`."""
+    if isinstance(domain, range):
+        return max(domain.stop - domain.start, 0)
+    return len(domain)
 
 
 # ---- cells -----------------------------------------------------------------
@@ -133,13 +160,34 @@ def literal(world: World, node: nodes.Expr, kind: Type) -> object:
         case nodes.TupleOf(items=items), TupleType(kinds) if len(items) == len(kinds):
             pairs = zip(items, kinds, strict=True)
             return tuple(literal(world, i, k) for i, k in pairs)
+        case nodes.SetOf(items=items), SetType(EnumType() as item):
+            members = [literal(world, i, item) for i in items]
+            if all(isinstance(m, int) for m in members):
+                return sum({1 << m for m in members if isinstance(m, int)})
+            return BAD
+        case nodes.ListOf(items=items), ListType(item):
+            parts = [literal(world, i, item) for i in items]
+            return BAD if BAD in parts else tuple(parts)
         case _, IntType(low, high):
             number = constant_int(world, node)
             if number is not None:
                 return _in_range(world, number, low, high, node.span)
         case _:
             pass
-    world.report("bad-cell", node.span, f"a {kind} belongs here")
+    shown = ""
+    match node:
+        case nodes.Name(text=word) | nodes.Text(value=word):
+            shown = f", and this is `{word}`"
+        case nodes.Int(value=number):
+            shown = f", and this is {number}"
+        case _:
+            pass
+    world.report(
+        "bad-cell",
+        node.span,
+        f"a {kind} belongs here{shown}",
+        hint="correct it, or the type where the column is declared",
+    )
     return BAD
 
 
@@ -200,14 +248,45 @@ def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
         case ListType(item):
             parts = [_cell_text(world, word, item, span) for word in text.split()]
             return BAD if BAD in parts else tuple(parts)
+        case BundleType(enum):
+            words = text.split()
+            numbers = [int(w) if w.isascii() and w.isdigit() else None for w in words]
+            return _bundle(world, words, numbers, enum, span)
         case _:
             pass
     shown = f"`{text}`" if text else "an empty cell"
-    world.report("bad-cell", span, f"a {kind} belongs here, and this is {shown}")
+    world.report(
+        "bad-cell",
+        span,
+        f"a {kind} belongs here, and this is {shown}",
+        hint="correct it, or the type where the column is declared",
+    )
     return BAD
 
 
 # ---- inline tables ---------------------------------------------------------
+
+
+def _bundle(
+    world: World, words: list[str], numbers: list[int | None], enum: str, span: Span
+) -> object:
+    """The value of a cell such as `2 wood 1 stone`; an empty one holds nothing."""
+    amounts = [0] * len(world.enum(enum).values)
+    if len(words) % 2 or None in numbers[::2]:
+        shown = " ".join(words)
+        world.report(
+            "bad-cell",
+            span,
+            f"so many of each {enum} belong here, and this is `{shown}`",
+            hint="write the number before each, as in  2 wood 1 stone",
+        )
+        return BAD
+    for number, word in zip(numbers[::2], words[1::2], strict=True):
+        index = _enum_index(world, word, enum, span)
+        if not isinstance(index, int):
+            return BAD
+        amounts[index] += number or 0
+    return tuple(amounts)
 
 
 def _inline_table(world: World, table: TableSymbol) -> None:
@@ -232,6 +311,7 @@ def _inline_table(world: World, table: TableSymbol) -> None:
             continue
         cut = len(table.keys)
         table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
+        table.places.append(row.span)
 
 
 def _cell(
@@ -248,6 +328,12 @@ def _cell(
                 return BAD
             mask |= 1 << index
         return mask
+    if isinstance(kind, BundleType):
+        if len(cell) == 1 and isinstance(cell[0], nodes.NoneValue):
+            cell = ()
+        words = [_word(part) for part in cell]
+        numbers = [constant_int(world, part) for part in cell]
+        return _bundle(world, words, numbers, kind.enum, span)
     if isinstance(kind, TupleType) and len(cell) == len(kind.items):
         pairs = zip(cell, kind.items, strict=True)
         parts = [literal(world, part, inner) for part, inner in pairs]
@@ -263,42 +349,63 @@ def _cell(
     return literal(world, cell[0], kind)
 
 
-def _check_rows(world: World, table: TableSymbol) -> None:
-    seen: set[tuple[object, ...]] = set()
-    for key, _ in table.rows:
+def _word(part: nodes.Expr) -> str:
+    match part:
+        case nodes.Name(text=text):
+            return text
+        case nodes.Int(value=value):
+            return str(value)
+        case _:
+            return "?"
+
+
+def _check_rows(world: World, table: TableSymbol, *, whole: bool) -> None:
+    """Two rows for one case, and, if every row could be read, a case without a row."""
+    seen: dict[tuple[object, ...], Span] = {}
+    for (key, _), place in zip(table.rows, table.places, strict=True):
         if key in seen:
-            shown = ", ".join(
-                _shown(world, value, kind)
-                for value, (_, kind) in zip(key, table.keys, strict=True)
-            )
             world.report(
                 "duplicate-row",
-                table.span or table.decl.span,
-                f"`{table.name}` has two rows for {shown}",
+                place,
+                f"`{table.name}` has two rows for {_case(world, table, key)}",
+                mark="again",
+                labels=[Label(seen[key], "the first one")],
                 hint="remove one of them",
             )
-        seen.add(key)
-    if table.decl.default is not None or any(
-        d.code in ("bad-cell", "bad-table-row", "out-of-range", "unreadable-table")
-        for d in world.diagnostics
-    ):
-        return
+        seen.setdefault(key, place)
     domains = [_domain(world, kind) for _, kind in table.keys]
-    if any(d is None for d in domains):
+    if table.decl.default is not None or not whole or any(d is None for d in domains):
         return
-    missing = [k for k in product(*(d for d in domains if d is not None)) if k not in seen]
-    if missing:
-        shown = ", ".join(
-            _shown(world, value, kind)
-            for value, (_, kind) in zip(missing[0], table.keys, strict=True)
-        )
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+    every = [domain for domain in domains if domain is not None]
+    number = prod(map(_count, every)) - len(seen)
+    if number > 0:
+        missing = next(key for key in _keys(every) if key not in seen)
+        more = f" and {number - 1:,} more" if number > 1 else ""
         world.report(
             "missing-row",
             table.span or table.decl.span,
-            f"`{table.name}` has no row for {shown}{more}",
+            f"`{table.name}` has no row for {_case(world, table, missing)}{more}",
+            mark="incomplete",
             hint="add it, or say what else counts:  , otherwise 0",
         )
+
+
+def _keys(domains: Sequence[Sequence[object]]) -> Iterator[tuple[object, ...]]:
+    """Like `product`, which would first write down a range of millions."""
+    if not domains:
+        yield ()
+        return
+    for first in domains[0]:
+        for rest in _keys(domains[1:]):
+            yield (first, *rest)
+
+
+def _case(world: World, table: TableSymbol, key: tuple[object, ...]) -> str:
+    """What a row is about, such as `scoring 1, kind tower`."""
+    return ", ".join(
+        f"{name} {_shown(world, value, kind)}"
+        for value, (name, kind) in zip(key, table.keys, strict=True)
+    )
 
 
 def _shown(world: World, value: object, kind: Type) -> str:
@@ -365,40 +472,55 @@ def _columns(
     wanted: list[str],
     extra: Callable[[str], bool],
 ) -> dict[str, int] | None:
-    """Where each column stands; problems are placed in the header."""
+    """Where each column stands; problems are placed in the header.
+
+    Where columns are missing, those that nobody asked for are not told of as well:
+    most likely it is the wrong file.
+    """
     path = shown_path(source.span, source.value)
+    label = Label(source.span, "read from here")
     found: dict[str, int] = {}
+    strange: list[tuple[str, Span]] = []
     good = True
     for position, name in enumerate(header):
         span = _cell_span(path, 1, ",".join(header), header, position)
         if name in found:
             world.report("extra-column", span, f"the column `{name}` appears twice")
             good = False
-        elif name not in wanted and not extra(name):
-            missing = [w for w in wanted if w not in header]
-            close = nearest(name, missing)
-            hint = f'did you mean "{close[0]}"?' if close else "remove it"
-            world.report(
-                "extra-column",
-                span,
-                f"no field is called `{name}`",
-                labels=[Label(source.span, "read from here")],
-                hint=hint,
-            )
+        elif name in wanted or extra(name):
+            found[name] = position
+        elif name not in world.broken:
+            strange.append((name, span))
+    missing = [name for name in wanted if name not in found]
+    for name, span in list(strange):
+        close = nearest(name, missing, 1)
+        if close:
+            _extra_column(world, name, span, label, f'did you mean "{close[0]}"?')
+            missing.remove(close[0])
+            strange.remove((name, span))
             good = False
-        found.setdefault(name, position)
-    for name in wanted:
-        if name not in found:
-            if not any(nearest(h, [name]) for h in header if h not in wanted):
-                world.report(
-                    "missing-column",
-                    Span(path, 1, 1, 1, 1 + max(1, len(",".join(header)))),
-                    f"the column `{name}` is missing",
-                    labels=[Label(source.span, "read from here")],
-                    hint=f"the file needs the columns {','.join(wanted)}",
-                )
-            good = False
-    return found if good else None
+    if missing:
+        names = " and ".join(f"`{name}`" for name in missing)
+        one = len(missing) == 1
+        world.report(
+            "missing-column",
+            Span(path, 1, 1, 1, 1 + max(1, len(",".join(header)))),
+            f"the {'column' if one else 'columns'} {names} {'is' if one else 'are'} "
+            "missing",
+            labels=[label],
+            hint=f"the file needs the columns {','.join(wanted)}",
+        )
+        return None
+    for name, span in strange:
+        _extra_column(world, name, span, label, "remove it, or declare such a field")
+    return found if good and not strange else None
+
+
+def _extra_column(
+    world: World, name: str, span: Span, label: Label, hint: str
+) -> None:
+    message = f"no field is called `{name}`"
+    world.report("extra-column", span, message, labels=[label], hint=hint)
 
 
 def _complete(
@@ -435,6 +557,7 @@ def _csv_table(world: World, table: TableSymbol, source: nodes.Text, read: Read)
         if BAD not in values:
             cut = len(table.keys)
             table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
+            table.places.append(Span(path, line, 1, line, max(2, len(text) + 1)))
 
 
 def _csv_cards(
@@ -446,7 +569,9 @@ def _csv_cards(
     header, rows = data
     path = shown_path(source.span, source.value)
     fields = [f for f in component.fields.values() if f.span is not None]
-    wanted = [f.name for f in fields]
+    empty = {f.name: _nothing(world, f.type) for f in fields}
+    blank = [n for n, value in empty.items() if value is not BAD and n not in header]
+    wanted = [f.name for f in fields if f.name not in blank]
 
     def extra(name: str) -> bool:
         return name in ("name", "copies") or name.startswith("label_")
@@ -461,7 +586,25 @@ def _csv_cards(
         for line, row, text in rows
         if _complete(world, path, header, line, row, text)
         for card in _card(world, component, path, places, line, row, text)
+        for card in [evolve(card, fields=(*card.fields, *((n, empty[n]) for n in blank)))]
     ]
+
+
+def _nothing(world: World, kind: Type) -> object:
+    """The value of an empty cell; a column of such cells may be left out."""
+    match kind:
+        case OptionalType():
+            return None
+        case BoolType():
+            return False
+        case SetType(EnumType()):
+            return 0
+        case ListType():
+            return ()
+        case BundleType(enum):
+            return (0,) * len(world.enum(enum).values)
+        case _:
+            return BAD
 
 
 def _card(

@@ -62,9 +62,10 @@ class ComponentType:
 
 @frozen
 class PieceType:
-    """Interchangeable pieces of one kind; only counted."""
+    """Interchangeable pieces, only counted; `kinds` names the enum that tells them apart."""
 
     name: str
+    kinds: str | None = None
 
     def __str__(self) -> str:
         return self.name
@@ -246,6 +247,8 @@ def element(kind: Type) -> Type | None:
     match kind:
         case ListType(item) | SetType(item):
             return item
+        case ZoneType("stock", PieceType(_, str(kinds))):
+            return EnumType(kinds)
         case ZoneType(zone, item):
             return None if zone in ("stock", "space") else item
         case GridType(shape, _):
@@ -275,8 +278,8 @@ def fits(given: Type, wanted: Type) -> bool:
             return set(few) <= set(many)
         case ZoneType("space", item), _ if not isinstance(wanted, ZoneType):
             return fits(space_value(item), wanted)
-        case ZoneType("stock", _), IntType():
-            return True
+        case ZoneType("stock", PieceType() as item), _ if not isinstance(wanted, ZoneType):
+            return fits(stock_value(item), wanted)
         case ZoneType(_, item), ListType(other) | SetType(other):
             return fits(item, other)
         case ListType(a), ListType(b):
@@ -292,6 +295,23 @@ def fits(given: Type, wanted: Type) -> bool:
 def space_value(item: ComponentType | PieceType) -> Type:
     """What reading a space gives: its component, or the owner of its piece, or none."""
     return OptionalType(PLAYER if isinstance(item, PieceType) else item)
+
+
+def stock_value(item: ComponentType | PieceType) -> Type:
+    """What reading a stock gives: how many, or how many of each kind."""
+    if isinstance(item, PieceType) and item.kinds is not None:
+        return BundleType(item.kinds)
+    return INT
+
+
+def bundle_of(kind: Type) -> BundleType | None:
+    """The bundle that a value of that type is or holds: a bundle, or a stock of kinds."""
+    if isinstance(kind, BundleType):
+        return kind
+    if isinstance(kind, ZoneType) and kind.kind == "stock":
+        value = stock_value(kind.item)
+        return value if isinstance(value, BundleType) else None
+    return None
 
 
 def common(first: Type, second: Type) -> Type | None:

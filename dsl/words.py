@@ -70,6 +70,10 @@ FUNCTIONS: Mapping[str, str] = {
     "cell_at": "cell_at(board, row, column): the cell there, rows and columns from 0",
     "section": "section(c, rows, columns): the number of the section of that size",
     "place_at": "place_at(x, y): the place of a growing square grid",
+    "covers": "covers(a, b): whether bundle a holds as many of each as b, or more",
+    "shared": "shared(a, b): what is in both sets, or of each kind in both bundles",
+    "rotated": "rotated(side, n): the side, or sides, n steps further clockwise",
+    "position": "position(L, x): where x stands in a list or row, counted from 1",
 }
 """The functions of the language with a line on each."""
 

@@ -6,10 +6,12 @@ are bits of an int; a growing grid is a dict from places to components. More tha
 lines because it is one `match` over the expressions of the language.
 """
 
+import builtins
 import keyword
 from collections.abc import Iterable, Sequence
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -44,27 +46,36 @@ from rulesrun.dsl.value_types import (
     Type,
     UnknownType,
     ZoneType,
+    bundle_of,
     element,
     without_none,
 )
-from rulesrun.interpreter import grids
+from rulesrun.interpreter import grids, support
 from rulesrun.interpreter.layout import BOX, Layout
+from rulesrun.interpreter.quantifiers import Loops
 
 Env = dict[LocalSymbol, str]
 """How each local name is written in the generated code."""
 
-_TAKEN = frozenset(
-    """
-    S L out bits mask nth move place draw_some first_of last_of sum len max min abs any
-    all sorted tuple range bool frozenset next FACE NEWS known bounded divided
-    greatest smallest distinct minus standings subsets reversed after placed ray
-    """.split()
+_TAKEN = (
+    frozenset(dir(builtins))
+    | frozenset(keyword.kwlist)
+    | frozenset(name for name in dir(support) if not name.startswith("_"))
+    | frozenset(name for name in dir(grids) if not name.startswith("_"))
+    | frozenset(support.NEEDING_LAYOUT)
+    | {"S", "L", "o", "out", "found", "better", "other", "reached", "longest_loop"}
+    | {"a", "b", "i", "n", "each", "it", "item", "chosen"}
 )
+"""Names that generated code uses for something else."""
+
+_PREFIXES = ("function_", "rule_", "amount_", "event_", "head_", "do_", "why_", "place_")
 
 
 def python_name(name: str) -> str:
     """A local name of the rules as a Python name."""
-    return f"{name}_" if keyword.iskeyword(name) or name in _TAKEN else name
+    if name in _TAKEN or name.startswith(_PREFIXES) or name.isupper():
+        return f"{name}_"
+    return name
 
 
 def is_bits(kind: Type) -> bool:
@@ -80,13 +91,20 @@ class Expressions:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.world = layout.world
-        self.asked: set[ActionSymbol] = set()
+        self.loops = Loops()
+        self.tables: dict[str, object] = {}
 
     # ---- helpers ------------------------------------------------------------
 
     def type_of(self, node: nodes.Expr) -> Type:
-        """The type that the checker found."""
-        return self.world.types.get(id(node), UnknownType())
+        """The type that the checker found; a stock of several kinds is a bundle."""
+        kind = self.world.types.get(id(node), UnknownType())
+        return bundle_of(kind) or kind
+
+    def table(self, name: str, value: object) -> str:
+        """The name of a value that is worked out once, before the game."""
+        self.tables[name] = value
+        return name
 
     def slot(self, symbol: VariableSymbol, keys: Sequence[str]) -> str:
         """The slot of a variable for the given keys (code)."""
@@ -256,8 +274,8 @@ class Expressions:
                 return f"({a} if {self.code(test, env)} else {b})"
             case nodes.Quantified():
                 return self._quantified(node, env)
-            case nodes.Every(binder=binder, holds=holds):
-                return f"all([{self._for(holds, binder, env)}])"
+            case nodes.Every():
+                return self._every(node, env)
             case nodes.Standings(binder=binder, by=by):
                 each, inner = self.bind(self._bound(binder), env)
                 items_code = self._filtered(binder, env)
@@ -271,8 +289,18 @@ class Expressions:
                 return f"longest_run([bool({run}) for {each} in {values}])"
             case nodes.Reach():
                 return self._reach(node, env)
+            case nodes.LongestLoop():
+                return self._longest_loop(node, env)
             case nodes.Can():
                 return self._can(node, env)
+            case nodes.Offered(name=name, of=of):
+                values = f"offered_values({of!r}, {name!r})"
+                kind = self.type_of(node)
+                if is_bits(kind):
+                    return f"mask({values})"
+                if isinstance(kind, SetType) and isinstance(kind.item, ComponentType):
+                    return f"tuple(sorted(set({values})))"
+                return f"frozenset({values})"
             case nodes.After():
                 return self._after(node, env)
             case nodes.Regions(of=of):
@@ -314,7 +342,9 @@ class Expressions:
             case VariableSymbol():
                 return f"S[{self.slot(symbol, [])}]"
             case ConstantSymbol():
-                return f"CONSTANT_{symbol.name}"
+                return self._constant(symbol)
+            case OptionSymbol(type=OptionalType()):
+                return f"OPTION_{symbol.name}"
             case OptionSymbol():
                 return repr(layout.options[symbol.name])
             case NeutralSymbol():
@@ -336,6 +366,13 @@ class Expressions:
             "winners": "winners(S)",
             "box": f"S[{BOX}]",
         }[node.text]
+
+    def _constant(self, symbol: ConstantSymbol) -> str:
+        try:
+            value = evaluate(self.world, symbol.decl.value, self.layout.known)
+        except (NotFixed, ZeroDivisionError):
+            return f"CONSTANT_{symbol.name}"
+        return repr(value) if isinstance(value, int) else f"CONSTANT_{symbol.name}"
 
     # ---- fields and indexes -------------------------------------------------
 
@@ -367,10 +404,10 @@ class Expressions:
                 return f"LEFT[{x}]"
             case PlayerType(), "right":
                 return f"RIGHT[{x}]"
-            case CellType(board), "row" | "column":
-                return f"BOARD_{board}.{node.name}_of[{x}]"
             case CellType(board), _:
-                return f"BOARD_{board}.{node.name}[{x}]"
+                attribute = {"row": "row_of", "column": "column_of"}.get(node.name, node.name)
+                values = getattr(self.layout.boards[board], attribute)
+                return f"{self.table(f'{node.name.upper()}_{board}', values)}[{x}]"
             case EdgeType(), "at":
                 return f"{x}[0]"
             case EdgeType(), "side":
@@ -460,6 +497,8 @@ class Expressions:
             return f"tuple(sorted({self._tuple(codes)}))" if codes else "()"
         if isinstance(kind, SetType) and isinstance(kind.item, UnknownType):
             return "()"
+        if isinstance(kind, BundleType):
+            return f"{(0,) * len(self.world.enum(kind.enum).values)}"
         return f"frozenset({self._tuple(codes)})" if codes else "frozenset()"
 
     def _bundle(self, node: nodes.BundleOf, env: Env) -> str:
@@ -467,6 +506,15 @@ class Expressions:
         assert isinstance(kind, BundleType)
         values = [v.name for v in self.world.enum(kind.enum).values]
         amounts = ["0"] * len(values)
+        named = [(self.world.refs.get(id(name)), name, n) for name, n in node.pairs]
+        if any(isinstance(symbol, LocalSymbol) for symbol, _, _ in named):
+            pairs = [
+                f"({env[symbol]}, {self.code(n, env)})"  # the kind is known in play only
+                if isinstance(symbol, LocalSymbol)
+                else f"({values.index(name.text)}, {self.code(n, env)})"
+                for symbol, name, n in named
+            ]
+            return f"bundle({len(values)}, {', '.join(pairs)})"
         for name, amount in node.pairs:
             amounts[values.index(name.text)] = self.code(amount, env)
         return self._tuple(amounts)
@@ -509,29 +557,44 @@ class Expressions:
                 if binder.where is None:
                     found = f"bool({self.code(binder.of, env)})"
                 else:
-                    found = f"any({self._any(binder, env)})"
+                    found = self._search("some", binder, "True", "False", env)
                 return f"(not {found})" if node.kind == "no" else found
             case "all":
                 if binder.where is None:
                     return self.listed(binder.of, env)
                 return f"tuple([{self._for(name, binder, env)}])"
             case "first":
-                return f"next(({self._for(name, binder, env)}), None)"
+                return self._search("first", binder, name, "None", env)
             case _:
                 return f"first_of({self._for(name, binder, env)})"
 
-    def _any(self, binder: nodes.Binder, env: Env) -> str:
+    def _search(
+        self, kind: str, binder: nodes.Binder, found: str, missing: str, env: Env
+    ) -> str:
+        """A loop that ends at the first item that will do."""
         name, inner = self.bind(self._bound(binder), env)
-        assert binder.where is not None
-        test = self.code(binder.where, inner)
-        return f"{test} for {name} in {self.values(binder.of, env)}"
+        lines = [(1, f"for {name} in {self.values(binder.of, env)}:")]
+        if binder.where is not None:
+            lines.append((2, f"if {self.code(binder.where, inner)}:"))
+        lines += [(len(lines) + 1, f"return {found}"), (1, f"return {missing}")]
+        return self.loops.call(kind, lines, env.values(), binder.span)
+
+    def _every(self, node: nodes.Every, env: Env) -> str:
+        """A loop that ends at the first exception."""
+        binder = node.binder
+        name, inner = self.bind(self._bound(binder), env)
+        lines = [(1, f"for {name} in {self.values(binder.of, env)}:")]
+        if binder.where is not None:
+            lines.append((2, f"if {self.code(binder.where, inner)}:"))
+        lines.append((len(lines) + 1, f"if not {self._operand(node.holds, inner)}:"))
+        lines += [(len(lines) + 1, "return False"), (1, "return True")]
+        return self.loops.call("every", lines, env.values(), node.span)
 
     def _can(self, node: nodes.Can, env: Env) -> str:
         action = self.world.refs[id(node)]
         assert isinstance(action, ActionSymbol)
         pairs = zip(node.args, action.params, strict=True)
         args = [self.argument(arg, param, env) for arg, param in pairs]
-        self.asked.add(action)
         return f"can_{action.name}({', '.join(['S', *args])})"
 
     def _after(self, node: nodes.After, env: Env) -> str:
@@ -541,6 +604,17 @@ class Expressions:
         args = [self.argument(arg, param, env) for arg, param in pairs]
         given = self._tuple(args) if args else "()"
         return f"after(S, rule_{rule.name}, {given}, lambda S: {self.code(node.of, env)})"
+
+    def _longest_loop(self, node: nodes.LongestLoop, env: Env) -> str:
+        item = element(self.type_of(node.within))
+        within = self.values(node.within, env)
+        test = "lambda *_: True"
+        if node.stepping is not None:
+            test = self._steps(node.stepping, env)
+        if isinstance(item, CellType):
+            return f"longest_loop(cell_steps(STEP_{item.board}, {within}, {test}))"
+        shape = item.shape if isinstance(item, PlaceType) else "square"
+        return f"longest_loop(place_steps({shape.upper()}, {within}, {test}))"
 
     def _reach(self, node: nodes.Reach, env: Env) -> str:
         item = element(self.type_of(node.within))
@@ -624,6 +698,8 @@ class Expressions:
         if isinstance(node.item, nodes.Text) and isinstance(element(kind), ComponentType):
             inside = f"any(FACE[each] == FACE[{item}] for each in {self.values(node.of, env)})"
             return f"(not {inside})" if node.negated else inside
+        if isinstance(kind, BundleType):
+            return f"({self.code(node.of, env)}[{item}] {'==' if node.negated else '>'} 0)"
         if is_bits(kind):
             test = f"({self.code(node.of, env)} >> {item} & 1 {word} 1)"
             if isinstance(self.type_of(node.item), OptionalType):
@@ -668,6 +744,8 @@ class Expressions:
             return f"({left} | {right})" if node.op == "+" else f"({left} & ~{right})"
         if isinstance(kind, SetType):
             return f"({left} | {right})" if node.op == "+" else f"({left} - {right})"
+        if isinstance(kind, BundleType) and node.op == "*":
+            return f"tuple([a * {right} for a in {left}])"
         if isinstance(kind, BundleType):
             pairs = f"zip({left}, {right})"
             return f"tuple([a {node.op} b for a, b in {pairs}])"
@@ -688,6 +766,8 @@ class Expressions:
         first = self.type_of(args[0]) if args else UnknownType()
         match node.name:
             case "size":
+                if isinstance(first, BundleType):
+                    return f"sum({codes[0]})"
                 return f"{codes[0]}.bit_count()" if is_bits(first) else f"len({codes[0]})"
             case "sum":
                 return f"sum({self.values(args[0], env)})"
@@ -722,13 +802,21 @@ class Expressions:
                 return f"outline(frozenset({codes[0]}))"
             case "components":
                 return f"tuple(sorted({codes[0]}.values()))"
+            case "shared":
+                if is_bits(first):
+                    return f"({codes[0]} & {codes[1]})"
+                if isinstance(first, BundleType):
+                    return f"tuple(map(min, {codes[0]}, {codes[1]}))"
+                return f"shared({codes[0]}, {codes[1]})"
+            case "rotated":
+                return self._rotated(first, codes)
             case "step" | "ray" | "toward":
                 return self._directed(node.name, first, codes)
             case "lines":
-                return f"BOARD_{self._board(args[0])}.lines({codes[1]})"
+                return self._lines("lines", self._board(args[0]), codes[1])
             case "lines_through":
                 assert isinstance(first, CellType)
-                return f"BOARD_{first.board}.lines_through({codes[1]})[{codes[0]}]"
+                return f"{self._lines('lines_through', first.board, codes[1])}[{codes[0]}]"
             case "lines_from":
                 assert isinstance(first, CellType)
                 return f"BOARD_{first.board}.lines_from({codes[1]})[{codes[0]}]"
@@ -745,6 +833,10 @@ class Expressions:
                 return f"BOARD_{first.board}.quarter({', '.join(codes)})"
             case "place_at":
                 return f"place_at({', '.join(codes)})"
+            case "covers":
+                return f"covers({codes[0]}, {codes[1]})"
+            case "position":
+                return f"position_of({self.listed(args[0], env)}, {codes[1]})"
             case _:
                 raise AssertionError(f"no function {node.name}")
 
@@ -759,17 +851,33 @@ class Expressions:
     def _top(self, kind: Type) -> str:
         return kind.shape.upper() if isinstance(kind, GridType) else "SQUARE"
 
+    def _rotated(self, kind: Type, codes: Sequence[str]) -> str:
+        """A side, or a set of sides, so many steps further clockwise."""
+        several = is_bits(kind)
+        side = kind.item if isinstance(kind, SetType) else without_none(kind)
+        assert isinstance(side, EnumType)
+        count = len(self.world.enum(side.name).values)
+        table = f"ROTATED_{side.name}_SETS" if several else f"ROTATED_{side.name}"
+        return f"{table}[{codes[1]} % {count}][{codes[0]}]"
+
     def _board(self, node: nodes.Expr) -> str:
         kind = element(self.type_of(node))
         assert isinstance(kind, CellType)
         return kind.board
+
+    def _lines(self, kind: str, board: str, length: str) -> str:
+        """The lines of a board; those of a fixed length are worked out once."""
+        if not length.isdigit() or length == "0":
+            return f"BOARD_{board}.{kind}({length})"
+        lines = getattr(self.layout.boards[board], kind)(int(length))
+        return self.table(f"{kind.upper()}_{board}_{length}", lines)
 
     def _directed(self, name: str, owner: Type, codes: Sequence[str]) -> str:
         if isinstance(owner, CellType):
             if name == "step":
                 return f"STEP_{owner.board}[{codes[1]}][{codes[0]}]"
             if name == "ray":
-                return f"ray(STEP_{owner.board}, {codes[0]}, {codes[1]})"
+                return f"RAY_{owner.board}[{codes[1]}][{codes[0]}]"
             return f"cell_toward(STEP_{owner.board}, {codes[0]}, {codes[1]})"
         shape = owner.shape if isinstance(owner, PlaceType) else "square"
         if name == "step":

@@ -25,9 +25,12 @@ from rulesrun.dsl.symbols import (
 from rulesrun.interpreter import grids
 from rulesrun.interpreter import support as tools
 from rulesrun.interpreter.boards import Board
+from rulesrun.interpreter.exploration import FOUND, Exploration
 from rulesrun.interpreter.expressions import Env, Expressions, python_name
 from rulesrun.interpreter.heads import Heads, Reason
 from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.liveness import liveness
+from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.procedures import DecisionPlan, Plan, Procedure, Writer
 from rulesrun.interpreter.suspension import Suspension
 
@@ -151,6 +154,9 @@ def _amount(plan: Plan, amount: AmountSymbol) -> None:
             write(depth, f"if {plan.expressions.code(decl.when, inner)}:", decl.span)
             depth += 1
         write(depth, f"result = {plan.expressions.code(decl.value, inner)}", decl.span)
+    for limit, helper in ((amount.decl.least, "max"), (amount.decl.most, "min")):
+        if limit is not None:
+            write(1, f"result = {helper}(result, {plan.expressions.code(limit, env)})")
     write(1, "return result")
     write(0, "")
 
@@ -164,11 +170,7 @@ def _event(plan: Plan, event: EventSymbol) -> None:
         procedure = Procedure(plan, plan.procedures[event], list(event.params))
         for handler in _handlers(event):
             _share(procedure.env, handler, event)
-            decl = handler.decl
-            body: nodes.Block = decl.body
-            if decl.each is not None:
-                body = (nodes.ForEach(span=decl.span, binder=decl.each, body=decl.body),)
-            procedure.sequence(body)
+            procedure.sequence(_answer(handler))
         procedure.emit("return None", event.decl.span)
         procedure.finish()
         return
@@ -178,14 +180,21 @@ def _event(plan: Plan, event: EventSymbol) -> None:
     plan.source.write(0, f"def event_{event.name}({given}):", event.decl.span)
     for handler in _handlers(event):
         _share(writer.env, handler, event)
-        decl = handler.decl
-        body = decl.body
-        if decl.each is not None:
-            body = (nodes.ForEach(span=decl.span, binder=decl.each, body=decl.body),)
-        writer.block(body)
+        writer.block(_answer(handler))
     writer.emit("pass", event.decl.span)
     plan.source.extend(writer.out)
     plan.source.write(0, "")
+
+
+def _answer(handler: HandlerSymbol) -> nodes.Block:
+    """What a handler does, where its condition holds, once for each of its cards."""
+    decl = handler.decl
+    body: nodes.Block = decl.body
+    if decl.each is not None:
+        body = (nodes.ForEach(span=decl.span, binder=decl.each, body=body),)
+    if decl.test is not None:
+        body = (nodes.If(span=decl.span, branches=((decl.test, body),)),)
+    return body
 
 
 def _share(env: Env, handler: HandlerSymbol, event: EventSymbol) -> None:
@@ -211,13 +220,13 @@ def _action(plan: Plan, action: ActionSymbol) -> None:
 def _asked(plan: Plan) -> None:
     """The functions behind `can`, for the actions that it asks about."""
     assert plan.heads is not None
-    written: set[ActionSymbol] = set()
-    while plan.expressions.asked - written:
-        for action in sorted(plan.expressions.asked - written, key=lambda a: a.name):
+    world = plan.expressions.world
+    asked = {n.name for n in walk(world.file.declarations) if isinstance(n, nodes.Can)}
+    for action in world.each(ActionSymbol):
+        if action.name in asked:
             env: Env = {p: python_name(p.name) for p in action.params}
             params = ", ".join(["S", *env.values()])
             plan.heads.can(f"can_{action.name}", params, action.decl.head, env)
-            written.add(action)
 
 
 def _look_ahead(plan: Plan) -> None:
@@ -268,11 +277,20 @@ def _always_possible(node: nodes.Choose | nodes.Menu) -> bool:
 
 
 def _compile(plan: Plan, layout: Layout) -> Module:
+    plan.source.put_first(plan.expressions.loops.source)
     text = plan.source.text()
     name = f"<rules of {layout.program.name}>"
-    names = _surroundings(layout)
+    names = _surroundings(layout) | plan.expressions.tables
     names["reached"] = lambda S, number: None
+    names["EXPLORE"] = []
+    names["FOUND"] = FOUND
     exec(compile(text, name, "exec"), names)  # the text is our own
+    for number, (inside, after, gained, _) in enumerate(plan.explorations):
+        functions = [names[f"{f}_{number}"] for f in ("chooser", "worth")]
+        slot = names[f"gained_{number}"] if gained else None
+        names["EXPLORE"].append(Exploration(inside, after, *functions, slot))
+    if plan.explorations:
+        _explorable(plan, layout, text, names["EXPLORE"])
     blocks = [
         [names[f"{procedure}_{block}"] for block in range(count)]
         for procedure, count in zip(plan.procedure_names, plan.blocks, strict=True)
@@ -296,6 +314,28 @@ def _compile(plan: Plan, layout: Layout) -> Module:
     )
 
 
+def _explorable(
+    plan: Plan, layout: Layout, text: str, explorations: list[Exploration]
+) -> None:
+    """Note for blocks of choices to explore what makes a situation there."""
+    live = liveness(
+        text,
+        list(zip(plan.procedure_names, plan.blocks, strict=True)),
+        [len(decision.items) for decision in plan.decisions],
+        [decision.otherwise for decision in plan.decisions],
+        [(e.inside, e.after) for e in explorations],
+    )
+    for exploration, (_, _, _, changed) in zip(
+        explorations, plan.explorations, strict=True
+    ):
+        exploration.live = live
+        if changed is not None:
+            families = [layout.families[variable] for variable in changed]
+            exploration.slots = tuple(
+                slot for f in families for slot in range(f.base, f.base + f.size)
+            )
+
+
 def _surroundings(layout: Layout) -> dict[str, Any]:
     """Everything that generated code may call by name."""
     world = layout.world
@@ -313,6 +353,12 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
         tools.best_all,
         tools.standings,
         tools.minus,
+        tools.shared,
+        tools.position_of,
+        tools.bundle,
+        tools.covers,
+        tools.held,
+        tools.sub_bundles,
         tools.distinct,
         tools.bounded,
         tools.bounded_or_none,
@@ -325,6 +371,9 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
         tools.frontier,
         tools.reach_places,
         tools.reach_cells,
+        tools.place_steps,
+        tools.cell_steps,
+        longest_loop,
         tools.subsets,
         tools.look_up,
         tools.passes,
@@ -346,6 +395,14 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
     for top in ("SQUARE", "HEX"):
         names[top] = getattr(grids, top)
         names[f"{top}_STEPS"] = getattr(grids, top).steps
+    for name, count, clockwise in (("Side", 4, 1), ("HexSide", 6, -1), ("Direction", 8, 1)):
+        turns = range(0, count * clockwise, clockwise)
+        once = [[(side + turn) % count for side in range(count)] for turn in turns]
+        names[f"ROTATED_{name}"] = once
+        names[f"ROTATED_{name}_SETS"] = [
+            [tools.mask(sides[s] for s in tools.bits(whole)) for whole in range(1 << count)]
+            for sides in once
+        ]
     names["OPPOSITE_Side"] = grids.SQUARE.opposite
     names["OPPOSITE_HexSide"] = grids.HEX.opposite
     names["OPPOSITE_Direction"] = tuple((d + 4) % 8 for d in range(8))
@@ -358,6 +415,8 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
     fields = {f for c in world.each(ComponentSymbol) for f in c.fields}
     for field in sorted(fields):
         names[f"FIELD_{field}"] = [c.fields.get(field) for c in layout.components]
+    for option, value in layout.options.items():
+        names[f"OPTION_{option}"] = value
     for table in world.each(TableSymbol):
         single_key, single_value = len(table.keys) == 1, len(table.values) == 1
         names[f"TABLE_{table.name}"] = {
@@ -368,13 +427,27 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
         made = layout.boards[board.name]
         names[f"BOARD_{board.name}"] = made
         names[f"STEP_{board.name}"] = _steps(world, board, made)
+        names[f"RAY_{board.name}"] = _rays(world, board, made)
     return names
+
+
+def _rays(world: Any, board: BoardSymbol, made: Board) -> tuple[Any, ...]:
+    """The rays from each cell, by the directions in the order of their enum."""
+    if not made.sides:
+        return ()
+    return tuple(
+        tuple(made.ray(cell, made.sides.index(side)) for cell in range(len(made.names)))
+        for side in _side_names(world, board)
+    )
 
 
 def _steps(world: Any, board: BoardSymbol, made: Board) -> tuple[Any, ...]:
     """The neighbours of each cell, by the directions in the order of their enum."""
-    enum = "Direction" if board.shape == "square" else "HexSide"
-    order = [v.name for v in world.enum(enum).values]
     if not made.sides:
         return ()
-    return tuple(made.step[made.sides.index(side)] for side in order)
+    return tuple(made.step[made.sides.index(side)] for side in _side_names(world, board))
+
+
+def _side_names(world: Any, board: BoardSymbol) -> list[str]:
+    enum = "Direction" if board.shape == "square" else "HexSide"
+    return [value.name for value in world.enum(enum).values]

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.narrowing import mentions
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import FieldSymbol, LocalSymbol
-from rulesrun.dsl.value_types import ComponentType, IntType, element
+from rulesrun.dsl.value_types import BundleType, ComponentType, IntType, element
 from rulesrun.interpreter.expressions import Env, Expressions, python_name
 from rulesrun.interpreter.source import Source
 
@@ -17,12 +17,22 @@ HeadLine = nodes.Choose | nodes.Require | nodes.Let
 
 @frozen
 class Reason:
-    """Why a choice is refused: what a person is told, and where the rules say so."""
+    """Why a choice is refused: what a person is told, and where the rules say so.
+
+    `test` is the condition, of each member of `each` if there is one; `counted` is a
+    number of chosen things (code) where they are too few or too many; `domain` is set
+    where what is chosen is not there to choose. `env` is how the locals are written.
+    """
 
     text: nodes.Labels
     span: Span
     cites: tuple[str, ...]
     chosen: str | None = None
+    test: nodes.Expr | None = None
+    each: str | None = None
+    counted: str | None = None
+    domain: nodes.Choose | None = None
+    env: Env = Factory(dict)
 
 
 def head_chosen(world_refs: dict[int, object], head: Sequence[HeadLine]) -> list[LocalSymbol]:
@@ -102,7 +112,8 @@ class Heads:
                         continue
                     clauses.append((f"for {name} in {self._domain(line, env)}", line.span))
                     env[symbol] = env[world.candidates[id(line)]] = name
-                    for part in (*line.where, *line.require):
+                    parts: list[nodes.Where | nodes.Require] = [*line.where, *line.require]
+                    for part in parts:
                         code = self.expressions.code(part.test, env)
                         clauses.append((f"if {code}", part.span))
                 case nodes.Require(test=test):
@@ -193,6 +204,8 @@ class Heads:
         values = write.values(line.of, env)
         candidate = write.world.candidates[id(line)]
         inner = {**env, candidate: "it"}
+        if isinstance(write.type_of(line.of), BundleType):
+            return self._sub_bundles(line, name, symbol, env, inner)
         if line.where:
             code = " and ".join(write.code(w.test, inner) for w in line.where)
             values = f"[it for it in {values} if {code}]"
@@ -211,6 +224,24 @@ class Heads:
         found = f"subsets({values}, {least}, {most}, {faces}{bounds})"
         if rest:
             code = " and ".join(write.code(test, env) for test in rest)
+            return f"[{name} for {name} in {found} if {code}]"
+        return f"list({found})" if line.prefer else found
+
+    def _sub_bundles(
+        self, line: nodes.Choose, name: str, symbol: LocalSymbol, env: Env, inner: Env
+    ) -> str:
+        """Choices of so many of each kind; `where` says which kinds."""
+        write = self.expressions
+        have = write.code(line.of, env)
+        if line.where:
+            code = " and ".join(write.code(w.test, inner) for w in line.where)
+            have = f"[n if {code} else 0 for it, n in enumerate({have})]"
+        least = write.code(line.least, env) if line.least is not None else "0"
+        most = write.code(line.most, env) if line.most is not None else "None"
+        found = f"sub_bundles({have}, {least}, {most})"
+        env[symbol] = name
+        if line.require:
+            code = " and ".join(write.code(r.test, env) for r in line.require)
             return f"[{name} for {name} in {found} if {code}]"
         return f"list({found})" if line.prefer else found
 
@@ -268,7 +299,7 @@ class Heads:
     # ---- why not ------------------------------------------------------------
 
     def why(self, name: str, params: str, head: Sequence[HeadLine], env: Env) -> None:
-        """`def name(S, ..., chosen...)` gives the number of the first reason against."""
+        """`def name(S, ..., chosen...)` gives the first reason against: number, locals."""
         world = self.expressions.world
         symbols = head_chosen(world.refs, head)  # type: ignore[arg-type]
         given = ", ".join([params, *(python_name(s.name) for s in symbols)])
@@ -279,7 +310,8 @@ class Heads:
                 case nodes.Choose():
                     self._why_choice(line, env)
                 case nodes.Require():
-                    self._unless(self.expressions.code(line.test, env), line)
+                    code = self.expressions.code(line.test, env)
+                    self._unless(code, line, env, test=line.test)
                 case nodes.Let(value=value):
                     symbol = world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
@@ -297,23 +329,39 @@ class Heads:
         name = python_name(symbol.name)
         values = write.values(line.of, env)
         if line.several:
-            self._unless(f"set({name}) <= set({values})", line)
+            members, number = name, f"len({name})"
+            if isinstance(write.type_of(line.of), BundleType):
+                members = f"[i for i, n in enumerate({name}) if n]"
+                number = f"sum({name})"
+                have = write.code(line.of, env)
+                self._unless(f"covers({have}, {name})", line, env, domain=line)
+            else:
+                self._unless(f"set({name}) <= set({values})", line, env, domain=line)
             env[symbol] = name
             inner = {**env, candidate: "it"}
             for where in line.where:
                 code = write.code(where.test, inner)
-                self._unless(f"all([{code} for it in {name}])", where)
+                self._unless(
+                    f"all([{code} for it in {members}])",
+                    where,
+                    inner,
+                    test=where.test,
+                    each=members,
+                )
             if line.least is not None:
-                self._unless(f"len({name}) >= {write.code(line.least, env)}", line)
+                code = f"{number} >= {write.code(line.least, env)}"
+                self._unless(code, line, env, test=line.least, counted=number)
             if line.most is not None:
-                self._unless(f"len({name}) <= {write.code(line.most, env)}", line)
+                code = f"{number} <= {write.code(line.most, env)}"
+                self._unless(code, line, env, test=line.most, counted=number)
         else:
-            self._unless(f"{name} in {values}", line)
+            self._unless(f"{name} in {values}", line, env, domain=line)
             env[symbol] = env[candidate] = name
             for where in line.where:
-                self._unless(write.code(where.test, env), where)
+                self._unless(write.code(where.test, env), where, env, test=where.test)
         for requirement in line.require:
-            self._unless(write.code(requirement.test, env), requirement)
+            code = write.code(requirement.test, env)
+            self._unless(code, requirement, env, test=requirement.test)
         if not line.several:
             tests = [w.test for w in line.where] + [r.test for r in line.require]
             for preference in line.prefer:
@@ -323,20 +371,33 @@ class Heads:
                     write.code(t, other) for t in [*tests, preference.test]
                 )
                 self._unless(
-                    f"{code} or not any({better} for other in {values})", preference
+                    f"{code} or not any({better} for other in {values})",
+                    preference,
+                    env,
+                    test=preference.test,
                 )
 
     def _unless(
         self,
         code: str,
         line: nodes.Choose | nodes.Where | nodes.Require | nodes.Prefer,
+        env: Env,
+        *,
+        test: nodes.Expr | None = None,
+        each: str | None = None,
+        counted: str | None = None,
+        domain: nodes.Choose | None = None,
     ) -> None:
         text = line.reason
         cites = tuple(c.paragraph for c in line.cites)
         self.source.write(1, f"if not ({code}):", line.span)
-        self.source.write(2, f"return {len(self.reasons)}")
+        self.source.write(2, f"return {len(self.reasons)}, locals()")
         chosen = line.name if isinstance(line, nodes.Choose) else None
-        self.reasons.append(Reason(text, line.span, cites, chosen))
+        self.reasons.append(
+            Reason(
+                text, line.span, cites, chosen, test, each, counted, domain, dict(env)
+            )
+        )
 
 
 def _as_tuple(names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from attrs import Factory, define, field, frozen
 
 from rulesrun.dsl.collect import Card, World
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.component_names import component_name
 from rulesrun.dsl.constants import Fixed, evaluate
 from rulesrun.dsl.symbols import (
     BoardSymbol,
@@ -197,6 +198,7 @@ def _make_components(layout: Layout) -> None:
     used: dict[str, int] = {}
     for symbol in world.each(ComponentSymbol):
         first = len(layout.components)
+        told_apart = ComponentType((symbol.name,)) in world.members
         for card in cards.get(symbol.name, []):
             fields = dict(card.fields)
             name = component_name(world, symbol, fields)
@@ -204,7 +206,9 @@ def _make_components(layout: Layout) -> None:
             key = (symbol.name, *sorted((k, v) for k, v in fields.items() if v is not None))
             face = faces.setdefault(key, len(layout.components))
             number = len(layout.components)
-            if face == number and name in used:
+            if face != number and not told_apart:
+                name = layout.components[face].name
+            elif name in used:
                 used[name] += 1
                 name = f"{name} #{used[name]}"
             used.setdefault(name, 1)
@@ -212,45 +216,6 @@ def _make_components(layout: Layout) -> None:
                 Component(number, symbol.name, fields, dict(card.labels), name, face)
             )
         layout.spans[symbol.name] = range(first, len(layout.components))
-
-
-def component_name(
-    world: World, symbol: ComponentSymbol, fields: Mapping[str, object]
-) -> str:
-    """How choices and logs call a component."""
-    given = fields.get("name")
-    if isinstance(given, str) and given:
-        return given
-    template = symbol.decl.named.value if symbol.decl.named else None
-    shown = {
-        f.name: show_field(world, f.type, fields.get(f.name))
-        for f in symbol.fields.values()
-        if f.span is not None
-    }
-    if template is not None:
-        for name, text in shown.items():
-            template = template.replace("{" + name + "}", text)
-        return template
-    return " ".join([symbol.name.lower(), *shown.values()])
-
-
-def show_field(world: World, kind: Type, value: object) -> str:
-    """A field as names show it."""
-    if value is None:
-        return "none"
-    if isinstance(kind, OptionalType):
-        return show_field(world, kind.item, value)
-    if isinstance(kind, EnumType) and isinstance(value, int):
-        return world.enum(kind.name).values[value].name
-    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
-        assert isinstance(value, int)
-        values = world.enum(kind.item.name).values
-        return "+".join(v.name for v in values if value >> v.index & 1) or "none"
-    if isinstance(kind, BoolType):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "+".join(map(str, value))
-    return str(value)
 
 
 # ---- slots -----------------------------------------------------------------
@@ -304,6 +269,8 @@ def _zone(kind: Type) -> tuple[str | None, tuple[str, ...]]:
     match kind:
         case ZoneType(zone, ComponentType(names)):
             return zone, names
+        case ZoneType("stock", PieceType(name, str())):
+            return "piece bundle", (name,)
         case ZoneType(zone, PieceType(name)):
             return f"piece {zone}", (name,)
         case GridType(_, ComponentType(names)):
@@ -331,6 +298,8 @@ def default_value(layout: Layout, kind: Type) -> object:
             return False
         case ZoneType("space", _) | OptionalType():
             return None
+        case ZoneType("stock", PieceType(_, str(enum))):
+            return (0,) * len(layout.world.enum(enum).values)
         case ZoneType("stock", _):
             return 0
         case ZoneType() | ListType():

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.exploration import FOUND, Exploration, Explorer
 from rulesrun.interpreter.generate import PLAY, Module
 from rulesrun.interpreter.layout import (
     ACTOR,
@@ -152,6 +153,12 @@ class Machine:
                 frame = args + [None] * (self.module.sizes[procedure] - len(args))
                 blocks = self.module.blocks[procedure]
                 step = 0
+            elif step.__class__ is Exploration:
+                if step is FOUND:
+                    state[DECISION] = None
+                    state[FRAMES] = (*rest, (procedure, -1, tuple(frame)))
+                    return []
+                step = self._explored(state, rest, procedure, frame, step)
             elif step < 0:
                 number = -1 - step
                 decision = self.decisions[number]
@@ -167,6 +174,47 @@ class Machine:
             else:
                 step = blocks[step](state, frame)
         raise RuleFault("this goes round and round without ever asking for a choice")
+
+    # ---- choices to be made as well as possible ----------------------------------
+
+    def run(
+        self,
+        state: State,
+        rest: tuple[Any, ...],
+        procedure: int,
+        frame: list[Any],
+        block: int,
+    ) -> list[RawOption]:
+        """Run on from a block; faults and the end of the game are raised."""
+        return self._run(state, rest, procedure, frame, block, -1)
+
+    def carry_on(self, state: State, option: RawOption) -> list[RawOption]:
+        """Like `resume`, but faults and the end of the game are raised."""
+        *rest, (procedure, _, values) = state[FRAMES]
+        frame = list(values)
+        step = self.decisions[state[DECISION]].picks[option[0]](state, frame, option[1])
+        return self._run(state, tuple(rest), procedure, frame, step, -1)
+
+    def _explored(
+        self,
+        state: State,
+        rest: tuple[Any, ...],
+        procedure: int,
+        frame: list[Any],
+        exploration: Exploration,
+    ) -> int:
+        """Carry out a block of choices in the best way; gives the block after it."""
+        player = exploration.who(state, frame)
+        slot = exploration.gained and exploration.gained(state, frame)
+        told = len(self.news)
+        explorer = Explorer(self, exploration, state.copy(), player, slot, len(rest))
+        way = explorer.way(state, rest, procedure, frame)
+        del self.news[told:]
+        self.run(state, rest, procedure, frame.copy(), exploration.inside)
+        for option in way:
+            self.carry_on(state, option)
+        frame[:] = state[FRAMES][-1][2]
+        return exploration.after
 
     def _possible(
         self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision

@@ -37,8 +37,7 @@ class Names:
         self.world: World = layout.world
         self._faces: dict[str, list[int]] = {}
         for component in layout.components:
-            face = layout.components[component.face]
-            self._faces.setdefault(face.name, []).append(component.number)
+            self._faces.setdefault(component.name, []).append(component.number)
 
     # ---- values to names ----------------------------------------------------
 
@@ -52,8 +51,7 @@ class Names:
             case EnumType(enum):
                 return str(self.world.enum(enum).values[value].name)
             case ComponentType():
-                face = self.layout.components[value].face
-                return self.layout.components[face].name
+                return str(self.layout.components[value].name)
             case CellType():
                 return self.layout.board_of(kind).cell_name(value)
             case PlaceType():
@@ -106,11 +104,16 @@ class Names:
                 members = bits(value) if isinstance(value, int) else value
                 comma = _COMMAS.get(language or "en", ", ")
                 return comma.join(self.label(item, m, language) for m in members) or "-"
+            case BundleType(enum):
+                comma = _COMMAS.get(language or "en", ", ")
+                kinds = zip(self.world.enum(enum).values, value, strict=True)
+                shown = [f"{n} {_shown(v.labels, language, v.name)}" for v, n in kinds if n]
+                return comma.join(shown) or "-"
             case _:
                 return self.name(kind, value)
 
     def player_label(self, number: int, language: str | None = None) -> str:
-        """A participant as people read it: the seat, or what a neutral one is called."""
+        """A participant as people read it: the seat, or a neutral one's label."""
         for neutral in self.world.each(NeutralSymbol):
             if self.layout.neutrals[neutral.name] == number:
                 return _shown(neutral.decl.labels, language, neutral.name)
@@ -174,12 +177,23 @@ class Names:
                 if isinstance(kind, SetType) and not isinstance(item, ComponentType):
                     return sum(1 << v for v in set(values))
                 return tuple(values)
+            case BundleType(enum):
+                return self._bundle(enum, text)
             case IntType():
                 if re.fullmatch(r"-?[0-9]+", text):
                     return int(text)
                 raise ValueError(f'"{text}" is no number')
             case _:
                 return text
+
+    def _bundle(self, enum: str, text: str) -> tuple[int, ...]:
+        amounts = [0] * len(self.world.enum(enum).values)
+        for part in split_braces(text):
+            kind, colon, number = part.partition(":")
+            if not colon or not number.strip().isdigit():
+                raise ValueError(f'"{part}" is no number of something, such as wood: 2')
+            amounts[self.parse(EnumType(enum), kind)] += int(number)
+        return tuple(amounts)
 
     def _player(self, text: str) -> int:
         digits = text.removeprefix("player").strip()
@@ -210,7 +224,8 @@ class Names:
             self.label(symbol.type, value, language)
             for symbol, value in zip(item.chosen, chosen, strict=True)
         ]
-        return ": ".join(part for part in (head, ", ".join(values)) if part)
+        comma = _COMMAS.get(language or "en", ", ")
+        return ": ".join(part for part in (head, comma.join(values)) if part)
 
 
 def _braces(parts: Any) -> str:

@@ -20,17 +20,18 @@ from rulesrun.dsl.symbols import (
     VariableSymbol,
 )
 from rulesrun.dsl.value_types import (
+    BundleType,
     ComponentType,
     GridType,
     IntType,
     ListType,
     OptionalType,
-    PlayerType,
     Type,
-    ZoneType,
     element,
     without_none,
+    ZoneType,
 )
+from rulesrun.interpreter.exploration import changed_by, only_gained
 from rulesrun.interpreter.expressions import Env, Expressions, python_name
 from rulesrun.interpreter.heads import Heads
 from rulesrun.interpreter.layout import PHASE, RESULT, TURN, TURNS
@@ -51,6 +52,7 @@ class ItemPlan:
     look_ahead: bool = False
     why: str | None = None
     optional: bool = False
+    when_env: Env | None = None
 
 
 @define(eq=False)
@@ -63,6 +65,11 @@ class DecisionPlan:
     secret: bool
     labels: nodes.Labels
     otherwise: int | None = None
+
+
+Explored = tuple[int, int, bool, frozenset[VariableSymbol] | None]
+"""A block of choices to explore: where it begins, where one goes on after it, whether
+what counts is only gained there, and what else it changes, if that is known."""
 
 
 @define(eq=False)
@@ -82,6 +89,7 @@ class Plan:
     heads: Heads | None = None
     trace: bool = False
     marks: list[Span] = Factory(list)
+    explorations: list[Explored] = Factory(list)
 
 
 class Writer:
@@ -221,7 +229,9 @@ class Writer:
                 self._move_pieces(node)
             case nodes.Draw(count=count, source=source, to=to):
                 zone = self.write_expr.zone_slot(source, self.env)
-                self._to("draw_some", [self.code(count), zone], to, span)
+                of_kinds = isinstance(self.write_expr.type_of(source), BundleType)
+                helper = "draw_kinds" if of_kinds else "draw_some"
+                self._to(helper, [self.code(count), zone], to, span)
             case nodes.Shuffle(zone=zone_node):
                 zone = self.write_expr.zone_slot(zone_node, self.env)
                 self.emit(f"shuffle_zone(S, {zone})", span)
@@ -313,6 +323,8 @@ class Writer:
                     value = f"bounded_or_none({value}, {limits})"
                 else:
                     value = f"bounded({value}, {limits})"
+        if isinstance(kind, BundleType) and op != "+=":
+            value = f"held({value}, {symbol.name!r})"
         self.emit(f"S[{slot}] = {value}", node.span)
 
     # ---- moving -------------------------------------------------------------
@@ -320,6 +332,12 @@ class Writer:
     def _move(self, node: nodes.Move) -> None:
         kind = self.write_expr.type_of(node.what)
         several = element(kind) is not None
+        whole = self.write_expr.world.types.get(id(node.what))
+        if isinstance(whole, ZoneType) and whole.kind == "stock":
+            zone = self.write_expr.zone_slot(node.what, self.env)
+            helper = "move_kinds" if isinstance(kind, BundleType) else "move_pieces"
+            self._to(helper, [f"S[{zone}]", zone], node.to, node.span)
+            return
         if isinstance(kind, GridType):
             what = f"{self.code(node.what)}.values()"
         elif several:
@@ -344,30 +362,10 @@ class Writer:
         write = self.write_expr
         source = write.zone_slot(node.source, self.env)
         target = write.zone_slot(node.to.zone, self.env)
-        owner = self._piece_owner(node.source) or self._piece_owner(node.to.zone) or "None"
         count = self.code(node.count)
-        self.emit(f"move_pieces(S, {count}, {source}, {target}, {owner})", node.span)
-
-    def _piece_owner(self, zone: nodes.Expr) -> str | None:
-        """The player whose stock it is: the last player among its keys."""
-        found = self.write_expr.place_of(zone, self.env)
-        if found is None:
-            return None
-        symbol = found[0]
-        if not isinstance(symbol.type, ZoneType) or symbol.type.kind != "stock":
-            return None
-        codes: list[str] = []
-        if isinstance(zone, nodes.Index):
-            codes = [self.code(key) for key in zone.keys]
-            zone = zone.of
-        if isinstance(zone, nodes.Attribute):
-            codes.insert(0, self.code(zone.of))
-        owners = [
-            code
-            for code, key in zip(codes, symbol.all_keys, strict=True)
-            if isinstance(key.type, PlayerType)
-        ]
-        return owners[-1] if owners else None
+        of_kinds = isinstance(write.type_of(node.source), BundleType)
+        helper = "move_kinds" if of_kinds else "move_pieces"
+        self.emit(f"{helper}(S, {count}, {source}, {target})", node.span)
 
     def _rank(self, node: nodes.Rank) -> None:
         symbol = self._symbol(node)
@@ -508,6 +506,8 @@ class Procedure(Writer):
                 self._menu(node)
             case nodes.Choose():
                 self._choose(node)
+            case nodes.Best():
+                self._best(node)
             case _:
                 raise AssertionError(f"{type(node).__name__} asks for no choice")
 
@@ -569,6 +569,32 @@ class Procedure(Writer):
         self.emit(f"return {number}, [{', '.join(codes)}], {after}", span)
         self.into(after)
 
+    def _best(self, node: nodes.Best) -> None:
+        """Choices to be explored: they begin in a block of their own, and end in FOUND."""
+        inside, after = self.new(), self.new()
+        number = len(self.plan.explorations)
+        self.emit(f"return EXPLORE[{number}]", node.span)
+        expressions = self.write_expr
+        place = expressions.place_of(node.by, self.env)
+        gained = place is not None and only_gained(
+            expressions.world, place[0], node.body
+        )
+        source = self.plan.source
+        functions = [("chooser", node.player), ("worth", node.by)]
+        codes = [(name, self.code(part)) for name, part in functions]
+        if place is not None and gained:
+            codes.append(("gained", place[1]))
+        for name, code in codes:
+            source.write(0, f"def {name}_{number}(S, L):", node.span)
+            source.write(1, f"return {code}")
+            source.write(0, "")
+        changed = changed_by(expressions.world, node.body)
+        self.plan.explorations.append((inside, after, gained, changed))
+        self.into(inside)
+        self.sequence(node.body)
+        self.emit("return FOUND")
+        self.into(after)
+
     # ---- decisions ----------------------------------------------------------
 
     def _decision(
@@ -626,11 +652,15 @@ class Procedure(Writer):
                 else:
                     picks.append(f"do_{taken.name}(S, {pick})\n    return {after}")
                 plan.why = f"why_{number}_{position}"
+                plan.when_env = dict(self.env)
             else:
                 source.write(depth, f"out.append(({position}, ()))", item.span)
                 entry = self.new()
                 bodies.append((entry, item.body))
                 picks.append(f"return {entry}")
+                if item.when is not None:
+                    plan.why = f"why_{number}_{position}"
+                    plan.when_env = dict(self.env)
         if node.optional:
             source.write(1, f"out.append(({len(picks)}, ()))")
             picks.append(f"return {after}")
@@ -657,13 +687,17 @@ class Procedure(Writer):
         plan: ItemPlan,
         item: nodes.MenuAction | nodes.MenuOption,
     ) -> None:
-        if not isinstance(item, nodes.MenuAction) or plan.action is None:
+        if plan.why is None:
             return
         source = self.plan.source
         source.write(0, f"def why_{number}_{position}(S, L, *chosen):", item.span)
         if item.when is not None:
             source.write(1, f"if not ({self.code(item.when)}):", item.span)
-            source.write(2, "return -1")
+            source.write(2, "return -1, locals()")
+        if not isinstance(item, nodes.MenuAction) or plan.action is None:
+            source.write(1, "return None")
+            source.write(0, "")
+            return
         args = self.arguments(item.args, plan.action.params)
         call = ", ".join(["S", *args, "*chosen"])
         source.write(1, f"return why_{plan.action.name}({call})")

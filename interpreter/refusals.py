@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import define, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import PLAYER, ComponentType, Type, element, without_none
+from rulesrun.dsl.value_types import (
+    PLAYER,
+    BundleType,
+    ComponentType,
+    Type,
+    element,
+    without_none,
+)
+from rulesrun.interpreter.heads import Reason
 from rulesrun.interpreter.layout import BOX, FRAMES
 from rulesrun.interpreter.machine import RawOption
 from rulesrun.interpreter.naming import Names, same_name, split_choice
 from rulesrun.interpreter.procedures import ItemPlan
+from rulesrun.interpreter.reckoning import Part, Reckoning
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.game import Option, Position
@@ -24,8 +33,10 @@ if TYPE_CHECKING:
 class Refusal:
     """Why a choice is not possible: in words, with the rule and its paragraphs.
 
-    `reason` is what the rules say about it in words, if they say anything;
-    `nearest` are legal options that look alike.
+    `reason` is what the rules say about it in words, if they say anything; `parts` are
+    the values that the condition spoke of, `tried` the choice that came furthest where
+    it was given by half; `nearest` are legal options that look alike. `kind` and
+    `about` say the same as the message, for those who put it into another language.
     """
 
     message: str
@@ -33,12 +44,16 @@ class Refusal:
     span: Span | None = None
     cites: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    tried: str | None = None
+    kind: str = ""
+    about: tuple[str, ...] = ()
 
 
 def find_choice(position: Position, text: str) -> RawOption | Refusal:
     """The option that a text names, or why there is none."""
     if position.over:
-        return Refusal("the game is over")
+        return Refusal("the game is over", kind="over")
     exact = [o for o in position.options if o.name == text.strip()]
     if exact:
         return exact[0].raw
@@ -51,6 +66,8 @@ def find_choice(position: Position, text: str) -> RawOption | Refusal:
         return Refusal(
             f'"{text}" fits {len(found)} options: {", ".join(names)}{more}',
             nearest=names,
+            kind="several",
+            about=(text, str(len(found))),
         )
     return _refusal(position, text)
 
@@ -102,14 +119,33 @@ def _refusal(position: Position, text: str) -> Refusal:
         hint = f'; did you mean "{near[0]}"?' if near else ""
         return Refusal(
             f'there is no choice "{head}" now{hint}',
-            nearest=close or tuple(dict.fromkeys(o.name for o in position.options[:5])),
+            nearest=close or _one_of_each(position),
+            kind="no choice",
+            about=(head,),
         )
     number, item = items[0]
     if item.kind == "value" and not named:
         named = {item.name: " ".join([head, *loose])}
-    elif loose and not named and len(item.chosen) == 1:
-        named = {item.chosen[0].name: loose[0]}
+    elif loose and not named and item.chosen:
+        fits = [s for s in item.chosen if _can_be(position.game.names, s.type, loose[0])]
+        named = {(fits or item.chosen)[0].name: loose[0]}
     return _why(position, number, item, named, close)
+
+
+def _one_of_each(position: Position) -> tuple[str, ...]:
+    """The first option of everything that may be done now."""
+    found: dict[int, str] = {}
+    for option in position.options:
+        found.setdefault(option.raw[0], option.name)
+    return tuple(found.values())[:5]
+
+
+def _can_be(names: Names, kind: Type, text: str) -> bool:
+    try:
+        names.parse(kind, text)
+    except ValueError:
+        return False
+    return True
 
 
 def _why(
@@ -124,19 +160,36 @@ def _why(
     for name in named:
         if name not in wanted:
             takes = ", ".join(wanted) or "nothing"
-            return Refusal(f"`{item.name}` chooses {takes}, not `{name}`", nearest=close)
+            return Refusal(
+                f"`{item.name}` chooses {takes}, not `{name}`",
+                nearest=close,
+                kind="no part",
+                about=(item.name, takes, name),
+            )
     values: list[Any] = []
     for symbol in item.chosen:
         if symbol.name not in named:
-            return Refusal(
-                f"`{item.name}` also chooses `{symbol.name}`, or is not possible at all",
-                nearest=close,
-            )
+            values.append(MISSING)
+            continue
         try:
             values.append(names.parse(symbol.type, named[symbol.name]))
         except ValueError as error:
-            return Refusal(str(error), nearest=close)
+            about = (symbol.name, named[symbol.name])
+            return Refusal(str(error), nearest=close, kind="no value", about=about)
     return why_not(position, number, item, values, close)
+
+
+class _Missing:
+    """What stands for a value that was not given: it is nowhere to be chosen."""
+
+    def __iter__(self) -> Iterator[object]:
+        return iter((self,))
+
+    def __le__(self, other: object) -> bool:
+        return False
+
+
+MISSING = _Missing()
 
 
 def why_not(
@@ -146,37 +199,172 @@ def why_not(
     values: list[Any],
     close: tuple[str, ...] = (),
 ) -> Refusal:
-    """The first condition of the rules that these values fail."""
-    module = position.game.module
-    found: int | None = None
+    """The first condition of the rules that these values fail.
+
+    Where a value is MISSING, those that come furthest stand in for it.
+    """
+    found: Against | None = None
+    tried: str | None = None
     if item.why is not None:
-        frame = list(position.state[FRAMES][-1][2])
-        meant = [
-            _present(position, v) if _is_components(s.type) else v
-            for s, v in zip(item.chosen, values, strict=True)
-        ]
-        found = module.names[item.why](position.state, frame, *meant)
+        against = Search(position, item).against
+        results = []
+        for own_first in (True, False):
+            meant = [
+                _present(position, v, own_first)
+                if v is not MISSING and _is_components(s.type)
+                else v
+                for s, v in zip(item.chosen, values, strict=True)
+            ]
+            results.append(against(meant))
+        if None not in results:  # the copies that come further are the ones meant
+            found = max((r for r in results if r is not None), key=lambda r: r.number)
+            values = found.values
+            if MISSING not in values and not found.whole:
+                tried = position.game.names.choice(item, values)
     if found is None:
         return Refusal(
             "that cannot be carried through to its end, or is the same as another option",
             nearest=close,
+            kind="not through",
         )
-    if found < 0:
-        return Refusal(f"`{item.name}` is not offered now", span=item.node.span)
-    reason = module.reasons[found]
+    if found.number < 0:
+        return Refusal(
+            f"`{item.name}` is not offered now",
+            span=item.node.span,
+            cites=tuple(c.paragraph for c in item.node.cites),
+            parts=_menu_parts(position, item, found),
+            kind="not offered",
+            about=(item.name,),
+        )
+    module = position.game.module
+    reason = module.reasons[found.number]
     message = reason.text.text or "that is not possible now"
+    kind, about = "", ()
     if reason.chosen is not None and reason.text.text is None:
-        position_of = [s.name for s in item.chosen].index(reason.chosen)
-        shown = position.game.names.name(item.chosen[position_of].type, values[position_of])
-        message = f"{reason.chosen}={shown} is not there to choose"
-    return Refusal(message, reason.text, reason.span, reason.cites, close)
+        kind, about, message = _not_there(position, item, values, reason)
+    parts = Reckoning.begin(module, found.locals).explain(reason)
+    return Refusal(
+        message,
+        reason.text,
+        reason.span,
+        reason.cites,
+        close,
+        parts,
+        tried,
+        kind,
+        about,
+    )
 
 
-def _present(position: Position, value: Any) -> Any:
+def _not_there(
+    position: Position, item: ItemPlan, values: list[Any], reason: Reason
+) -> tuple[str, tuple[str, ...], str]:
+    """What to say where the rules only say where to choose from."""
+    at = [s.name for s in item.chosen].index(reason.chosen or "")
+    if values[at] is MISSING:
+        about = (reason.chosen or "",)
+        return "nothing there", about, f"there is no `{reason.chosen}` to choose"
+    shown = position.game.names.name(item.chosen[at].type, values[at])
+    about = (reason.chosen or "", shown)
+    return "not there", about, f"{reason.chosen}={shown} is not there to choose"
+
+
+def _menu_parts(
+    position: Position, item: ItemPlan, found: Against
+) -> tuple[Part, ...]:
+    """The values in the `when` of a menu, which is written for the frame."""
+    when = getattr(item.node, "when", None)
+    if when is None or item.when_env is None:
+        return ()
+    reason = Reason(nodes.NO_LABELS, when.span, (), test=when, env=item.when_env)
+    return Reckoning.begin(position.game.module, found.locals).explain(reason)
+
+
+# ---- how far a choice comes ----------------------------------------------------------
+
+
+@frozen
+class Against:
+    """The first reason against some values, and the locals of its condition there.
+
+    `whole` says that every value was given.
+    """
+
+    number: int
+    locals: dict[str, Any]
+    values: list[Any]
+    whole: bool = True
+
+
+@define
+class Search:
+    """Looks for the first reason against a choice, of a half-given one for the last."""
+
+    position: Position
+    item: ItemPlan
+    left: int = 2000
+
+    def against(self, values: list[Any]) -> Against | None:
+        """The reason that stands against the best way to complete some values."""
+        assert self.item.why is not None
+        self.left -= 1
+        module = self.position.game.module
+        frame = list(self.position.state[FRAMES][-1][2])
+        found = module.names[self.item.why](self.position.state, frame, *values)
+        if found is None:
+            return None
+        number, local = found
+        here = Against(number, local, values, MISSING not in values)
+        if number < 0 or here.whole:
+            return here
+        reason = module.reasons[number]
+        names = [symbol.name for symbol in self.item.chosen]
+        if reason.domain is None or reason.chosen not in names:
+            return here
+        at = names.index(reason.chosen)
+        if values[at] is not MISSING:
+            return here
+        best = here
+        for value in self._candidates(reason, local):
+            if self.left <= 0:
+                break
+            inner = self.against([*values[:at], value, *values[at + 1 :]])
+            if inner is None:
+                return None
+            if inner.number > best.number:
+                best = Against(inner.number, inner.locals, inner.values, False)
+        return best
+
+    def _candidates(self, reason: Reason, local: dict[str, Any]) -> list[Any]:
+        """The values that the rules would let one choose at that place."""
+        line = reason.domain
+        assert line is not None
+        try:
+            reckoning = Reckoning.begin(self.position.game.module, local)
+            code = reckoning.expressions.values(line.of, reason.env)
+            found: list[Any] = list(reckoning.worth(f"list({code})"))
+        except Exception:
+            return []
+        if not line.several:
+            return found
+        if isinstance(self.position.game.program.world.types.get(id(line.of)), BundleType):
+            return []
+        symbol = self.position.game.program.world.candidates[id(line)]
+        env = {**reason.env, symbol: "it"}
+        fitting = []
+        for member in found:
+            reckoning.names["it"] = member
+            if all(reckoning.value(w.test, env) for w in line.where):
+                fitting.append(member)
+        sets = [tuple(fitting or found), *((member,) for member in fitting)]
+        return [chosen for chosen in sets if chosen]
+
+
+def _present(position: Position, value: Any, own_first: bool) -> Any:
     """A component as the copy that the player most likely means, each copy once.
 
-    A name such as `florin 5` stands for any of its copies: those of an option come
-    first, then those that lie with the player, then those that lie open.
+    A name such as `florin 5` stands for any of its copies: those that lie with the
+    player come first, or else those that lie open.
     """
     several = isinstance(value, tuple)
     used: set[int] = set()
@@ -184,7 +372,7 @@ def _present(position: Position, value: Any) -> Any:
     for card in value if several else (value,):
         best = min(
             (c for c in _alike(position, card) if c not in used),
-            key=lambda c: _distance(position, c),
+            key=lambda c: _distance(position, c, own_first),
             default=card,
         )
         used.add(best)
@@ -198,7 +386,7 @@ def _alike(position: Position, card: int) -> list[int]:
     return [c.number for c in components if c.face == face]
 
 
-def _distance(position: Position, card: int) -> tuple[int, int]:
+def _distance(position: Position, card: int, own_first: bool) -> tuple[int, int]:
     layout = position.game.layout
     slot = position.state[layout.locations + card]
     if slot == BOX:
@@ -207,7 +395,7 @@ def _distance(position: Position, card: int) -> tuple[int, int]:
         if family.base <= slot < family.base + family.size:
             owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
             if owner == position.player:
-                return (0, card)
+                return (0 if own_first else 2, card)
             hidden = layout.zone_kinds[slot] in ("deck", "bag", "hand")
             return (3 if hidden else 1 if owner is None else 2, card)
     return (4, card)

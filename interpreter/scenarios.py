@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from attrs import frozen
@@ -42,7 +43,7 @@ from rulesrun.interpreter.layout import (
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
-from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.support import GameOver, RuleFault
 from rulesrun.interpreter.suspension import Suspension
 
 
@@ -79,15 +80,23 @@ def run_scenario(program: Program, decl: nodes.ScenarioDecl, game_for: GameFor) 
     try:
         options = _options(program, decl)
         game = game_for(players, options)
-        run = _Run(game, decl)
+        run = Run(game, game.start(decl.seed))
         for step in decl.steps:
-            run.step(step)
+            _carry_out(run, step)
     except Failed as failure:
         return Outcome(decl.title, decl.span, failure.message, failure.details, failure.span)
     except GameFault as fault:
         trail = tuple(f"from {span}" for span in reversed(fault.trail))
         return Outcome(decl.title, decl.span, fault.message, trail, fault.span)
     return Outcome(decl.title, decl.span)
+
+
+def _carry_out(run: Run, step: nodes.ScenarioStep) -> None:
+    try:
+        run.step(step)
+    except RuleFault as fault:  # in a rule that asks for no choice
+        places = run.game.machine.places(fault) or [step.span]
+        raise GameFault(str(fault), places[-1], places[:-1]) from fault
 
 
 def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
@@ -102,19 +111,25 @@ def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
     return options
 
 
-class _Run:
-    """A scenario on its way."""
+class Run:
+    """Carries the lines of a scenario out, or those of a script, on a position."""
 
-    def __init__(self, game: Game, decl: nodes.ScenarioDecl) -> None:
+    def __init__(self, game: Game, position: Position) -> None:
         self.game = game
-        self.position: Position = game.start(decl.seed)
+        self.position = position
         self.expressions = Expressions(game.layout)
         self.env: Env = {}
         self.names: dict[str, Any] = dict(game.module.names)
+        self.names["offered_values"] = self._values_offered
         self.locals: list[Any] = []
+        self.placed: set[int] = set()
+        self.spoilt: str | None = None
 
     def step(self, step: nodes.ScenarioStep) -> None:
         """Carry out one line."""
+        if self.spoilt is not None and not isinstance(step, nodes.Given | nodes.Start):
+            message = "after what is given, nothing can be chosen any more"
+            raise Failed(message, step.span, (self.spoilt,))
         match step:
             case nodes.Given(body=body):
                 self._given(body)
@@ -145,6 +160,7 @@ class _Run:
     # ---- given --------------------------------------------------------------
 
     def _given(self, body: nodes.Block) -> None:
+        self.placed.clear()
         self._statements(body)
         self._again()
 
@@ -164,7 +180,8 @@ class _Run:
         slot = len(self.locals)
         self.locals.append(None)
         self.env[symbol] = f"L[{slot}]"
-        for item in self._value(f"list({self.expressions.values(binder.of, self.env)})"):
+        items = self.expressions.values(binder.of, self.env)
+        for item in self._value(f"list({items})"):
             self.locals[slot] = item
             where = binder.where
             if where is None or self._value(self.expressions.code(where, self.env)):
@@ -175,8 +192,13 @@ class _Run:
         position = self.position
         position.past.clear()
         position._options = None
+        self.spoilt = None
         if not position.over:
-            position.raw = self.game.machine.options(position.state)
+            try:
+                position.raw = self.game.machine.options(position.state)
+            except (RuleFault, GameFault) as fault:
+                position.raw = []
+                self.spoilt = str(fault)  # a `start` may follow, for which it is right
 
     def _straight(self, statement: nodes.Stmt) -> None:
         plan = Plan(self.expressions, Suspension(self.game.program.world))
@@ -185,7 +207,7 @@ class _Run:
         self.locals += [None] * 20
         writer.statement(statement)
         text = "def given(S, L):\n" + writer.out.text()
-        names = dict(self.names)
+        names = self._names()
         exec(compile(text, self.game.module.file_name, "exec"), names)
         try:
             names["given"](self.position.state, self.locals)
@@ -204,14 +226,15 @@ class _Run:
         if not isinstance(kind, ZoneType | GridType):
             return False
         if statement.op == "-=":
-            raise Failed("a scenario says what lies there, not what does not", statement.span)
+            raise Failed("here one says what lies there, not what does not", target.span)
         slot = int(self._value(self.expressions.zone_slot(target, self.env)))
         state = self.position.state
         held = state[slot]
-        if statement.op == "=":
-            before = () if held is None else held if isinstance(held, tuple) else (held,)
-            for component in held.values() if isinstance(held, dict) else before:
+        if statement.op == "=" and held is not None:
+            before = held.values() if isinstance(held, dict) else held
+            for component in (held,) if isinstance(held, int) else tuple(before):
                 self._take(component)
+                self.placed.discard(component)
         try:
             if isinstance(kind, GridType):
                 self._lay(statement.value, slot)
@@ -225,10 +248,9 @@ class _Run:
     def _lay(self, value: nodes.Expr, slot: int) -> None:
         """Put components on the places of a grid."""
         wanted = self._value(self.expressions.code(value, self.env))
-        taken: list[int] = []
         for place, component in wanted.items():
-            taken.append(self._copy_of(component, value, taken))
-            self.names["place"](self.position.state, taken[-1], slot, place)
+            found = self._copy_of(component, value)
+            self.names["place"](self.position.state, found, slot, place)
 
     def _cards(self, value: nodes.Expr) -> list[int]:
         """The components that an expression names, taken from where they are."""
@@ -243,23 +265,25 @@ class _Run:
             meant = self._value(self.expressions.code(item, self.env))
             listed = element(self.expressions.type_of(item)) is not None
             for component in meant if listed else (meant,):
-                found.append(self._copy_of(component, item, found))
+                found.append(self._copy_of(component, item))
         for component in found:
             self._take(component)
         return found
 
-    def _copy_of(self, component: int | None, item: nodes.Expr, taken: list[int]) -> int:
+    def _copy_of(self, component: int | None, item: nodes.Expr) -> int:
+        """The copy of a component to take, which this block has not put anywhere."""
         layout = self.game.layout
         if component is None:
             raise Failed(f"there is no such component: {_text(item)}", item.span)
-        face = layout.components[component].face
-        alike = [c.number for c in layout.components if c.face == face]
-        free = [c for c in alike if c not in taken]
+        shown = layout.components[component]
+        alike = [c.number for c in layout.components if c.face == shown.face]
+        free = [c for c in alike if c not in self.placed]
         if not free:
-            raise Failed(f"there are only {len(alike)} of {_text(item)}", item.span)
+            number = "is only one" if len(alike) == 1 else f"are only {len(alike)}"
+            raise Failed(f"there {number} of {shown.name}", item.span)
         state = self.position.state
         hidden = ("bag", "deck")
-        return min(
+        found = min(
             free,
             key=lambda c: (
                 state[layout.locations + c] != BOX
@@ -267,6 +291,8 @@ class _Run:
                 c,
             ),
         )
+        self.placed.add(found)
+        return found
 
     def _take(self, component: int) -> None:
         self.names["move"](self.position.state, component, BOX)
@@ -282,12 +308,14 @@ class _Run:
         ]
         position = self.position
         state = position.state
+        self.spoilt = None
         self.game._news()
         state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
         state[RESULT] = None
         number = self.game.module.procedures.get(rule)
         if number is None:
-            self.names[f"rule_{rule.name}"](state, *args)
+            with suppress(GameOver):
+                self.names[f"rule_{rule.name}"](state, *args)
             state[RESULT] = state[RESULT] or ()
             position.raw = []
         else:
@@ -335,9 +363,25 @@ class _Run:
             raise Failed(f"it is not offered: {found.message}", span, _near(found))
         return fitting
 
+    def _values_offered(self, item: str | None, name: str) -> list[Any]:
+        """What the options of the present decision choose by that name."""
+        if self.position.over:
+            return []
+        plans = self.position.decision_plan.items
+        found = []
+        for number, values in self.position.raw:
+            plan = plans[number]
+            if plan.name != item if item else plan.kind != "value":
+                continue
+            pairs = zip(plan.chosen, values, strict=True)
+            found += [v for symbol, v in pairs if symbol.name == name and v is not None]
+        return found
+
     def _only(self, step: nodes.ExpectOnly) -> None:
         self._to_act(step.seat, step.span)
-        expected = {o for choice in step.choices for o in self._offered(choice, step.span)}
+        expected: set[Option] = set()
+        for choice in step.choices:
+            expected.update(self._offered(choice, step.span))
         more = [o for o in self.position.options if o not in expected]
         if more:
             raise Failed("more is offered than that", step.span, _listed(more))
@@ -350,6 +394,8 @@ class _Run:
         details: list[str] = []
         if isinstance(test, nodes.Compare):
             for side in (test.left, test.right):
+                if isinstance(side, nodes.Int | nodes.Bool | nodes.NoneValue):
+                    continue  # "3 is 3" tells nobody anything
                 value = self._value(self.expressions.code(side, self.env))
                 kind = self.expressions.type_of(side)
                 details.append(f"{_text(side)} is {self._shown(kind, value)}")
@@ -362,8 +408,14 @@ class _Run:
             return self.game.names.name(ListType(kind.item), value)
         return self.game.names.name(kind, value)
 
+    def _names(self) -> dict[str, Any]:
+        """What the code may call by name; also the loops that it is made of."""
+        names = self.names | self.expressions.tables
+        exec(self.expressions.loops.source.text(), names)  # the text is our own
+        return names
+
     def _value(self, code: str) -> Any:
-        names = dict(self.names)
+        names = self._names()
         names["S"], names["L"] = self.position.state, self.locals
         try:
             return eval(code, names)

@@ -24,6 +24,11 @@ class Source:
         self.lines += other.lines
         self.spans += other.spans
 
+    def put_first(self, other: "Source") -> None:
+        """Put the lines of another piece before all others."""
+        self.lines[:0] = other.lines
+        self.spans[:0] = other.spans
+
     def text(self) -> str:
         """The whole as one text."""
         return "\n".join(self.lines) + "\n"

@@ -18,8 +18,18 @@ from rulesrun.interpreter.layout import (
     SEED,
     Layout,
 )
+from rulesrun.interpreter.pieces import owned_stocks
 
 State = list[Any]
+
+
+NEEDING_LAYOUT = (
+    """
+    draw_number random_of shuffle_zone move move_all place draw_some move_pieces move_kinds
+    draw_kinds same_cards same_face same_cards_in_order one_of_each enter after winners FACE NEWS
+    """.split()
+)
+"""The names of what `support` gives."""
 
 
 class RuleFault(Exception):
@@ -141,6 +151,64 @@ def minus(items: Sequence[Any], others: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(rest)
 
 
+def position_of(items: Sequence[Any], item: Any) -> int:
+    """Where an item stands in a list, counted from 1."""
+    if item in items:
+        return items.index(item) + 1
+    raise RuleFault("`position` looks for what is not in the list")
+
+
+# ---- bundles ---------------------------------------------------------------------------
+
+
+def bundle(size: int, *pairs: tuple[int, int]) -> tuple[int, ...]:
+    """So many of each kind."""
+    amounts = [0] * size
+    for kind, number in pairs:
+        amounts[kind] += number
+    return tuple(amounts)
+
+
+def covers(have: Sequence[int], need: Sequence[int]) -> bool:
+    """Whether a bundle holds as many of each kind as another, or more."""
+    return all(a >= b for a, b in zip(have, need, strict=True))
+
+
+def held(value: tuple[int, ...], name: str) -> tuple[int, ...]:
+    """The value of a bundle that somebody holds: never less than none of a kind."""
+    if min(value, default=0) < 0:
+        raise RuleFault(f"more is taken from `{name}` than there is")
+    return value
+
+
+def sub_bundles(
+    have: Sequence[int], least: int, most: int | None
+) -> Iterator[tuple[int, ...]]:
+    """Every choice from a bundle, most of the first kinds first."""
+    total = sum(have)
+    most = total if most is None else min(most, total)
+    rest = [sum(have[i:]) for i in range(len(have) + 1)]
+
+    def build(i: int, taken: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
+        if i == len(have):
+            yield taken
+            return
+        fewest = max(0, least - count - rest[i + 1])
+        for number in range(min(have[i], most - count), fewest - 1, -1):
+            yield from build(i + 1, (*taken, number), count + number)
+
+    if least <= most:
+        yield from build(0, (), 0)
+
+
+# ---- lists -----------------------------------------------------------------------------
+
+
+def shared(items: Iterable[Any], others: Any) -> tuple[Any, ...]:
+    """What is in both collections, in the order of the first."""
+    return tuple([item for item in items if item in others])
+
+
 def distinct(items: Iterable[Any]) -> tuple[Any, ...]:
     """Each different value once, in order of appearance."""
     return tuple(dict.fromkeys(items))
@@ -248,6 +316,37 @@ def reach_cells(
     return tuple(sorted(seen))
 
 
+def place_steps(
+    top: grids.Topology, within: Iterable[int], step: Callable[[int, int, int], bool]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of places of a growing grid between which one can step both ways."""
+    inside = set(within)
+    opposite = top.opposite
+    return frozenset(
+        (a, a + delta)
+        for a in inside
+        for side, delta in enumerate(top.steps)
+        if delta > 0 and a + delta in inside
+        if step(a, a + delta, side) and step(a + delta, a, opposite[side])
+    )
+
+
+def cell_steps(
+    step_table: Sequence[Sequence[int | None]],
+    within: Iterable[int],
+    step: Callable[[int, int, int], bool],
+) -> frozenset[tuple[int, int]]:
+    """The pairs of cells of a board between which one can step both ways."""
+    inside = set(within)
+    made = {
+        (a, b)
+        for a in inside
+        for side, table in enumerate(step_table)
+        if (b := table[a]) is not None and b in inside and step(a, b, side)
+    }
+    return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
+
+
 # ---- subsets ---------------------------------------------------------------
 
 
@@ -266,6 +365,10 @@ def subsets(
     (none of them negative) are given, only choices whose total weight lies between
     `low` and `high` are built.
     """
+    if not items:
+        if least <= 0 and (low is None or low <= 0):
+            yield ()
+        return
     groups: dict[int, list[int]] = {}
     for item in items:
         groups.setdefault(item if faces is None else faces[item], []).append(item)
@@ -312,6 +415,7 @@ def support(layout: Layout) -> dict[str, Any]:
     kind_of = [c.kind for c in components]
     zone_names = _zone_names(layout)
     capacities = _capacities(layout)
+    owners = owned_stocks(layout)
     news: list[Any] = []
 
     def draw_number(S: State, n: int) -> int:
@@ -428,28 +532,70 @@ def support(layout: Layout) -> dict[str, Any]:
                 )
             move(S, chosen, slot, bottom)
 
-    def move_pieces(
-        S: State, count: int, source: int, slot: int, owner: int | None
-    ) -> None:
+    def move_kinds(S: State, moved: Sequence[int], source: int, slot: int) -> None:
+        if source == slot or not any(moved):
+            return
+        rest = tuple([a - b for a, b in zip(S[source], moved, strict=True)])
+        if min(moved) < 0:
+            raise RuleFault(f"{min(moved)} pieces cannot be moved")
+        if min(rest) < 0:
+            raise RuleFault(f"more is to be taken from the {zone_names[source]} than lies there")
+        S[source] = rest
+        S[slot] = tuple([a + b for a, b in zip(S[slot], moved, strict=True)])
+        limit = capacities.get(slot)
+        if limit is not None and sum(S[slot]) > limit:
+            raise RuleFault(f"the {zone_names[slot]} holds at most {limit}")
+
+    def draw_kinds(S: State, count: int, source: int, slot: int) -> None:
+        for _ in range(count):
+            held = S[source]
+            if not any(held):
+                raise RuleFault(
+                    f"the {zone_names[source]} is empty, and one more is to be drawn"
+                )
+            number = draw_number(S, sum(held))
+            drawn = 0
+            while number >= held[drawn]:
+                number -= held[drawn]
+                drawn += 1
+            move_kinds(S, [int(k == drawn) for k in range(len(held))], source, slot)
+
+    def move_pieces(S: State, count: int, source: int, slot: int) -> None:
         if count < 0:
             raise RuleFault(f"{count} pieces cannot be moved")
-        for at, change in ((source, -count), (slot, count)):
-            if kinds[at] == "piece stock":
-                if S[at] + change < 0:
-                    raise RuleFault(
-                        f"{count} are to be taken from the {zone_names[at]}, "
-                        f"and there are {S[at]}"
-                    )
-                S[at] += change
-            elif change < 0:
-                if S[at] is None or count != 1:
-                    raise RuleFault(f"there is no piece on the {zone_names[at]}")
-                owner = S[at]
-                S[at] = None
-            elif change > 0:
-                if S[at] is not None or count != 1:
-                    raise RuleFault(f"the {zone_names[at]} has room for one piece")
-                S[at] = owner
+        if not count:
+            return
+        owner: Any
+        if kinds[source] == "piece stock":
+            if S[source] < count:
+                raise RuleFault(
+                    f"{count} are to be taken from the {zone_names[source]}, "
+                    f"and there are {S[source]}"
+                )
+            owner = owners.get(source)
+        else:
+            if S[source] is None or count != 1:
+                raise RuleFault(f"there is no piece on the {zone_names[source]}")
+            owner = S[source]
+        if kinds[slot] == "piece stock":
+            if slot != source and owner != owners.get(slot, owner):
+                raise RuleFault(
+                    f"a piece of player {owner + 1} does not belong in the "
+                    f"{zone_names[slot]} of player {owners[slot] + 1}"
+                )
+            limit = capacities.get(slot)
+            if limit is not None and slot != source and S[slot] + count > limit:
+                raise RuleFault(f"the {zone_names[slot]} holds at most {limit}")
+        elif slot != source and (S[slot] is not None or count != 1):
+            raise RuleFault(f"the {zone_names[slot]} has room for one piece")
+        if kinds[source] == "piece stock":
+            S[source] -= count
+        else:
+            S[source] = None
+        if kinds[slot] == "piece stock":
+            S[slot] += count
+        else:
+            S[slot] = owner
 
     def same_cards(a: Iterable[int], b: Iterable[int]) -> bool:
         return sorted(faces[x] for x in a) == sorted(faces[x] for x in b)
@@ -502,6 +648,8 @@ def support(layout: Layout) -> dict[str, Any]:
         "place": place,
         "draw_some": draw_some,
         "move_pieces": move_pieces,
+        "move_kinds": move_kinds,
+        "draw_kinds": draw_kinds,
         "same_cards": same_cards,
         "same_face": same_face,
         "same_cards_in_order": same_cards_in_order,

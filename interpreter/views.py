@@ -21,6 +21,7 @@ from rulesrun.dsl.value_types import (
     PieceType,
     Type,
     ZoneType,
+    bundle_of,
 )
 from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Position
@@ -93,7 +94,7 @@ def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Se
                 owner,
                 keys,
                 hidden,
-                _count(symbol, value),
+                _count(symbol, value, hidden),
                 None if hidden else value,
             )
 
@@ -101,6 +102,8 @@ def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Se
 def kind_of(symbol: VariableSymbol) -> str:
     """`value`, `grid`, or the kind of zone it is."""
     match symbol.type:
+        case ZoneType("stock", PieceType(_, str())):
+            return "piece bundle"
         case ZoneType(kind, PieceType()):
             return f"piece {kind}"
         case ZoneType(kind, _):
@@ -122,13 +125,15 @@ def _is_hidden(symbol: VariableSymbol, owner: Any, player: int) -> bool:
     return private and not (symbol.owner == PLAYER and owner == player)
 
 
-def _count(symbol: VariableSymbol, value: Any) -> int | None:
+def _count(symbol: VariableSymbol, value: Any, hidden: bool) -> int | None:
     if symbol.decl.secret and not isinstance(symbol.type, ZoneType):
         return None
     if isinstance(symbol.type, ZoneType) and symbol.type.kind == "space":
         return int(value is not None)
     if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
-        return int(value)
+        if bundle_of(symbol.type) is None:
+            return None if hidden else int(value)  # the number is all there is to know
+        return None if hidden and not symbol.decl.secret else sum(value)
     if isinstance(symbol.type, ZoneType | GridType):
         return len(value)
     return None
@@ -173,7 +178,7 @@ def resample(position: Position, player: int, seed: int) -> Position:
             continue
         if not any(card in meant for card in held):
             continue
-        cards = tuple(meant.get(card, card) for card in held)
+        cards = tuple(meant[card] if card in meant else card for card in held)
         state[slot] = tuple(sorted(cards)) if kind in ("hand", "area", "bag") else cards
         for card in cards:
             state[layout.locations + card] = slot

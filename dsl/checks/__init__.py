@@ -1,9 +1,29 @@
-"""The checks of a whole file: each a pure function from the world to problems."""
+"""The checks of a whole file: each a pure function from the world to problems.
+
+Each family has a file of its own. To add one, write it, list it here, and add a bad
+and a good file to `tests/bad` and `tests/good`.
+"""
 
 from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
+from rulesrun.dsl.checks.choices import check_choices
+from rulesrun.dsl.checks.citations import check_citations
+from rulesrun.dsl.checks.components import check_components
+from rulesrun.dsl.checks.flow import check_flow
+from rulesrun.dsl.checks.hypotheses import check_hypotheses
+from rulesrun.dsl.checks.labels import check_labels
+from rulesrun.dsl.checks.loops import check_loops
+from rulesrun.dsl.checks.order import check_order
+from rulesrun.dsl.checks.pieces import check_pieces
+from rulesrun.dsl.checks.ranges import check_ranges
+from rulesrun.dsl.checks.scenarios import check_scenarios
+from rulesrun.dsl.checks.setup import check_players, check_setup
+from rulesrun.dsl.checks.sizes import check_sizes
+from rulesrun.dsl.checks.supply import check_supply
+from rulesrun.dsl.checks.usage import check_usage
+from rulesrun.dsl.checks.visibility import check_visibility
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.tables import Read
@@ -11,10 +31,29 @@ from rulesrun.dsl.tables import Read
 
 @frozen
 class Check:
-    """A check; `always` says that it makes sense beside other errors too."""
+    """A check; `always` says that it makes sense beside errors too."""
 
     run: Callable[[World, Read], Iterator[Diagnostic]]
     always: bool = False
 
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (
+    Check(check_usage, always=True),
+    Check(check_ranges, always=True),
+    Check(check_visibility, always=True),
+    Check(check_flow, always=True),
+    Check(check_order, always=True),
+    Check(check_components),
+    Check(check_scenarios, always=True),
+    Check(check_supply, always=True),
+    Check(check_sizes, always=True),
+    Check(check_players, always=True),
+    Check(check_citations, always=True),
+    Check(check_labels, always=True),
+    Check(check_hypotheses),
+    Check(check_loops),
+    Check(check_choices),
+    Check(check_pieces),
+    Check(check_setup),
+)
+"""In this order: the later ones count on what the earlier ones would have found."""

@@ -16,7 +16,9 @@ from rulesrun.dsl.checks.facts import (
     proved,
     replaced,
 )
+from rulesrun.dsl.checks.flow import uses_of
 from rulesrun.dsl.checks.paths import Decision, Path
+from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.diagnostics import Diagnostic, Label
@@ -34,10 +36,13 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
     if world.play is None:
         return
     proofs = Proofs(world)
+    for symbol in inner_first(uses_of(world)):
+        proofs.is_risky(symbol)  # in this order, no rule waits for a chain of others
     seen: set[Symbol] = set()
     pending: list[nodes.Block] = [world.play.body]
     for block in pending:  # grows while it is gone through
-        for decision in proofs.doubtful(block):
+        fresh = block is world.play.body
+        for decision in proofs.doubtful(block, fresh=fresh):
             yield _may_be_empty(decision)
         for symbol in proofs.carried_out(block):
             if symbol not in seen:
@@ -47,18 +52,20 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
 
 def _may_be_empty(decision: Decision) -> Diagnostic:
     if isinstance(decision, nodes.Menu):
-        message = "it is not certain that any of these can be chosen"
+        message = "perhaps none of these can be chosen"
         labels = tuple(
             Label(item.name_span, "not always possible") for item in decision.items
         )
     else:
-        message = f"it is not certain that there is any `{decision.name}` to choose"
+        few = "are too few" if decision.several else "is no"
+        message = f"perhaps there {few} `{decision.name}` to choose here"
         conditions = (*decision.where, *decision.require)
         labels = tuple(Label(c.span, "if nothing passes this") for c in conditions)
     return problem(
         "may-be-empty",
         decision.span,
         message,
+        mark="may be impossible",
         labels=labels[:4],
         hint="say what happens then in an  otherwise:  below it, or test it before",
     )
@@ -67,6 +74,8 @@ def _may_be_empty(decision: Decision) -> Diagnostic:
 def _bodies(symbol: Symbol) -> list[nodes.Block]:
     match symbol:
         case RuleSymbol():
+            return [symbol.decl.body]
+        case ActionSymbol():
             return [symbol.decl.body]
         case EventSymbol():
             return [handler.decl.body for handler in symbol.handlers]
@@ -81,9 +90,11 @@ class Proofs:
     world: World
     risks: dict[Symbol, bool] = Factory(dict)
 
-    def doubtful(self, block: nodes.Block, facts: Facts = NOTHING) -> list[Decision]:
+    def doubtful(
+        self, block: nodes.Block, facts: Facts = NOTHING, *, fresh: bool = False
+    ) -> list[Decision]:
         """The decisions of a block that may have no option."""
-        path = Path(self.world, self.possible, facts)
+        path = Path(self.world, self.possible, facts, fresh=fresh)
         path.block(block)
         return path.found
 
@@ -112,10 +123,11 @@ class Proofs:
     def completes(self, block: nodes.Block, facts: Facts = NOTHING) -> bool:
         """Whether a block can always be carried out to its end."""
         return not self.doubtful(block, facts) and not any(
-            map(self._risky, self.carried_out(block))
+            map(self.is_risky, self.carried_out(block))
         )
 
-    def _risky(self, symbol: Symbol) -> bool:
+    def is_risky(self, symbol: Symbol) -> bool:
+        """Whether what was begun might not be carried out to its end."""
         if symbol not in self.risks:
             self.risks[symbol] = True  # until it is known: for one that uses itself
             self.risks[symbol] = not all(map(self.completes, _bodies(symbol)))
@@ -135,12 +147,30 @@ class Proofs:
                 return True
             if possible and item.when is not None:
                 conditions.add(item.when)
-        return any(negated(condition) in conditions for condition in conditions)
+        if any(negated(condition) in conditions for condition in conditions):
+            return True
+        return any(self._one_of(menu, fact.of) for fact in facts)
+
+    def _one_of(self, menu: nodes.Menu, asked: nodes.Expr) -> bool:
+        """Whether `can bid(p) or can call(p)` is about actions that a menu offers."""
+        if isinstance(asked, nodes.Or):
+            return self._one_of(menu, asked.left) and self._one_of(menu, asked.right)
+        return isinstance(asked, nodes.Can) and any(
+            isinstance(item, nodes.MenuAction)
+            and item.when is None
+            and self._action(item, frozenset({Fact(asked)}))
+            for item in menu.items
+        )
 
     def _action(self, item: nodes.MenuAction, facts: Facts) -> bool:
         action = self.world.refs.get(id(item))
         if not isinstance(action, ActionSymbol):
             return True  # another message is about it
+        asked = nodes.Can(
+            span=item.span, name=item.name, name_span=item.name_span, args=item.args
+        )
+        if Fact(asked) in facts:
+            return not self.is_risky(action)
         params = [param.name for param in action.params]
         if len(params) != len(item.args) or names_in(item.args) & _bound(action):
             return False
@@ -155,7 +185,7 @@ class Proofs:
                     if not self._choice(line, facts, names):
                         return False
                     names[name] = nodes.Name(span=line.name_span, text=f"<{name}>")
-        return self.completes(action.decl.body)
+        return not self.is_risky(action)
 
     def _choice(
         self, choice: nodes.Choose, facts: Facts, names: dict[str, nodes.Expr]

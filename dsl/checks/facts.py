@@ -90,7 +90,7 @@ def proved(test: nodes.Expr, holds: bool = True) -> Facts:
             return a | b if holds else a & b
         case nodes.Or(left=left, right=right):
             a, b = proved(left, holds), proved(right, holds)
-            return a & b if holds else a | b
+            return a & b | {Fact(test)} if holds else a | b
         case nodes.IsEmpty(of=of, negated=no) if no == holds:
             return frozenset({Fact(of)})
         case nodes.Member(of=of, negated=no) if no != holds:
@@ -101,6 +101,8 @@ def proved(test: nodes.Expr, holds: bool = True) -> Facts:
             other = conjuncts(negated(every), binder.name)
             tests = conjuncts(binder.where, binder.name) | other
             return frozenset({Fact(binder.of, tests)})
+        case nodes.Can() if holds:
+            return frozenset({Fact(test)})
         case nodes.Compare(op=op, left=left, right=right):
             op = op if holds else OPPOSITE[op]
             return _counted(op, left, right) | _counted(FLIPPED[op], right, left)

@@ -1,6 +1,7 @@
 """What is fixed before a game begins, for every number of players and every option."""
 
 from collections.abc import Generator, Mapping
+from itertools import islice
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
@@ -36,18 +37,18 @@ def settings(world: World) -> list[Setting]:
         except (NotFixed, ZeroDivisionError):
             continue
     choices: list[dict[str, Fixed]] = [usual]
-    for option in options:
+    for option in options[:MOST_SETTINGS]:
         choices += [
             {**usual, option.name: value}
             for value in _domain(world, option)
             if value != usual.get(option.name)
         ]
-    found: list[Setting] = [
+    found = (
         {"player_count": count, **chosen}
         for chosen in choices
         for count in player_counts(world)
-    ]
-    return found[:MOST_SETTINGS]
+    )
+    return list(islice(found, MOST_SETTINGS))
 
 
 def cases(world: World, expr: nodes.Expr, known: list[Setting]) -> Cases:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.circles import MOST_SHOWN, by_way_of, circles
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
@@ -17,19 +18,14 @@ from rulesrun.dsl.symbols import (
 )
 from rulesrun.dsl.tables import Read
 
-Use = nodes.Do | nodes.Call | nodes.Raise | nodes.MenuAction | nodes.After
+Use = nodes.Do | nodes.Call | nodes.Raise | nodes.MenuAction | nodes.After | nodes.Can
 Uses = dict[Symbol, list[tuple[Use, Symbol]]]
 
 
 def check_flow(world: World, read: Read) -> Iterator[Diagnostic]:
     """Nothing uses itself, neither directly nor by way of others."""
-    uses = uses_of(world)
-    told: set[Symbol] = set()
-    for symbol in uses:
-        circle = _circle(uses, symbol, told)
-        if circle:
-            told.update(target for _, target in circle)
-            yield _recursive(symbol, circle)
+    for symbol, circle in circles(uses_of(world)):
+        yield _recursive(symbol, circle)
 
 
 # ---- what uses what --------------------------------------------------------
@@ -51,47 +47,40 @@ def parts(world: World) -> Iterator[tuple[Symbol, object]]:
 
 
 def uses_of(world: World) -> Uses:
-    """What everything uses, and where."""
+    """What everything uses, and where.
+
+    `can capture(p)` uses nothing but the head of the action, which has a symbol of its
+    own here.
+    """
+    heads: dict[Symbol, Symbol] = {
+        action: ActionSymbol(action.name, action.span, action.decl)
+        for action in world.each(ActionSymbol)
+    }
+    trees = list(parts(world))
+    trees += [(heads[a], a.decl.head) for a in world.each(ActionSymbol)]
     found: Uses = {}
-    for symbol, tree in parts(world):
-        found[symbol] = [
-            (node, world.refs[id(node)])
-            for node in walk(tree)
-            if isinstance(node, Use) and id(node) in world.refs
-        ]
+    for symbol, tree in trees:
+        found[symbol] = []
+        for node in walk(tree):
+            if isinstance(node, Use) and id(node) in world.refs:
+                used = world.refs[id(node)]
+                asked = isinstance(node, nodes.Can)
+                found[symbol].append((node, heads.get(used, used) if asked else used))
     return found
 
 
-def _circle(
-    uses: Uses, start: Symbol, told: set[Symbol]
-) -> list[tuple[Use, Symbol]] | None:
-    """The shortest way from a symbol back to itself, without those told of already."""
-    ways: list[list[tuple[Use, Symbol]]] = [[use] for use in uses[start]]
-    seen: set[Symbol] = set(told)
-    for way in ways:  # grows while it is gone through
-        symbol = way[-1][1]
-        if symbol in seen:
-            continue
-        seen.add(symbol)
-        if symbol is start:
-            return way
-        ways += [[*way, use] for use in uses.get(symbol, [])]
-    return None
-
-
 def _recursive(start: Symbol, circle: list[tuple[Use, Symbol]]) -> Diagnostic:
-    names = [f"`{target.name}`" for _, target in circle[:-1]]
-    by_way = f", by way of {' and '.join(names)}" if names else ""
+    names = [target.name for _, target in circle[:-1]]
     (first, target), *others = circle
     labels = []
-    for use, following in others:
+    for use, following in others[:MOST_SHOWN]:
         labels.append(Label(use.name_span, f"`{target.name}` uses `{following.name}`"))
         target = following
     return problem(
         "recursive",
         first.name_span,
-        f"the {start.what} `{start.name}` uses itself{by_way}",
-        mark=f"`{start.name}` uses `{circle[0][1].name}`",
+        f"the {start.what} `{start.name}` uses itself{by_way_of(names)}",
+        mark=f"`{start.name}` uses `{circle[0][1].name}`" if others else "again",
         labels=tuple(labels),
         hint="go round in a loop instead, such as  while ...:  or  for each ...:",
     )

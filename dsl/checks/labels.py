@@ -51,7 +51,6 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
             nodes.OptionDecl()
             | nodes.ComponentDecl()
             | nodes.PieceDecl()
-            | nodes.BoardDecl()
             | nodes.Neutral()
             | nodes.ActionDecl()
             | nodes.MenuOption()
@@ -61,6 +60,7 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
             yield _Labelled(labels, node.name_span, None if secret else node.name)
         case (
             nodes.EnumDecl(labels=labels)
+            | nodes.BoardDecl(labels=labels)
             | nodes.TableDecl(labels=labels)
             | nodes.RuleDecl(labels=labels)
             | nodes.EventDecl(labels=labels)
@@ -100,8 +100,7 @@ def _missing(
     yield problem(
         "missing-translation",
         part.span,
-        f"{shown} is not said in {' and '.join(missing)}",
-        mark=f"no {' and no '.join(missing)}",
+        f"{shown} has no label in {' and '.join(missing)}",
         hint=f"add to it  {' '.join(example)}",
     )
 
@@ -117,13 +116,13 @@ def _undeclared(
                 places.setdefault(language, []).append(part.span)
     for language, spans in places.items():
         first, *others = spans
-        more = f" (and {len(others)} more)" if others else ""
+        more = f"and {len(others)} more are" if others else "is"
         wanted = ", ".join([*(languages or ("en",)), language])
         yield problem(
             "unknown-language",
             first,
-            f"this label is also said in {language}{more}, "
-            "which the game does not declare",
+            f"this label {more} given in {language}, a language that the game "
+            "does not declare",
             labels=tuple(Label(span, "here too") for span in others[:2]),
             hint=_near(language, languages)
             or f"declare it under the game:  languages {wanted}",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.flow import Use, parts, uses_of
+from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.constants import NotFixed, evaluate
@@ -42,13 +43,9 @@ def _game_enders(world: World) -> set[Symbol]:
         if any(isinstance(node, ENDS) for node in walk(tree))
     }
     uses = uses_of(world)
-    more = True
-    while more:
-        more = False
-        for symbol, targets in uses.items():
-            if symbol not in found and any(target in found for _, target in targets):
-                found.add(symbol)
-                more = True
+    for symbol in inner_first(uses):
+        if any(target in found for _, target in uses[symbol]):
+            found.add(symbol)
     return found
 
 
@@ -122,8 +119,10 @@ def _may_change(world: World, test: nodes.Expr, inside: list[nodes.Node]) -> boo
     """Whether anything in a loop may make its condition come out otherwise."""
     if any(isinstance(node, OPAQUE) for node in inside):
         return True
-    if any(isinstance(n, nodes.Call) and n.name == "random" for n in walk(test)):
-        return True
+    for node in walk(test):
+        chance = isinstance(node, nodes.Call) and node.name == "random"
+        if chance or isinstance(node, nodes.Can | nodes.After):
+            return True
     seen: set[Symbol] = set()
     _look(world, test, seen.add)
     if any(isinstance(node, MOVES) for node in inside) and _looks_at_places(test, seen):

@@ -4,56 +4,99 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import AmountSymbol, EventSymbol
+from rulesrun.dsl.symbols import AmountSymbol, EventSymbol, LocalSymbol, ValueSymbol
 from rulesrun.dsl.tables import Read
 
 
 @frozen
 class _Part:
-    """One handler or adjustment: where it is, and its stated order."""
+    """One handler or adjustment: where it is, its stated order, and when it acts.
+
+    `only` are the parameters, by number and field, that must have one certain value.
+    """
 
     span: Span
     order: int | None
+    only: dict[tuple[int, str], str]
+
+    def meets(self, other: "_Part") -> bool:
+        """Whether both can act on one occasion."""
+        return not any(other.only.get(n, text) != text for n, text in self.only.items())
 
 
 def check_order(world: World, read: Read) -> Iterator[Diagnostic]:
     """Every order that matters is stated."""
     for event in world.each(EventSymbol):
-        handlers = [_Part(h.decl.event_span, h.decl.order) for h in event.handlers]
-        yield from _clashes(handlers, f"happens at `{event.name}`", "when", event.name)
+        handlers = [
+            _Part(h.decl.event_span, h.decl.order, _only(world, h.decl.test, h.params))
+            for h in event.handlers
+        ]
+        yield from _clashes(handlers, f"happen at `{event.name}`", "when", event.name)
     for amount in world.each(AmountSymbol):
-        parts = [_Part(a.decl.amount_span, a.decl.order) for a in amount.adjustments]
-        yield from _clashes(parts, f"adjusts `{amount.name}`", "adjust", amount.name)
+        parts = [
+            _Part(a.decl.amount_span, a.decl.order, _only(world, a.decl.when, a.params))
+            for a in amount.adjustments
+        ]
+        yield from _clashes(parts, f"adjust `{amount.name}`", "adjust", amount.name)
+
+
+def _only(
+    world: World, test: nodes.Expr | None, params: Sequence[LocalSymbol]
+) -> dict[tuple[int, str], str]:
+    """The parameters that a condition ties to one card or one value of an enum."""
+    found: dict[tuple[int, str], str] = {}
+    match test:
+        case nodes.And(left=left, right=right):
+            found = _only(world, left, params) | _only(world, right, params)
+        case nodes.Compare(op="==", left=left, right=value):
+            name = left.of if isinstance(left, nodes.Attribute) else left
+            field = left.name if isinstance(left, nodes.Attribute) else ""
+            symbol, meant = world.refs.get(id(name)), world.refs.get(id(value))
+            for number, param in enumerate(params):
+                if symbol is not param:
+                    continue
+                if isinstance(value, nodes.Text):
+                    found[number, field] = value.value
+                elif isinstance(meant, ValueSymbol):
+                    found[number, field] = meant.name
+        case _:
+            pass
+    return found
 
 
 def _clashes(
     parts: Sequence[_Part], what: str, word: str, name: str
 ) -> Iterator[Diagnostic]:
-    if len(parts) < 2:
-        return
-    unstated = [part for part in parts if part.order is None]
+    unstated = [p for p in parts if p.order is None and _meeting(p, parts)]
     if unstated:
         last = unstated[-1]
         yield _clash(
             last,
-            [part for part in parts if part is not last],
-            f"nothing says whether this or the other {what} first",
+            _meeting(last, parts),
+            f"several things {what}, and nothing says which comes first",
             f"number them, as in  {word} {name}(...) order 1:",
         )
         return
     for order in dict.fromkeys(part.order for part in parts):
         same = [part for part in parts if part.order == order]
-        if len(same) > 1:
+        clashing = [part for part in same if _meeting(part, same)]
+        if order is not None and clashing:
             yield _clash(
-                same[-1],
-                same[:-1],
-                f"two things have order {order}, and nothing says which {what} first",
+                clashing[-1],
+                _meeting(clashing[-1], same),
+                f"several things {what} with order {order}, and nothing says which "
+                "comes first",
                 "give each of them a number of its own",
             )
+
+
+def _meeting(part: _Part, parts: Sequence[_Part]) -> list[_Part]:
+    return [other for other in parts if other is not part and part.meets(other)]
 
 
 def _clash(part: _Part, others: Sequence[_Part], message: str, hint: str) -> Diagnostic:

@@ -11,6 +11,7 @@ from rulesrun.dsl.checks.loops import leaves_loop
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.dsl.value_types import OptionalType, ZoneType
 
 Decision = nodes.Choose | nodes.Menu
 CHANGES = (
@@ -27,12 +28,16 @@ CHANGES = (
 
 @define(eq=False)
 class Path:
-    """Goes through the statements of a body with what is known at each."""
+    """Goes through the statements of a body with what is known at each.
+
+    `fresh` says that the state is still as every game begins.
+    """
 
     world: World
     possible: Callable[[Decision, Facts], bool]
     facts: Facts = NOTHING
     found: list[Decision] = Factory(list)
+    fresh: bool = False
 
     def block(self, block: nodes.Block) -> None:
         """Go through the statements of a block; `found` are the doubtful decisions."""
@@ -56,8 +61,10 @@ class Path:
                 if not leaves_loop(body):
                     self.facts |= proved(test, False)
             case nodes.RepeatUntil(body=body, until=until):
+                again = proved(until, False)
+                true_now = frozenset(filter(self._is_true_now, again))
                 self._forget(body)
-                self._inner(body, self.facts)
+                self._inner(body, self.facts | true_now)
                 if not leaves_loop(body):
                     self.facts |= proved(until)
             case nodes.RepeatTimes(body=body):
@@ -98,6 +105,24 @@ class Path:
             after.append(facts)
         self.facts = frozenset.intersection(*after) if after else NOTHING
 
+    def _is_true_now(self, fact: Fact) -> bool:
+        """Whether a fact holds here, be it because nothing has happened yet."""
+        if holds(self.world, self.facts, fact):
+            return True
+        untouched = self.fresh and all(map(self._begins_true, fact.tests))
+        return untouched and holds(self.world, self.facts, Fact(fact.of))
+
+    def _begins_true(self, test: nodes.Expr) -> bool:
+        """Whether a test asks for the none that a variable begins with."""
+        if not isinstance(test, nodes.IsNone) or test.negated:
+            return False
+        match test.of:
+            case nodes.Attribute(of=nodes.It(), name=name):
+                found = [m[name] for m in self.world.members.values() if name in m]
+                return bool(found) and all(map(_begins_with_none, found))
+            case _:
+                return False
+
     def _forget(self, block: nodes.Block) -> None:
         """Drop what is known about all that the block may change."""
         changes = [node for node in walk(block) if isinstance(node, CHANGES)]
@@ -114,6 +139,7 @@ class Path:
             or node.target.text not in locals_
             for node in changes
         )
+        self.fresh = self.fresh and not state
         self.facts = frozenset(
             fact for fact in self.facts if not self._touches(fact, locals_, state)
         )
@@ -127,12 +153,21 @@ class Path:
                 case nodes.Attribute() | nodes.Index() | nodes.Call():
                     if state:
                         return True
+                case nodes.Can() | nodes.After():
+                    if state:
+                        return True
                 case _:
                     pass
         return False
 
     def _is_state(self, name: str) -> bool:
         return name == "box" or isinstance(self.world.names.get(name), VariableSymbol)
+
+
+def _begins_with_none(variable: VariableSymbol) -> bool:
+    kind = variable.type
+    space = isinstance(kind, ZoneType) and kind.kind == "space"
+    return variable.decl.initial is None and (space or isinstance(kind, OptionalType))
 
 
 def _about(binder: nodes.Binder) -> Facts:

@@ -104,7 +104,9 @@ def _family(
                 low.span.to(high.span),
                 f"nothing lies between {a} and {b}{players}",
                 mark="empty",
-                hint="write the smaller number first",
+                hint="let the range hold something for every number of players"
+                if varies
+                else "write the smaller number first",
             )
             return
 

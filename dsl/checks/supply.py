@@ -21,6 +21,8 @@ def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:
         if not found or any(value for _, value in found):
             supplied.add(line.component.text)
         yield from _line(world, line, found)
+    if any(d.code == "unknown-type" for d in world.diagnostics):
+        return  # it may be a line of the supply that has a name wrong
     for component in world.each(ComponentSymbol):
         if component.name not in supplied and component.name not in world.broken:
             yield _never_supplied(world, component)
@@ -64,8 +66,12 @@ def _rows(
 def _readable(world: World, line: nodes.SupplyLine, source: nodes.Text) -> bool:
     """Whether every row of the file counts; if not, the number means nothing."""
     path = shown_path(source.span, source.value)
+    component = world.names.get(line.component.text)
+    fields = component.fields.values() if isinstance(component, ComponentSymbol) else ()
+    spans = [line.span, *(field.span for field in fields if field.span is not None)]
     return not any(
-        d.span.path == path or _within(d.span, line.span) for d in world.diagnostics
+        d.span.path == path or any(_within(d.span, span) for span in spans)
+        for d in world.diagnostics
     )
 
 

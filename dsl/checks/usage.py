@@ -1,6 +1,5 @@
 """What is declared, but plays no part in the game."""
 
-import re
 from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
@@ -8,6 +7,7 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -24,40 +24,68 @@ from rulesrun.dsl.symbols import (
     VariableSymbol,
 )
 from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import GridType, ZoneType
+from rulesrun.dsl.value_types import UNKNOWN, GridType, ZoneType
 
-USES = (
-    (RuleSymbol, "carry it out with  do {}  or remove it"),
-    (FunctionSymbol, "use its value somewhere, or remove it"),
-    (AmountSymbol, "use it where the number is needed, or remove it"),
-    (ConstantSymbol, "use it, or remove it"),
-    (TableSymbol, "look something up in it, or remove it"),
-    (OptionSymbol, "let a rule ask for it, or remove it"),
-    (EnumSymbol, "use it as the type of something, or remove it"),
-    (PieceSymbol, "declare where such pieces lie, as in  stock of {},  or remove it"),
-    (BoardSymbol, "let something happen on it, or remove it"),
+NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
+
+USES: tuple[tuple[type[Symbol], tuple[str, ...], str], ...] = (
+    (RuleSymbol, ("unknown-rule",), "carry it out with  do {},  or remove it"),
+    (FunctionSymbol, (FUNCTION, NAME), "use its value somewhere, or remove it"),
+    (AmountSymbol, (FUNCTION, NAME), "use it where the number is needed, or remove it"),
+    (ConstantSymbol, (NAME,), "use it, or remove it"),
+    (TableSymbol, (NAME,), "look something up in it, or remove it"),
+    (OptionSymbol, (NAME,), "let a rule ask for it, or remove it"),
+    (EnumSymbol, (NAME, TYPE), "use it as the type of something, or remove it"),
+    (PieceSymbol, (TYPE,), "declare where such pieces lie, as in  stock of {}"),
+    (BoardSymbol, (NAME, TYPE), "let something happen on it, or remove it"),
 )
-"""For each kind of thing, what could be done with one that nothing uses."""
+"""Kinds of things: the problems that hide a use, and what to do if there is none."""
 
 
 def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
     """Everything that the file itself declares is used."""
+    found = {d.code for d in world.diagnostics}
     excused = _excused(world)
-    for kind, hint in USES:
-        for symbol in world.each(kind):
-            if symbol.span is None or symbol.used or symbol.name in excused:
-                continue
-            if symbol.span.path == world.file.path:
-                yield problem(
-                    "unused-name",
-                    symbol.span,
-                    f"the {symbol.what} `{symbol.name}` is never used",
-                    mark="never used",
-                    hint=hint.format(symbol.name),
-                )
+    for kind, codes, hint in USES:
+        if found.isdisjoint(codes):
+            for symbol in world.each(kind):
+                if not symbol.used and _is_own(
+                    world, symbol.span, symbol.name, excused
+                ):
+                    yield _unused(symbol, hint.format(symbol.name))
+    if "unknown-action" not in found:
+        yield from _actions(world, excused)
+    if "unknown-event" not in found:
+        yield from _events(world, excused)
+    if found.isdisjoint((NAME, "unknown-field")):
+        yield from _variables(world, excused)
+
+
+def _is_own(
+    world: World, span: Span | None, name: str, excused: frozenset[str]
+) -> bool:
+    """Whether a name is to be checked: declared in the file itself, and not excused."""
+    return span is not None and span.path == world.file.path and name not in excused
+
+
+def _unused(symbol: Symbol, hint: str) -> Diagnostic:
+    assert symbol.span is not None
+    return problem(
+        "unused-name",
+        symbol.span,
+        f"the {symbol.what} `{symbol.name}` is never used",
+        mark="never used",
+        hint=hint,
+    )
+
+
+def _actions(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
+    tree = walk(world.file.declarations)
+    offered = {node.name for node in tree if isinstance(node, nodes.MenuAction)}
     for action in world.each(ActionSymbol):
-        here = action.decl.span.path == world.file.path
-        if here and not action.used and action.name not in excused:
+        if action.name in offered:
+            continue
+        if _is_own(world, action.span, action.name, excused):
             yield problem(
                 "never-offered",
                 action.decl.name_span,
@@ -65,8 +93,6 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
                 mark="never offered",
                 hint="offer it in a menu, under a line such as  p chooses one of:",
             )
-    yield from _events(world, excused)
-    yield from _variables(world, excused)
 
 
 # ---- when nothing should be said -------------------------------------------
@@ -77,8 +103,6 @@ def _excused(world: World) -> frozenset[str]:
     if not any(d.severity is Severity.ERROR for d in world.diagnostics):
         return world.broken
     names = set(world.broken)
-    for found in world.diagnostics:
-        names.update(re.findall(r'"(\w+)"', found.hint or ""))
     for node in walk(world.file.declarations):
         match node:
             case nodes.Name(text=name) | nodes.Named(text=name):
@@ -90,6 +114,8 @@ def _excused(world: World) -> frozenset[str]:
                 | nodes.Raise(name=name)
                 | nodes.MenuAction(name=name)
                 | nodes.Start(name=name)
+                | nodes.Can(name=name)
+                | nodes.After(name=name)
             ):
                 names.add(name)
             case nodes.TypeNode(name=str(name)) | nodes.Key(name=str(name)):
@@ -111,7 +137,9 @@ def _events(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
         if isinstance(node, nodes.Raise)
     }
     for event in world.each(EventSymbol):
-        if event.name in excused or (event in raised and event.handlers):
+        if event in raised and event.handlers:
+            continue
+        if not _is_own(world, event.span, event.name, excused):
             continue
         if event in raised:
             message = f"`{event.name}` is raised, but nothing answers to it"
@@ -141,8 +169,10 @@ def _variables(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
     errors = any(d.severity is Severity.ERROR for d in world.diagnostics)
     for variable in world.variables:
         decl, name = variable.decl, variable.name
-        if name in excused or decl.span.path != world.file.path:
+        if not _is_own(world, decl.span, name, excused):
             continue
+        if UNKNOWN in (variable.type, *(key.type for key in variable.all_keys)):
+            continue  # another message is about it
         place = isinstance(variable.type, ZoneType | GridType)
         if not variable.used:
             message = f"`{name}` is never used"

@@ -1,4 +1,4 @@
-"""Who may see a thing, and what else is said of variables: only where it makes sense."""
+"""Who may see a thing, and what else is said of variables beside their type."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from rulesrun.dsl.value_types import (
 
 
 def check_visibility(world: World, read: Read) -> Iterator[Diagnostic]:
-    """`secret`, `seen by owner`, `at most` and `ledger` stand where they mean something."""
+    """What is said of a variable makes sense for its type and its owner."""
     for variable in world.variables:
         if variable.type is not UNKNOWN:
             yield from _variable(variable)

@@ -45,7 +45,9 @@ def playouts(game: Game, seed: int) -> tuple[float, float]:
     while time.perf_counter() - begin < SECONDS:
         state, options = machine.start(seed + games)
         while options:
-            options = machine.resume(state, options[int(chooser.random() * len(options))])
+            options = machine.resume(
+                state, options[int(chooser.random() * len(options))]
+            )
             decisions += 1
         games += 1
     spent = time.perf_counter() - begin

@@ -7,8 +7,9 @@ import pytest
 
 from rulesrun.dsl import nodes as n
 from rulesrun.dsl.build import MEANT, Builder
-from rulesrun.dsl.parse import DECLARATIONS, INNER, STATEMENTS, _reader, parse
+from rulesrun.dsl.parse import _reader, parse
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.vocabulary import DECLARATIONS, INNER, STATEMENTS
 
 T = TypeVar("T")
 ANYWHERE = Span("any", 1, 1, 1, 1)
@@ -230,6 +231,39 @@ def test_enum_with_labels() -> None:
     )
 
 
+def test_enum_whose_values_answer_functions() -> None:
+    enum = declaration(
+        "enum Rank:\n    function worth(p: player) -> int = 1  @A-1\n"
+        '    king "King":  @A-2\n        worth = 3\n    page\n'
+    )
+
+    assert enum == make(
+        n.EnumDecl,
+        name="Rank",
+        labels=n.NO_LABELS,
+        values=(
+            make(
+                n.EnumValue,
+                name="king",
+                labels=n.Labels(text="King"),
+                cites=(cite("A-2"),),
+                cases=(make(n.EnumCase, name="worth", value=number(3)),),
+            ),
+            make(n.EnumValue, name="page", labels=n.NO_LABELS),
+        ),
+        functions=(
+            make(
+                n.EnumFunction,
+                name="worth",
+                params=(param("p", typed("player")),),
+                returns=typed("int"),
+                default=number(1),
+                cites=(cite("A-1"),),
+            ),
+        ),
+    )
+
+
 @pytest.mark.parametrize("kind", ["card", "tile"])
 def test_component(kind: str) -> None:
     component = declaration(
@@ -263,6 +297,17 @@ def test_piece() -> None:
             each=named("player"),
         ),
         make(n.PieceDecl, name="wood", labels=n.NO_LABELS, count=24, each=None),
+    )
+
+
+def test_piece_of_several_kinds() -> None:
+    assert declaration('piece worker of Colour "worker": 140\n') == make(
+        n.PieceDecl,
+        name="worker",
+        labels=n.Labels(text="worker"),
+        count=140,
+        each=None,
+        kinds=named("Colour"),
     )
 
 
@@ -390,6 +435,28 @@ def test_table_in_a_spreadsheet() -> None:
         rows=(),
         csv=make(n.Text, value="t.csv"),
     )
+
+
+def test_map() -> None:
+    keys = "row: 0..1, column: 0..2 -> ground: Ground"
+    drawn, filed = declarations(
+        f'map coast ({keys}):\n    W = water  @A-1\n    "." = none\n    "W.W"\n'
+        f'map c2 ({keys}), otherwise none from "c.txt":  @A-2\n    1 = water\n'
+    )
+
+    assert isinstance(drawn, n.MapDecl)
+    assert drawn.letters == (
+        make(n.MapLetter, letter="W", value=name("water"), cites=(cite("A-1"),)),
+        make(n.MapLetter, letter=".", value=make(n.NoneValue)),
+    )
+    assert (make(n.Text, value="W.W"),) == drawn.drawn
+    assert None is drawn.file
+    assert isinstance(filed, n.MapDecl)
+    assert "c2" == filed.name
+    assert make(n.Text, value="c.txt") == filed.file
+    assert make(n.NoneValue) == filed.default
+    assert ["row", "column"] == [key.name for key in filed.keys]
+    assert (cite("A-2"),) == filed.cites
 
 
 def test_neutral() -> None:
@@ -627,7 +694,7 @@ def test_event() -> None:
 
 def test_handler() -> None:
     handlers = declarations(
-        "when built(p, h) for each x in s where y order 2:  @A-1\n    pass\n"
+        "when built(p, h) and a for each x in s where y order 2:  @A-1\n    pass\n"
         "when reset():\n    pass\n"
     )
 
@@ -636,13 +703,20 @@ def test_handler() -> None:
             n.HandlerDecl,
             event="built",
             params=(named("p"), named("h")),
+            test=A,
             each=make(n.Binder, name="x", of=S, where=Y),
             order=2,
             body=(PASS,),
             cites=(cite("A-1"),),
         ),
         make(
-            n.HandlerDecl, event="reset", params=(), each=None, order=None, body=(PASS,)
+            n.HandlerDecl,
+            event="reset",
+            params=(),
+            test=None,
+            each=None,
+            order=None,
+            body=(PASS,),
         ),
     )
 
@@ -679,6 +753,14 @@ def test_amount_and_adjustment() -> None:
             order=None,
             value=number(3),
         ),
+    )
+
+
+def test_amount_within_limits() -> None:
+    amount = declaration("amount tax() = a, at least 0, at most b\n")
+
+    assert amount == make(
+        n.AmountDecl, name="tax", params=(), value=A, least=number(0), most=B
     )
 
 
@@ -828,6 +910,17 @@ def test_choice_with_all_clauses() -> None:
     )
 
 
+def test_reason_of_a_choice() -> None:
+    choice = statement(
+        'p chooses x in s\n    "none is free" fa "هیچ"  @A-1\n    where a'
+    )
+
+    assert isinstance(choice, n.Choose)
+    assert choice.reason == n.Labels(text="none is free", translations=(("fa", "هیچ"),))
+    assert (cite("A-1"),) == choice.cites
+    assert 1 == len(choice.where)
+
+
 @pytest.mark.parametrize(
     ("quantity", "least", "most"),
     [
@@ -905,7 +998,10 @@ def test_scenario() -> None:
         "    expect player 1 to act\n    expect a\n"
         '    expect refused player 1: take "a#b" because "at most 5" @A-4\n'
         "    expect refused player 12: take\n"
-        "    expect offered player 1: take x\n    expect game over\n"
+        "    expect offered player 1: take x\n"
+        "    expect only offered player 1: take x | pass\n"
+        '    expect announced "first", "second"\n    expect announced nothing\n'
+        "    expect game over\n"
     )
 
     first = make(n.PlayerAt, seat=1)
@@ -934,6 +1030,9 @@ def test_scenario() -> None:
             make(n.ExpectRefused, seat=1, choice='take "a#b"', because="at most 5"),
             make(n.ExpectRefused, seat=12, choice="take", because=None),
             make(n.ExpectOffered, seat=1, choice="take x"),
+            make(n.ExpectOnly, seat=1, choices=("take x", "pass")),
+            make(n.ExpectAnnounced, texts=("first", "second")),
+            make(n.ExpectAnnounced, texts=()),
             make(n.ExpectOver),
         ),
         cites=(cite("A-1"), cite("A-2")),
@@ -973,6 +1072,17 @@ VALUES: list[tuple[str, n.Expr]] = [
     ("f()", make(n.Call, name="f", args=())),
     ("f(a, b)", make(n.Call, name="f", args=(A, B))),
     ("sum(a for x in s where b)", make(n.Fold, name="sum", item=A, binder=x_in_s(B))),
+    (
+        "most(a for x in s for y in c where b, otherwise 0)",
+        make(
+            n.Fold,
+            name="most",
+            item=A,
+            binder=x_in_s(),
+            more=(make(n.Binder, name="y", of=C, where=B),),
+            otherwise=number(0),
+        ),
+    ),
     ("(a)", A),
     ("(a, b)", make(n.TupleOf, items=(A, B))),
     ("[]", make(n.ListOf, items=())),
@@ -985,6 +1095,19 @@ VALUES: list[tuple[str, n.Expr]] = [
         "{wood: 2, b: a}",
         make(n.BundleOf, pairs=((named("wood"), number(2)), (named("b"), A))),
     ),
+    (
+        '{"0,-1": a, "x": b}',
+        make(
+            n.GridOf,
+            pairs=(
+                (make(n.Text, value="0,-1"), A),
+                (make(n.Text, value="x"), B),
+            ),
+        ),
+    ),
+    ("can buy(a)", make(n.Can, name="buy", args=(A,))),
+    ("options h of buy", make(n.Offered, name="h", of="buy")),
+    ("options of h", make(n.Offered, name="h", of=None)),
     ("a and not b", make(n.And, left=A, right=make(n.Not, of=B))),
     ("a or b and c", make(n.Or, left=A, right=make(n.And, left=B, right=C))),
     *((f"a {op} b", compare(A, op, B)) for op in ("==", "!=", "<", "<=", ">", ">=")),
@@ -1103,7 +1226,7 @@ def test_places_are_those_of_the_whole_file() -> None:
     def at(*place: int) -> Span:
         return Span("x.rules", *place)
 
-    assert at(4, 1, 4, 19) == rule.span
+    assert at(4, 1, 4, 13) == rule.span
     assert at(4, 6, 4, 12) == rule.name_span
     assert at(4, 15, 4, 19) == rule.cites[0].span
     assert at(5, 5, 5, 21) == branch.span

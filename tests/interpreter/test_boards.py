@@ -13,6 +13,7 @@ from rulesrun.interpreter.boards import (
     assemble,
     graph_board,
     hex_board,
+    rhombus_board,
     square_board,
 )
 
@@ -213,6 +214,17 @@ def test_lines(board: Board, length: int) -> None:
         assert tuple(line for line in lines if cell in line) == through
 
 
+@given(rectangles, st.integers(1, 5))
+def test_lines_from_a_cell(board: Board, length: int) -> None:
+    """They are the lines that have the cell at one of their ends, seen from there."""
+    for cell, begun in enumerate(board.lines_from(length)):
+        ends = [way for way in board.lines(length) if cell in (way[0], way[-1])]
+
+        assert {frozenset(way) for way in ends} == {frozenset(way) for way in begun}
+        assert len(ends) == len(begun)
+        assert all(way[0] == cell for way in begun)
+
+
 def test_lines_of_known_boards() -> None:
     assert 8 == len(square_board(3, 3).lines(3))
     assert 69 == len(square_board(6, 7).lines(4))
@@ -260,6 +272,24 @@ def test_names() -> None:
     assert ("z2", "aa2", "ad1") == tuple(wide.cell_name(c) for c in (25, 26, 59))
     assert "2,3" == hex_board(3, 4).cell_name(11)
     assert "sea" == graph_board(["land", "sea"], []).cell_name(1)
+
+
+def test_letters_from_the_top() -> None:
+    board = square_board(8, 8, "lettered")
+
+    assert ("a1", "h1", "a8", "h8") == tuple(map(board.cell_name, (0, 7, 56, 63)))
+    assert 11 == board.parse_cell("d2")
+
+
+def test_a_rhombus_leans_to_the_right() -> None:
+    board = rhombus_board(3, 3)
+    named = {side: i for i, side in enumerate(board.sides)}
+
+    assert (1, 2, 3, 5, 6, 7) == board.neighbours[4]
+    assert (1, 3) == board.neighbours[0]
+    assert 2 == board.step[named["northeast"]][4]
+    assert None is board.step[named["southwest"]][3]
+    assert 8 == board.step[named["southeast"]][5]
 
 
 @pytest.mark.parametrize(

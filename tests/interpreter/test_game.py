@@ -33,7 +33,7 @@ GAMES = [("tic_tac_toe", 2), ("alhambra", 2), ("alhambra", 3), ("alhambra", 6)]
 def played(position: Position, seed: int, most: int = 10_000) -> list[str]:
     """Choose at random to the end; gives the names of the choices."""
     chooser = random.Random(seed)
-    names = []
+    names: list[str] = []
     while not position.over and len(names) < most:
         option = chooser.choice(position.options)
         names.append(option.name)

@@ -28,7 +28,10 @@ def test_each_change_names_its_line(shipped: Shipped) -> None:
 
     assert len(taken) == 1
     assert "move cards to p.hand" in lines[taken[0].span.line - 1]
-    assert option.name.removeprefix("take cards=").strip("{}").split(", ")[0] in taken[0].after
+    assert (
+        option.name.removeprefix("take cards=").strip("{}").split(", ")[0]
+        in taken[0].after
+    )
 
 
 def test_traced_and_plain_games_are_the_same(shipped: Shipped) -> None:

@@ -1,0 +1,278 @@
+"""A person at the terminal chooses: what is asked, and what may be typed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from attrs import Factory, define
+
+from rulesrun.cli.choices import Choices, refusal_lines
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.ledger import account_lines
+from rulesrun.cli.logfile import write_whole
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.session import Session
+from rulesrun.cli.terminal import bold, columns, in_latin_digits
+from rulesrun.cli.words import COMMAND_WORDS, Words
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.interpreter.game import NothingToUndo, Option
+from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.views import View, view
+
+
+class Stop(Exception):
+    """The person does not want to go on, or nothing more can be read."""
+
+
+Load = Callable[[str], Session]
+"""Gives a session that goes on from a saved log; raises Unusable or Problem."""
+
+
+@define
+class Dialogue:
+    """Asks people for their choices, one line at a time."""
+
+    session: Session
+    labels: Labels
+    load: Load
+    sees_all: bool = False
+    _shown: tuple[int, int] | None = None
+    _before: View | None = None
+    _pending: int | None = None
+    _greeted: bool = False
+    _choices: Choices = Factory(lambda self: self._fresh(), takes_self=True)
+
+    @property
+    def words(self) -> Words:
+        """The language of the interface."""
+        return self.labels.words
+
+    def _fresh(self) -> Choices:
+        return Choices(self.session.position, self.labels)
+
+    def ask(self) -> Option | None:
+        """What the person chooses; none if the game has moved in another way."""
+        self._choices = self._fresh()
+        self._pending = None
+        self._show_position()
+        self._show_options()
+        if not self._greeted:
+            self._say("for help")
+            self._greeted = True
+        while True:
+            line = self._read().strip()
+            found = self._answer(line)
+            if found is not None:
+                return None if isinstance(found, bool) else found
+
+    def _read(self) -> str:
+        player = self.session.position.player
+        assert player is not None
+        prompt = self.words.say("prompt", n=player + 1)
+        if sys.stdin.isatty():
+            import readline  # noqa: F401  # lets people edit and repeat their lines
+
+            try:
+                return input(prompt)
+            except EOFError as error:
+                click.echo()
+                raise Stop from error
+        line = sys.stdin.readline()
+        click.echo(f"{prompt}{line.rstrip()}")
+        if not line:
+            raise Stop
+        return line
+
+    # ---- what was typed -------------------------------------------------------------
+
+    def _answer(self, line: str) -> Option | bool | None:
+        """An option, whether the game has moved, or nothing: then ask again."""
+        word, _, rest = line.partition(" ")
+        command = COMMAND_WORDS.get(word.casefold())
+        if not line:
+            if self._pending is not None:
+                return self._choices.options[self._pending - 1]
+            self._show_options()
+            return None
+        if command is not None and not self._is_item(word):
+            return self._command(command, rest.strip())
+        return self._chosen(line)
+
+    def _is_item(self, word: str) -> bool:
+        """Whether a word is the name of something that may be chosen now."""
+        items = self.session.position.decision_plan.items
+        return any(
+            item.name == word or any(s.name == word for s in item.chosen)
+            for item in items
+        )
+
+    def _chosen(self, line: str) -> Option | None:
+        options = self._choices.options
+        text = in_latin_digits(line)
+        named = [o for o in options if o.name == text]
+        if named:
+            return named[0]
+        if text.isdecimal():
+            if 1 <= int(text[:9]) <= len(options):
+                return options[int(text) - 1]
+            if not self._choices.fitting(text):
+                self._say("no number", n=text, most=len(options))
+                return None
+        found = find_choice(self.session.position, text)
+        if not isinstance(found, Refusal):
+            return next(o for o in options if o.raw == found)
+        fitting = self._choices.fitting(line)
+        self._pending = None
+        if not fitting and not self._is_item(text.split()[0].split("=")[0]):
+            self._nothing_fits(text)
+        elif not fitting or ("=" in line and found.span is not None):
+            self._refuse(found)
+        elif len(fitting) == 1:
+            self._say("one fits")
+            self._show_options(fitting)
+            self._pending = fitting[0]
+        else:
+            self._say("these fit", n=len(fitting))
+            self._show_options(fitting)
+        return None
+
+    def _nothing_fits(self, text: str) -> None:
+        """Say so, with what was perhaps meant."""
+        items = self.session.position.decision_plan.items
+        words = [*(item.name for item in items), *COMMAND_WORDS]
+        hint = did_you_mean(text.split()[0], words)
+        self._say("none fits", text=f'"{text}"')
+        click.echo(f"  {hint or self.words.say('for help')}")
+
+    def _command(self, command: str, rest: str) -> bool | None:
+        match command:
+            case "help":
+                names = [option.name for option in self._choices.options]
+                plain = [name for name in names if "=" in name] or names
+                click.echo(self.words.help(min(plain, key=len)))
+            case "show":
+                self._shown = None
+                self._show_position()
+            case "options":
+                self._show_options()
+            case "why":
+                self._why(rest)
+            case "ledger":
+                self._ledger()
+            case "log":
+                self._log()
+            case "undo":
+                return self._undo()
+            case "save" | "load" if not rest:
+                self._say("name missing", command=command)
+            case "save":
+                self._save(rest)
+            case "load":
+                return self._load(rest)
+            case "quit":
+                raise Stop
+        return None
+
+    def _why(self, rest: str) -> None:
+        if not rest:
+            self._say("choice missing")
+            return
+        found = find_choice(self.session.position, in_latin_digits(rest))
+        if isinstance(found, Refusal):
+            fitting = self._choices.fitting(rest) if found.span is None else []
+            if not fitting:
+                self._refuse(found)
+                return
+            self._say("these fit", n=len(fitting))
+            self._show_options(fitting)
+            return
+        numbers = [n for n, o in enumerate(self._choices.options, 1) if o.raw == found]
+        self._say("possible", n=numbers[0])
+
+    def _refuse(self, refusal: Refusal) -> None:
+        for line in refusal_lines(self.session.position, self.labels, refusal):
+            click.echo(line)
+
+    def _undo(self) -> bool | None:
+        try:
+            self.session.undo()
+        except NothingToUndo as error:
+            self._say("not possible", why=error)
+            return None
+        self._say("undone")
+        return True
+
+    def _save(self, name: str) -> None:
+        try:
+            write_whole(Path(name), self.session.log.text())
+        except Unusable as error:
+            click.echo(error.format_message())
+            return
+        self._say("saved", name=name)
+
+    def _load(self, name: str) -> bool | None:
+        try:
+            other = self.load(name)
+        except (Unusable, Problem) as error:
+            click.echo(error.format_message())
+            return None
+        self.session.take_over(other)
+        self._shown = None
+        self._say("loaded", n=len(other.log.entries), name=name)
+        return True
+
+    def _log(self) -> None:
+        if not self.session.log.entries:
+            self._say("nothing chosen")
+        for number, entry in enumerate(self.session.log.entries, 1):
+            who = self.labels.player(entry.player - 1)
+            click.echo(f"{self.words.number(number):>4}  {who}  {entry.choice}")
+
+    def _ledger(self) -> None:
+        lines = list(account_lines(self.session.position, self.labels, full=False))
+        if not lines:
+            self._say("no ledger")
+        for line in lines:
+            click.echo(line)
+
+    # ---- what is shown --------------------------------------------------------------
+
+    def _say(self, key: str, **values: object) -> None:
+        click.echo(self.words.say(key, **values))
+
+    def _show_position(self) -> None:
+        """The whole position at the beginning of a turn, then only what has changed."""
+        position = self.session.position
+        player = position.player
+        assert player is not None
+        now = (position.turns, player)
+        viewer = None if self.sees_all else player
+        before = self._before if self._shown == now else None
+        picture = Picture(position, viewer, self.labels, columns(), before)
+        if before is None:
+            parts = [
+                self.words.say("turn", n=position.turns),
+                self.labels.player(player),
+            ]
+            if position.phase is not None:
+                parts.append(self.words.label(position.phase, ""))
+            click.echo()
+            click.echo(bold(f"─── {' · '.join(parts)} ───"))
+        for line in picture.lines():
+            click.echo(line)
+        self._shown, self._before = now, view(position, viewer)
+
+    def _show_options(self, numbers: list[int] | None = None) -> None:
+        decision = self.session.position.decision
+        assert decision is not None
+        if numbers is None:
+            click.echo()
+            prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
+            count = self.words.say("options", n=len(decision.options))
+            click.echo(f"{bold(prompt)} ({count})")
+        for line in self._choices.listed(columns(), numbers):
+            click.echo(line)

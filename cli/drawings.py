@@ -1,0 +1,149 @@
+"""The boards and growing grids of a position, drawn with their legends."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence, Set
+
+from attrs import frozen
+
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.maps import Place, Tile, board_lines, hex_lines, square_lines
+from rulesrun.cli.terminal import isolated, left_to_right, pad, width
+from rulesrun.cli.tiles import Tiles
+from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.dsl.value_types import CellType, GridType, PlaceType
+from rulesrun.interpreter import grids
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.views import Seen
+
+
+@frozen
+class Group:
+    """One declared variable with all that is seen of it."""
+
+    symbol: VariableSymbol
+    seen: tuple[Seen, ...]
+
+
+@frozen
+class Drawings:
+    """Draws boards and grids; what is offered is marked if the viewer may know it."""
+
+    position: Position
+    labels: Labels
+    marked: bool
+
+    # ---- growing grids ---------------------------------------------------------------
+
+    def grid(self, group: Group, seen: Seen, title: str) -> list[str]:
+        """A growing grid under its title; no lines if nothing lies on it."""
+        kind = group.symbol.type
+        assert isinstance(kind, GridType)
+        if not seen.value:
+            return []
+        tiles = Tiles(self.labels)
+        drawn: dict[Place, Tile] = {
+            grids.coordinates(cell): Tile(
+                self._apart(tiles.short(number)), tiles.sides(number)
+            )
+            for cell, number in seen.value.items()
+        }
+        offered = self._places() if seen.owner == self.position.player else frozenset()
+        draw = square_lines if kind.shape == "square" else hex_lines
+        lines = draw(drawn, offered - set(drawn))
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if self.labels.words.persian:
+            lines = list(map(left_to_right, lines))
+        return [title, *lines]
+
+    def _apart(self, text: str) -> str:
+        """A short text that must not run into the one beside it."""
+        rightward = self.labels.words.persian and text.strip(".")
+        return isolated(text) if rightward else text
+
+    def legend(self, groups: Sequence[Group]) -> str:
+        """What the short texts on the tiles of grids stand for."""
+        tiles = Tiles(self.labels)
+        meant: dict[str, str] = {}
+        for group in groups:
+            for seen in group.seen if isinstance(group.symbol.type, GridType) else ():
+                found = map(tiles.meaning, (seen.value or {}).values())
+                for short, full in (pair for pair in found if pair is not None):
+                    meant[short] = _common(meant.get(short, full), full)
+        parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
+        return self.labels.words.listed(parts)
+
+    # ---- fixed boards ----------------------------------------------------------------
+
+    def board(self, name: str, groups: Sequence[Group], columns: int) -> Iterator[str]:
+        """A fixed board with what is on its cells, and what that stands for."""
+        board = self.position.game.layout.boards[name]
+        tiles = Tiles(self.labels)
+        texts = [""] * len(board.names)
+        legend: list[str] = []
+        for group in groups:
+            codes = [tiles.code(group.symbol, seen) for seen in group.seen]
+            if set(codes) == {"."} and len(groups) > 1:
+                continue
+            size = max(map(width, codes))
+            texts = [t + pad(code, size) for t, code in zip(texts, codes, strict=True)]
+            legend += tiles.legend(group.symbol, group.seen)
+        texts = [text.rstrip(". ") or text[:1] for text in texts]
+        texts = _marked(texts, self._cells(name))
+        for line in board_lines(board, list(map(self._apart, texts))):
+            yield (
+                left_to_right(f"  {line}") if self.labels.words.persian else f"  {line}"
+            )
+        if legend:
+            listed = self.labels.words.listed(legend)
+            yield from textwrap.wrap(
+                listed, columns - 2, initial_indent="  ", subsequent_indent="  "
+            )
+        yield ""
+
+    # ---- what is offered -------------------------------------------------------------
+
+    def _places(self) -> frozenset[Place]:
+        """The places of growing grids that the present options choose."""
+        return frozenset(
+            grids.coordinates(value)
+            for kind, value in self._offered()
+            if isinstance(kind, PlaceType) and value is not None
+        )
+
+    def _cells(self, board: str) -> frozenset[int]:
+        """The cells of a board that the present options choose."""
+        wanted = CellType(board)
+        return frozenset(value for kind, value in self._offered() if kind == wanted)
+
+    def _offered(self) -> Iterator[tuple[object, int]]:
+        if self.position.over or not self.marked:
+            return
+        items = self.position.decision_plan.items
+        for number, values in self.position.raw:
+            for symbol, value in zip(items[number].chosen, values, strict=True):
+                yield symbol.type, value
+
+
+def _marked(texts: list[str], offered: Set[int]) -> list[str]:
+    """The texts of the cells with a + at those that are offered."""
+    if not 0 < len(offered) < len(texts):
+        return [text or "." for text in texts]
+    return [
+        (text.strip(".") + "+" if c in offered else text) or "."
+        for c, text in enumerate(texts)
+    ]
+
+
+def _common(one: str, other: str) -> str:
+    """What two names have in common at their beginning, or the one name of both."""
+    if one == other:
+        return one
+    same = 0
+    for a, b in zip(one.rstrip("…"), other, strict=False):
+        if a != b:
+            break
+        same += 1
+    return f"{other[:same]}…"

@@ -1,0 +1,79 @@
+"""`rulesrun fmt`: the one way to write a rules file."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.sources import find_path, read_file, shown
+from rulesrun.dsl.format import format_rules
+from rulesrun.dsl.parse import parse
+
+
+@click.command("fmt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--check", is_flag=True, help="Change nothing; 1 if something would change.")
+@click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
+def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
+    """Write rules files as they should be written; the meaning stays the same."""
+    changed = 0
+    for given in files:
+        path = find_path(given)
+        before = read_file(path, "rules file")
+        after = tidy(before, shown(path))
+        if before == after:
+            continue
+        changed += 1
+        if diff:
+            click.echo("".join(_difference(before, after, shown(path))), nl=False)
+        elif check:
+            click.echo(f"{shown(path)} is not formatted")
+        else:
+            write_whole(path, after)
+            click.echo(f"{shown(path)} formatted")
+    what = "would change" if check or diff else "changed"
+    click.echo(f"{len(files)} file{'s' if len(files) > 1 else ''} read, {changed} {what}")
+    if (check or diff) and changed:
+        raise click.exceptions.Exit(PROBLEMS)
+
+
+def tidy(text: str, path: str) -> str:
+    """The formatted text; raises Problem for a text that cannot be read."""
+    read = parse(text, path)
+    if read.diagnostics:
+        first = read.diagnostics[0]
+        raise Problem(
+            f"{first.span}: {first.message}; `rulesrun validate {path}` says more"
+        )
+    formatted = format_rules(text)
+    if parse(formatted, path).file != read.file:
+        raise AssertionError(f"formatting {path} would change what it means")
+    return formatted
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file by a new text, whole or not at all."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(name, path.stat().st_mode)
+        os.replace(name, path)
+    except OSError as error:
+        raise Problem(f"cannot write {shown(path)}: {error.strerror}") from error
+
+
+def _difference(before: str, after: str, path: str) -> list[str]:
+    return list(
+        difflib.unified_diff(
+            before.splitlines(keepends=True),
+            after.splitlines(keepends=True),
+            path,
+            f"{path} (formatted)",
+        )
+    )

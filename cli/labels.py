@@ -1,0 +1,182 @@
+"""Players, components and values of a game as people read them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.cli.words import Words
+from rulesrun.dsl import nodes
+from rulesrun.dsl.symbols import ComponentSymbol, FieldSymbol
+from rulesrun.dsl.value_types import (
+    PLAYER,
+    BoolType,
+    BundleType,
+    ComponentType,
+    EnumType,
+    OptionalType,
+    PieceType,
+    PlayerType,
+    Type,
+    ZoneType,
+    without_none,
+)
+from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.views import Seen
+
+MANY = 12
+"""Of more components in a bag only the number is shown."""
+
+
+@frozen
+class Labels:
+    """Says how everything in a game is called."""
+
+    game: Game
+    words: Words
+
+    # ---- the game and those who play it ---------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        declared = self.game.program.world.game
+        assert declared is not None
+        return self.words.label(declared.labels, declared.name)
+
+    def player(self, seat: int) -> str:
+        """A participant: a player by seat, a neutral one by its label."""
+        for neutral, number in self.game.layout.neutrals.items():
+            if number == seat:
+                symbol = self.game.program.world.names[neutral]
+                labels = getattr(
+                    getattr(symbol, "decl", None), "labels", nodes.NO_LABELS
+                )
+                return self.words.label(labels, neutral)
+        return self.words.say("player", n=seat + 1)
+
+    # ---- options --------------------------------------------------------------------
+
+    def option(self, position: Position, option: Option) -> str:
+        """An option in full."""
+        item = position.decision_plan.items[option.raw[0]]
+        return (
+            ": ".join(
+                p
+                for p in (self.item(position, option), self.chosen(position, option))
+                if p
+            )
+            or item.name
+        )
+
+    def item(self, position: Position, option: Option) -> str:
+        """What an option is, without what it chooses."""
+        item = position.decision_plan.items[option.raw[0]]
+        if item.kind == "value" and item.labels.text is None:
+            return ""
+        return self.words.label(item.labels, item.name)
+
+    def chosen(self, position: Position, option: Option) -> str:
+        """What an option chooses."""
+        number, values = option.raw
+        item = position.decision_plan.items[number]
+        pairs = zip(item.chosen, values, strict=True)
+        return " · ".join(self.brief(symbol.type, value) for symbol, value in pairs)
+
+    # ---- values ---------------------------------------------------------------------
+
+    def brief(self, kind: Type, value: Any) -> str:
+        """A value by its name alone."""
+        if isinstance(without_none(kind), PlayerType) and value is not None:
+            return self.player(value)
+        if isinstance(kind, BundleType) and value is not None:
+            return self._bundle(kind, value)
+        return self.words.part(self.game.names.label(kind, value, self.words.language))
+
+    def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
+        """So many of each value of an enum, of which there are any."""
+        values = self.game.program.world.enum(kind.enum).values
+        pairs = zip(values, counts, strict=True)
+        parts = (f"{n} {self.words.label(v.labels, v.name)}" for v, n in pairs if n)
+        return self.words.part(" + ".join(parts) or "-")
+
+    def value(self, kind: Type, value: Any) -> str:
+        """A value, of a component with what is printed on it."""
+        if isinstance(without_none(kind), ComponentType) and value is not None:
+            return self.component(value)
+        return self.brief(kind, value)
+
+    def component(self, number: int) -> str:
+        """A component with what is printed on it, as far as its name does not tell."""
+        component = self.game.layout.components[number]
+        symbol = self.game.program.world.component(component.kind)
+        name = self.words.part(self.game.names.component(number, self.words.language))
+        if symbol.decl.named is not None:
+            return name
+        printed = ", ".join(self._printed(symbol, number))
+        return f"{name} ({printed})" if printed else name
+
+    def _printed(self, symbol: ComponentSymbol, number: int) -> Iterator[str]:
+        component = self.game.layout.components[number]
+        for field in printed_fields(symbol):
+            value = component.fields.get(field.name)
+            if is_nothing(value):
+                continue
+            kind = without_none(field.type)
+            label = self.words.label(field.labels, field.name)
+            if isinstance(kind, EnumType):
+                word = self.value(kind, value)
+                if word not in component.name:
+                    yield word
+            elif isinstance(kind, BoolType):
+                yield label
+            else:
+                yield f"{label} {self.value(kind, value)}"
+
+    # ---- what lies somewhere --------------------------------------------------------
+
+    def content(self, seen: Seen) -> str:
+        """What is seen of a variable or a zone."""
+        if seen.hidden:
+            return "?" if seen.count is None else self.words.say("hidden", n=seen.count)
+        kind = seen.type
+        if not isinstance(kind, ZoneType):
+            return self.value(kind, seen.value)
+        if isinstance(kind.item, PieceType):
+            if kind.kind == "space":
+                return self.value(OptionalType(PLAYER), seen.value)
+            return self.words.number(seen.value)
+        held = seen.value
+        if kind.kind == "space":
+            held = () if held is None else (held,)
+        if not held:
+            return "-"
+        if kind.kind == "bag" and len(held) > MANY:
+            return self.words.number(len(held))
+        if kind.kind in ("pile", "deck") and len(held) > 1:
+            top = self.component(held[0])
+            return self.words.say("top", n=len(held), what=top)
+        shown = [self.component(card) for card in held]
+        if kind.kind == "row":
+            return self.words.listed(shown)
+        return self.words.listed(
+            text if n == 1 else f"{text} ×{self.words.number(n)}"
+            for text, n in Counter(shown).items()
+        )
+
+
+def printed_fields(symbol: ComponentSymbol) -> Iterator[FieldSymbol]:
+    """The declared fields of a kind of component, but for its name."""
+    for field in symbol.fields.values():
+        if field.span is not None and field.name != "name":
+            yield field
+
+
+def is_nothing(value: object) -> bool:
+    """Whether a value is not worth being shown."""
+    if isinstance(value, tuple):
+        return not any(value)
+    return value is None or value is False or value == "" or value == 0

@@ -1,0 +1,92 @@
+"""`rulesrun ledger`: where the points of a recorded game come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.problems import Problem
+from rulesrun.cli.reasons import paragraph_lines
+from rulesrun.cli.records import load_log
+from rulesrun.cli.replay import find_rules, game_of, run
+from rulesrun.cli.terminal import bold, columns, cut, left_to_right, table
+from rulesrun.cli.why import check_number
+from rulesrun.cli.words import words_for
+from rulesrun.interpreter.accounts import Account, accounts
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.reckoning import lines_at
+
+
+def account_lines(position: Position, labels: Labels, *, full: bool) -> Iterator[str]:
+    """Each counter as a table: a line of the rules in a row, a participant in a column.
+
+    With `full` the line and the paragraphs that it cites are told, too.
+    """
+    for account in accounts(position):
+        yield from _account(position, account, labels, full)
+
+
+def _account(
+    position: Position, account: Account, labels: Labels, full: bool
+) -> Iterator[str]:
+    words = labels.words
+    seats = range(position.game.layout.participants)
+    title = words.label(account.labels, account.name)
+    if account.kind:
+        title += f" ({', '.join(account.kind)})"
+    rows = [[bold(title), *(labels.player(seat) for seat in seats)]]
+    for source in account.sources:
+        where = words.say("set") if source.span is None else str(source.span.line)
+        if source.span is not None:
+            cites = " ".join(f"@{cite}" for cite in source.cites)
+            where = f"{source.span.path}:{where} {cites}".rstrip()
+        amounts = [words.number(n) if n else "-" for n in source.amounts]
+        rows.append([f"  {words.part(where)}", *amounts])
+    rows.append([f"  {words.say('sum')}", *(words.number(n) for n in account.totals)])
+    lines = table(rows)
+    yield lines[0]
+    for line, source in zip(lines[1:-1], account.sources, strict=True):
+        yield line
+        if full and source.span is not None:
+            program = position.game.program
+            for written in lines_at(program, source.span)[:2]:
+                shown = left_to_right(written) if words.persian else written
+                yield cut(f"      {shown}", columns())
+            yield from paragraph_lines(program, source.cites)
+    yield lines[-1]
+
+
+@click.command("ledger")
+@click.argument("log", metavar="LOG")
+@click.option(
+    "--to", type=click.IntRange(0), metavar="N", help="Only the first N choices."
+)
+@click.option("--full", is_flag=True, help="Show the rules and the paragraphs as well.")
+@click.option(
+    "--rules", metavar="FILE", help="The rules, if they are not found by name."
+)
+@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+def command(
+    log: str, to: int | None, full: bool, rules: str | None, language: str | None
+) -> None:
+    """Say where the counters of a recorded game come from, by line of the rules.
+
+    Counters declared `ledger` are listed with the lines of the rules that changed
+    them; the amounts add up to what each player has.
+    """
+    recorded = load_log(log)
+    check_number(recorded, log, to)
+    program = find_rules(recorded, log, rules)
+    labels = Labels(game_of(program, recorded, log), words_for(program, language))
+    same = recorded.rules == program.digest
+    position = run(labels.game, recorded, log, to, None, states=same)
+    lines = list(account_lines(position, labels, full=full))
+    if not lines:
+        raise Problem(f"{program.path} declares no counter as `ledger`")
+    for line in lines:
+        click.echo(line)
+
+
+

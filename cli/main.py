@@ -1,0 +1,91 @@
+"""The command `rulesrun`: its commands, and what happens when one of them breaks."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from rulesrun.cli.problems import OUR_FAULT, our_fault
+from rulesrun.dsl.nearest import did_you_mean
+
+COMMANDS = {
+    "validate": ("validate", "Check rules files and say what is wrong with them."),
+    "play": ("play", "Play a game, or a script of one, at the terminal."),
+    "replay": ("replay", "Show or verify a recorded game."),
+    "why": ("why", "Say why something cannot be chosen in a recorded game."),
+    "ledger": ("ledger", "Say where the points of a recorded game come from."),
+    "test": ("scenarios", "Run the scenarios that test rules."),
+    "simulate": ("simulate", "Play many random games and show what comes out."),
+    "trace": ("trace", "Compare the rules with the paragraphs of the rulebook."),
+    "fmt": ("formatting", "Write rules files as they should be written."),
+    "list": ("shelf", "List the shipped games."),
+    "explain": ("explain", "Tell more about a kind of problem."),
+    "debug": ("debug", "Look at the stages between a rules file and a game."),
+}
+"""For each command its module, which is loaded only when it is needed, and its line."""
+
+
+class Commands(click.Group):
+    """The group; a fault of ours ends in a request to report it, not in a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which one meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of that name."""
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"rulesrun.cli.{COMMANDS[name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that the words name, or a hint at the nearest one."""
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and name not in COMMANDS:
+            hint = did_you_mean(name, COMMANDS)
+            known = hint or "`rulesrun --help` lists the commands"
+            raise click.UsageError(f"there is no command {name!r}; {known}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """The list of commands, without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; the last resort for whatever it did not foresee."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            click.echo(our_fault(error), err=True)
+            raise click.exceptions.Exit(OUR_FAULT) from error
+
+
+EPILOG = """Wherever a FILE of rules is asked for, the name of a shipped game will do.
+Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadable file,
+3 a fault of rulesrun itself."""
+
+
+@click.command(
+    cls=Commands,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="rulesrun")
+def main() -> None:
+    """Check, play and measure board games whose rules are text files."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:  # what a terminal cannot show must not stop a game
+            reconfigure(errors="replace")

@@ -1,0 +1,144 @@
+"""Boards and growing grids as lines of text, labelled as choices name their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from attrs import frozen
+
+from rulesrun.cli.terminal import pad, width
+from rulesrun.interpreter.boards import Board
+
+Place = tuple[int, int]
+"""Coordinates x, y on a growing grid."""
+
+_CORNERS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""By the lines that meet: 1 from above, 2 from the right, 4 from below, 8 from left."""
+
+
+@frozen
+class Tile:
+    """What lies on a place of a growing grid: a short text, and its walled sides."""
+
+    text: str
+    sides: frozenset[str] = frozenset()
+
+
+def board_lines(board: Board, cells: list[str]) -> list[str]:
+    """A fixed board; `cells` are the short texts on its cells."""
+    size = max(map(width, cells), default=1)
+    if board.shape == "graph":
+        names = max(map(width, board.names), default=0)
+        pairs = zip(board.names, cells, strict=True)
+        return [f"{pad(name, names)}  {text}".rstrip() for name, text in pairs]
+    rows = [_label(board, row * board.columns, 0) for row in range(board.rows)]
+    heads = [_label(board, column, 1) for column in range(board.columns)]
+    margin = max(map(width, rows))
+    size = max(size, *map(width, heads))
+    if board.shape == "hex" and size % 2 == 0:
+        size += 1  # so that half a hex is a whole number of columns
+    half = (size + 1) // 2
+    header = " ".join(_centred(head, size) for head in heads)
+    lines = [" " * (margin + 2) + header.rstrip()]
+    for row, label in enumerate(rows):
+        texts = cells[row * board.columns : (row + 1) * board.columns]
+        shift = " " * half if board.shape == "hex" and row % 2 else ""
+        line = " ".join(_centred(text, size) for text in texts)
+        lines.append(f"{' ' * (margin - width(label))}{label}  {shift}{line}".rstrip())
+    return lines
+
+
+def _label(board: Board, cell: int, part: int) -> str:
+    """The part of a cell's name that tells its row, or its column."""
+    name = board.names[cell]
+    if "," in name:
+        return name.split(",")[part]
+    letters = name.rstrip("0123456789")
+    return letters if part else name[len(letters) :]
+
+
+def _centred(text: str, size: int) -> str:
+    space = size - width(text)
+    return " " * (space // 2) + text + " " * (space - space // 2)
+
+
+# ---- growing grids -------------------------------------------------------------------
+
+
+def square_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
+    """A growing grid of squares: walls as lines, and a + at the offered places."""
+    if not tiles and not offered:
+        return []
+    shown = {*tiles, *offered}
+    xs = range(min(x for x, _ in shown), max(x for x, _ in shown) + 1)
+    ys = range(min(y for _, y in shown), max(y for _, y in shown) + 1)
+    size = 2 + max([3, *(width(tile.text) for tile in tiles.values())])
+    margin = max(len(str(y)) for y in ys)
+    heads = " ".join(_centred(str(x), size) for x in xs)
+    lines = [(" " * (margin + 2) + heads).rstrip()]
+    for y in (*ys, ys.stop):
+        lattice = _corner(tiles, xs.start, y)
+        for x in xs:
+            lattice += ("─" if _flat(tiles, x, y) else " ") * size
+            lattice += _corner(tiles, x + 1, y)
+        lines.append((" " * (margin + 1) + lattice).rstrip())
+        if y == ys.stop:
+            break
+        row = "│" if _upright(tiles, xs.start, y) else " "
+        for x in xs:
+            tile = tiles.get((x, y))
+            text = tile.text if tile else "+" if (x, y) in offered else ""
+            row += _centred(text, size)
+            row += "│" if _upright(tiles, x + 1, y) else " "
+        lines.append(f"{y:>{margin}} {row}".rstrip())
+    return lines
+
+
+def _has(tiles: Mapping[Place, Tile], place: Place, side: str) -> bool:
+    tile = tiles.get(place)
+    return tile is not None and side in tile.sides
+
+
+def _flat(tiles: Mapping[Place, Tile], x: int, y: int) -> bool:
+    """Whether there is a wall between a place and the one to the north of it."""
+    return _has(tiles, (x, y), "north") or _has(tiles, (x, y - 1), "south")
+
+
+def _upright(tiles: Mapping[Place, Tile], x: int, y: int) -> bool:
+    """Whether there is a wall between a place and the one to the west of it."""
+    return _has(tiles, (x, y), "west") or _has(tiles, (x - 1, y), "east")
+
+
+def _corner(tiles: Mapping[Place, Tile], x: int, y: int) -> str:
+    """The sign at the north-west corner of a place."""
+    met = (
+        _upright(tiles, x, y - 1)
+        + 2 * _flat(tiles, x, y)
+        + 4 * _upright(tiles, x, y)
+        + 8 * _flat(tiles, x - 1, y)
+    )
+    around = ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1))
+    return _CORNERS[met] if met or any(place in tiles for place in around) else " "
+
+
+def hex_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
+    """A growing grid of hexes, each with its name under it; + at the offered places."""
+    if not tiles and not offered:
+        return []
+    shown = dict.fromkeys(offered, "+")
+    shown |= {place: tile.text for place, tile in tiles.items()}
+    names = {(x, y): f"{x},{y}" for x, y in shown}
+    size = max(map(width, (*shown.values(), *names.values())))
+    size += size % 2 == 0
+    pitch = size + 3
+    half = pitch // 2
+    left = min(x * pitch + y * half for x, y in shown)
+    lines: list[str] = []
+    for y in range(min(y for _, y in shown), max(y for _, y in shown) + 1):
+        for texts in (shown, names):
+            line = ""
+            for x in sorted(x for x, row in shown if row == y):
+                start = x * pitch + y * half - left
+                line = pad(line, start) + _centred(texts[x, y], size)
+            lines.append(line.rstrip())
+    return lines

@@ -1,0 +1,231 @@
+"""`rulesrun play`: a game at the terminal, or a script of one."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from rulesrun.cli.dialogue import Dialogue, Stop
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.problems import Unusable
+from rulesrun.cli.records import resume
+from rulesrun.cli.scripted import Scripted
+from rulesrun.cli.scripts import (
+    free_seats,
+    read_expectations,
+    read_script,
+    script_options,
+)
+from rulesrun.cli.session import Session
+from rulesrun.cli.settings import (
+    HUMAN,
+    MOST_SEED,
+    Seats,
+    fresh_seed,
+    highest_seat,
+    make_game,
+    player_counts,
+    read_options,
+    read_seats,
+)
+from rulesrun.cli.sources import load_program, read_file
+from rulesrun.cli.terminal import columns
+from rulesrun.cli.transcript import Transcript, end_lines
+from rulesrun.cli.words import Words, words_for
+from rulesrun.dsl.compile import Program
+
+
+def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -> None:
+    """Play a game to its end, or until the person stops."""
+    viewer = seats.humans[0] if len(seats.humans) == 1 and not sees_all else None
+    transcript = Transcript(labels, viewer)
+    game = session.game
+    dialogue = Dialogue(session, labels, lambda name: resume(game, name), sees_all)
+    transcript.begin(session.position, session.seed)
+    try:
+        while not session.position.over:
+            player = session.position.player
+            assert player is not None
+            if seats.kinds[player] == HUMAN:
+                transcript.flush()
+                option = dialogue.ask()
+                if option is None:
+                    continue
+            else:
+                option = session.by_chance()
+            transcript.choice(session.position, option)
+            session.choose(option)
+            transcript.follow(session.position)
+    except (Stop, KeyboardInterrupt):
+        transcript.flush()
+        click.echo()
+        click.echo(labels.words.say("stopped"))
+    else:
+        transcript.flush()
+        show_end(session, labels, sees_all=sees_all or bool(seats.humans))
+    if session.file is not None:
+        click.echo(labels.words.say("log kept", name=session.file.path))
+
+
+def show_end(session: Session, labels: Labels, *, sees_all: bool) -> None:
+    """Print the last position if that is wanted, and how the game ended."""
+    position = session.position
+    click.echo()
+    if sees_all:
+        for line in Picture(position, None, labels, columns()).lines():
+            click.echo(line)
+        click.echo()
+    for line in end_lines(position, labels):
+        click.echo(line)
+
+
+def open_log(session: Session, path: str | None, *, force: bool) -> None:
+    """Begin to keep a log, if that is wanted."""
+    if path is not None:
+        session.file = LogFile.create(Path(path), session.log, force=force)
+
+
+# ---- scripts -------------------------------------------------------------------------
+
+
+@frozen
+class Given:
+    """What the command line says of a game that a script speaks of as well."""
+
+    players: int | None
+    seed: int | None
+    seats: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+def prepare(
+    program: Program, path: str, given: Given, words: Words, *, full: bool
+) -> tuple[Session, Scripted]:
+    """A session at its beginning, and the script to be played in it."""
+    script = read_script(read_file(Path(path), "script"), path)
+    for name in ("players", "seed"):
+        said, wanted = getattr(script, name), getattr(given, name)
+        if said is not None and wanted is not None and said != wanted:
+            raise Unusable(
+                f"the script says {name} {said} in line {script.heads[name]}, "
+                f"and --{name} says {wanted}"
+            )
+    if any("human" in seat for seat in given.seats):
+        raise Unusable("no person takes part in a script")
+    script.seats += given.seats
+    options = {
+        **script_options(script, program),
+        **read_options(program, given.options),
+    }
+    players = script.players or given.players or player_counts(program)[0]
+    try:
+        game = make_game(program, players, options)
+    except Unusable as error:
+        if script.players is None:
+            raise
+        raise script.problem(script.heads["players"], error.message) from error
+    free = free_seats(script, players)
+    read_expectations(script, program)
+    seed = script.seed if script.seed is not None else given.seed
+    session = Session.begin(game, fresh_seed() if seed is None else seed)
+    labels = Labels(game, words)
+    return session, Scripted(script, session, labels, free, Transcript(labels), full)
+
+
+def run_script(session: Session, scripted: Scripted) -> None:
+    """Play a script, and tell how the game stands when it ends."""
+    scripted.play()
+    labels = scripted.labels
+    if session.position.over:
+        show_end(session, labels, sees_all=False)
+    else:
+        click.echo()
+        for line in Picture(session.position, None, labels, columns()).lines():
+            click.echo(line)
+        assert session.position.player is not None
+        who = labels.player(session.position.player)
+        number = len(session.log.entries)
+        click.echo()
+        click.echo(labels.words.say("script ends", n=number, who=who))
+    if session.file is not None:
+        click.echo(labels.words.say("log kept", name=session.file.path))
+
+
+@click.command("play")
+@click.argument("game", metavar="FILE")
+@click.option("--players", type=int, metavar="N", help="How many play.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    metavar="S",
+    help="Fixes every chance; without it one is drawn, and printed.",
+)
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="N=KIND",
+    help="Who sits where: human or random.  [default: 1=human, the others random]",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A variant of the game.",
+)
+@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@click.option(
+    "--log", "log", metavar="OUT", help="Keep a log of the game in that file."
+)
+@click.option("--force", is_flag=True, help="Write over a log that is there already.")
+@click.option(
+    "--view",
+    type=click.Choice(["seat", "all"]),
+    default="seat",
+    show_default=True,
+    help="Show what the player at the seat may know, or everything.",
+)
+@click.option("--script", metavar="FILE", help="Play what stands in a file.")
+@click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
+def command(
+    game: str,
+    players: int | None,
+    seed: int | None,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    language: str | None,
+    log: str | None,
+    force: bool,
+    view: str,
+    script: str | None,
+    full: bool,
+) -> None:
+    """Play a game at the terminal, against chance or with others, or play a script.
+
+    Choose by typing the number or the name of an option, or a part of it; `help` says
+    what else can be typed. Where the input is no terminal, choices are read from it
+    line by line. The game with the same seed and the same choices is the same game.
+    """
+    program = load_program(game)
+    words = words_for(program, language)
+    if script is not None:
+        given = Given(players, seed, seats, options)
+        session, scripted = prepare(program, script, given, words, full=full)
+        open_log(session, log, force=force)
+        with closing(session):
+            run_script(session, scripted)
+        return
+    counts = player_counts(program)
+    number = players if players is not None else max(counts[0], highest_seat(seats))
+    made = make_game(program, number, read_options(program, options))
+    sitting = read_seats(seats, number)
+    session = Session.begin(made, fresh_seed() if seed is None else seed)
+    open_log(session, log, force=force)
+    with closing(session):
+        play_on(session, sitting, Labels(made, words), sees_all=view == "all")

@@ -1,0 +1,58 @@
+"""What ends a command early: each kind with its own exit status and one clear message.
+
+0  all is well
+1  there are problems: faulty rules, a refused choice, a failed scenario
+2  wrong usage, or a file that cannot be read or written
+3  a fault of rulesrun itself
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from typing import IO, Any
+
+import click
+
+PROBLEMS, UNUSABLE, OUR_FAULT = 1, 2, 3
+
+
+class Problem(click.ClickException):
+    """Something is wrong with the rules, a script, a log or a choice."""
+
+    exit_code = PROBLEMS
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message to standard error."""
+        click.echo(self.format_message(), file=file, err=True)
+
+
+class Unusable(click.ClickException):
+    """The command was called wrongly, or a file cannot be read or written."""
+
+    exit_code = UNUSABLE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message to standard error."""
+        click.echo(f"Error: {self.format_message()}", file=file, err=True)
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used, in words without numbers of the system."""
+    return (error.strerror or str(error)).lower()
+
+
+def our_fault(error: Exception) -> str:
+    """What to say where rulesrun itself has gone wrong."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    file = os.path.basename(place.filename)
+    lines = [
+        "This is a fault of rulesrun, not of your rules or of you.",
+        f"    {type(error).__name__}: {error}".rstrip(": ")[:300],
+        f"    in {file}, line {place.lineno}",
+        "Please report it with these lines, the command, and the files that it reads.",
+        "(RULESRUN_TRACEBACK=1 in the environment shows more.)",
+    ]
+    if os.environ.get("RULESRUN_TRACEBACK"):
+        lines.insert(0, "".join(traceback.format_exception(error)))
+    return "\n".join(lines)

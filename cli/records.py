@@ -1,0 +1,38 @@
+"""Recorded games: read, checked against the rules, and taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulesrun.cli.problems import Problem
+from rulesrun.cli.session import Session, told
+from rulesrun.cli.sources import read_file
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.logs import BadLog, Log, read_log, replay
+from rulesrun.interpreter.machine import GameFault
+
+
+def load_log(name: str) -> Log:
+    """A log from a file; raises Unusable or Problem."""
+    text = read_file(Path(name), "log")
+    try:
+        return read_log(text)
+    except BadLog as error:
+        raise Problem(f"{name}:{error.line}: {error.message}") from error
+
+
+def resume(game: Game, name: str) -> Session:
+    """A session that stands where a log of the same game ends."""
+    log = load_log(name)
+    if log.rules != game.program.digest:
+        raise Problem(f"{name}:1: this game was played under other rules")
+    if log.players != game.players or dict(log.options) != dict(game.options):
+        raise Problem(f"{name}:1: this game is for other players or has other options")
+    try:
+        position, difference = replay(game, log)
+    except GameFault as fault:
+        raise Problem(f"{name}: {told(fault)}") from fault
+    if difference is not None:
+        raise Problem(f"{name}:{difference.line}: {difference.message}")
+    log.ranking = None
+    return Session(game, log.seed, position, log)

@@ -1,0 +1,160 @@
+"""`rulesrun replay`: a recorded game, shown or verified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.records import load_log
+from rulesrun.cli.session import told
+from rulesrun.cli.settings import is_value
+from rulesrun.cli.shelf import path_of_game
+from rulesrun.cli.sources import load_program
+from rulesrun.cli.terminal import columns, counted
+from rulesrun.cli.transcript import Transcript, end_lines
+from rulesrun.cli.words import words_for
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.symbols import OptionSymbol
+from rulesrun.interpreter.game import Game, Position, WrongSetup
+from rulesrun.interpreter.logs import Difference, Entry, Log, replay
+from rulesrun.interpreter.machine import GameFault
+
+
+def find_rules(log: Log, name: str, given: str | None) -> Program:
+    """The rules that a log was made with, by their name if nobody says where."""
+    if given is not None:
+        return load_program(given)
+    beside = [folder / f"{log.game}.rules" for folder in (Path(), Path(name).parent)]
+    path = next((p for p in beside if p.is_file()), None) or path_of_game(log.game)
+    if path is None:
+        raise Unusable(
+            f"{name}:1: the rules of the game {log.game!r} are not found; "
+            "name them:  --rules FILE"
+        )
+    return load_program(str(path))
+
+
+def game_of(program: Program, log: Log, name: str) -> Game:
+    """The game that a log is of; raises Problem where the head of the log is wrong."""
+    try:
+        game = Game(program, log.players, dict(log.options))
+    except WrongSetup as error:
+        raise Problem(f"{name}:1: {error}") from error
+    for option in program.world.each(OptionSymbol):
+        if option.name in log.options:
+            value = log.options[option.name]
+            if not is_value(program, option.type, value):
+                raise Problem(f"{name}:1: the option {option.name} cannot be {value!r}")
+    return game
+
+
+Each = Callable[[Position, Entry], None]
+
+
+def run(
+    game: Game, log: Log, name: str, to: int | None, each: Each | None, *, states: bool
+) -> Position:
+    """Play a log again; raises Problem at the first line that does not fit."""
+    try:
+        position, difference = replay(game, log, to, each, verify=states)
+    except GameFault as fault:
+        raise Problem(f"{name}: {told(fault)}") from fault
+    if difference is None and to is None and position.over and log.ranking is None:
+        line = (log.entries[-1].line if log.entries else 1) + 1
+        difference = Difference(line, "the game is over, and its ranking is missing")
+    if difference is not None:
+        raise Problem(f"{name}:{difference.line}: {difference.message}")
+    return position
+
+
+@click.command("replay")
+@click.argument("log", metavar="LOG")
+@click.option(
+    "--to",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Stop after N choices, and show the position.",
+)
+@click.option("--verify", is_flag=True, help="Say only whether all is as recorded.")
+@click.option(
+    "--rules", metavar="FILE", help="The rules, if they are not found by name."
+)
+@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+def command(
+    log: str, to: int | None, verify: bool, rules: str | None, language: str | None
+) -> None:
+    """Show a recorded game, or verify that the rules still lead to the same states.
+
+    A log that was edited, cut off, or made under other rules is followed as far as it
+    fits; the message names the line of the log, and the status is 1.
+    """
+    name = log
+    recorded = load_log(name)
+    program = find_rules(recorded, name, rules)
+    other = recorded.rules != program.digest
+    message = (
+        f"{name}:1: this game was played under other rules than {program.path} "
+        f"({recorded.rules}, not {program.digest})"
+    )
+    if other and verify:
+        raise Problem(message)
+    game = game_of(program, recorded, name)
+    labels = Labels(game, words_for(program, language))
+    if verify:
+        position = run(game, recorded, name, to, None, states=True)
+        number = len(recorded.entries[:to])
+        ended = "over" if position.over else "not over"
+        click.echo(f"{name}: {counted(number, 'choice')} verified, the game is {ended}")
+        return
+    if other:
+        click.echo(message, err=True)
+    tell(game, recorded, name, to, labels, states=not other)
+    if other:
+        raise Problem(f"{name}: every choice is still possible under these rules")
+
+
+def tell(
+    game: Game, log: Log, name: str, to: int | None, labels: Labels, *, states: bool
+) -> None:
+    """Print what happens in a recorded game."""
+    transcript = Transcript(labels)
+    begun = False
+
+    def each(position: Position, entry: Entry) -> None:
+        nonlocal begun
+        if begun:
+            transcript.follow(position)
+        else:
+            transcript.begin(position, log.seed)
+            begun = True
+        option = next((o for o in position.options if o.name == entry.choice), None)
+        if option is not None:
+            transcript.choice(position, option)
+
+    try:
+        position = run(game, log, name, to, each, states=states)
+    except Problem:
+        transcript.flush()
+        raise
+    if not begun:
+        transcript.begin(position, log.seed)
+    else:
+        transcript.follow(position)
+    transcript.flush()
+    click.echo()
+    if position.over:
+        for line in end_lines(position, labels):
+            click.echo(line)
+        return
+    for line in Picture(position, None, labels, columns()).lines():
+        click.echo(line)
+    click.echo()
+    assert position.player is not None
+    number = len(log.entries[:to])
+    who = labels.player(position.player)
+    click.echo(f"after {counted(number, 'choice')}; {who} is to choose")

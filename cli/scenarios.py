@@ -1,0 +1,211 @@
+"""`rulesrun test`: the scenarios that test rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+from attrs import Factory, define
+
+from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
+from rulesrun.cli.sources import (
+    compile_source,
+    find_path,
+    find_source,
+    is_folder,
+    shipped_folder,
+    show_problems,
+)
+from rulesrun.cli.terminal import bold, columns, counted
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Compilation, Program
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import Outcome, run_scenario
+
+# ---- finding -------------------------------------------------------------------------
+
+
+def find_files(paths: Iterable[str]) -> list[Path]:
+    """The rules files to run the scenarios of; raises Unusable."""
+    found: list[Path] = []
+    for given in paths:
+        path = Path(given)
+        if is_folder(path):
+            inside = sorted(path.rglob("*.rules"))
+            if not inside:
+                raise Unusable(f"there are no rules files in {given}")
+            found += inside
+        else:
+            found.append(find_path(given))
+    return list(dict.fromkeys(found))
+
+
+def default_paths() -> list[str]:
+    """Where scenarios are kept when nobody says where: here, else with the games."""
+    for folder in (Path("rules/tests"), shipped_folder() / "tests", shipped_folder()):
+        if folder.is_dir():
+            return [str(folder)]
+    raise Unusable("there are no shipped scenarios; name a file or a folder")
+
+
+def tests_beside(path: Path) -> list[Path]:
+    """The files of tests that belong to a game without scenarios of its own."""
+    root = shipped_folder()
+    folders = [path.parent / "tests"]
+    if path.is_relative_to(root):
+        folders.append(root / "tests")
+    found = [
+        f for d in folders for f in d.glob("*.rules") if f.stem.startswith(path.stem)
+    ]
+    return sorted(set(found))
+
+
+# ---- running -------------------------------------------------------------------------
+
+
+@define
+class Report:
+    """What has been run so far."""
+
+    passed: int = 0
+    failed: list[tuple[Outcome, Compilation]] = Factory(list)
+    broken: list[str] = Factory(list)
+    left_out: int = 0
+
+
+def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
+    """Run the scenarios of a file; gives a sign for each one."""
+    source = find_source(str(path))
+    compilation = compile_source(source)
+    program = compilation.program
+    if program is None:
+        yield "E"
+        report.broken.append(source.path)
+        show_problems(compilation)
+        return
+    games: dict[object, Game] = {}
+
+    def game_for(players: int, options: dict[str, Fixed]) -> Game:
+        key = (players, *sorted(options.items()))
+        return games.setdefault(key, Game(program, players, options))
+
+    for decl in own_scenarios(program, source.path):
+        if word is not None and word.casefold() not in decl.title.casefold():
+            report.left_out += 1
+            continue
+        outcome = run_scenario(program, decl, game_for)
+        if outcome.message is None:
+            report.passed += 1
+            yield "."
+        else:
+            report.failed.append((outcome, compilation))
+            yield "F"
+
+
+def own_scenarios(program: Program, path: str) -> list[nodes.ScenarioDecl]:
+    """The scenarios that stand in the file itself, not in one that it includes."""
+    return [decl for decl in program.world.scenarios if decl.span.path == path]
+
+
+# ---- what is shown -------------------------------------------------------------------
+
+
+def show_failure(outcome: Outcome, compilation: Compilation) -> None:
+    """Print a failed scenario: where, the line, what was expected, what was found."""
+    where = outcome.where if outcome.where and outcome.where.path else outcome.span
+    click.echo(bold(f"{'─' * 3} {outcome.title} "), nl=False)
+    click.echo("─" * max(3, columns() - len(outcome.title) - 5))
+    click.echo(f"{where}: {outcome.message}")
+    for line in excerpt(where, compilation):
+        click.echo(line)
+    for detail in outcome.details:
+        click.echo(f"    {detail}")
+    click.echo()
+
+
+def excerpt(span: Span, compilation: Compilation) -> Iterator[str]:
+    """The line of a place with signs under it."""
+    text = compilation.sources.get(span.path)
+    lines = text.splitlines() if text else []
+    if not 0 < span.line <= len(lines):
+        return
+    line = lines[span.line - 1].expandtabs(4)
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    bare = line.lstrip()
+    indent = len(line) - len(bare)
+    yield f"  {span.line} | {bare}"
+    start = max(span.column - 1 - indent, 0)
+    signs = "^" * max(1, min(end, len(line) + 1) - span.column)
+    yield f"  {' ' * len(str(span.line))} | {' ' * start}{signs}"
+
+
+def summary(report: Report) -> str:
+    """The last line."""
+    parts = []
+    if report.failed:
+        parts.append(f"{len(report.failed)} failed")
+    parts.append(f"{report.passed} passed")
+    if report.broken:
+        parts.append(counted(len(report.broken), "faulty file"))
+    if report.left_out:
+        parts.append(f"{report.left_out} left out")
+    return ", ".join(parts)
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "-k", "word", metavar="WORD", help="Only scenarios with that in the title."
+)
+def command(paths: tuple[str, ...], word: str | None) -> None:
+    """Run the scenarios of rules files and folders; of the shipped ones without a PATH.
+
+    A game without scenarios of its own is tested by the files in the folder `tests`
+    beside it that are called like it.
+    """
+    report = Report()
+    unreadable = False
+    files = find_files(paths or default_paths())
+    for path in files:
+        try:
+            compiled = _run_and_show(path, word, report)
+            if not compiled:
+                for further in tests_beside(path):
+                    if further not in files:
+                        _run_and_show(further, word, report)
+        except Unusable as error:
+            error.show()
+            unreadable = True
+    click.echo()
+    for outcome, compilation in report.failed:
+        show_failure(outcome, compilation)
+    run = report.passed + len(report.failed)
+    if not run and not report.broken and not unreadable:
+        what = f"with {word!r} in the title" if report.left_out else "there"
+        raise Unusable(f"there are no scenarios {what}")
+    click.echo(summary(report))
+    if unreadable:
+        raise click.exceptions.Exit(UNUSABLE)
+    if report.failed or report.broken:
+        raise click.exceptions.Exit(PROBLEMS)
+
+
+def _run_and_show(path: Path, word: str | None, report: Report) -> bool:
+    """Run a file, with a sign for each scenario; whether it has any."""
+    before = report.left_out
+    signs = ""
+    shown = find_source(str(path)).path
+    for sign in run_file(path, word, report):
+        if not signs:
+            click.echo(f"{shown} ", nl=False)
+        signs += sign
+        click.echo(sign, nl=False)
+    if signs:
+        click.echo()
+    return bool(signs) or report.left_out > before
+
+
+__all__ = ["Problem", "command", "run_file"]

@@ -1,0 +1,143 @@
+"""Plays a script: its choices one by one, the others by chance, its expectations."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from rulesrun.cli.choices import refusal_lines
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.problems import Problem
+from rulesrun.cli.scripts import (
+    AtRandom,
+    Chosen,
+    Expected,
+    Note,
+    Script,
+    Show,
+    hint_at_word,
+)
+from rulesrun.cli.session import Session
+from rulesrun.cli.terminal import columns, faint
+from rulesrun.cli.transcript import Transcript
+from rulesrun.dsl import nodes
+from rulesrun.interpreter.game import Option
+from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.scenarios import Failed, Run
+
+
+@define
+class Scripted:
+    """A script on its way; `free` are the seats, from 1, that are left to chance."""
+
+    script: Script
+    session: Session
+    labels: Labels
+    free: frozenset[int]
+    transcript: Transcript
+    full: bool = False
+
+    def play(self) -> None:
+        """Play all of it; raises Problem at the first line that cannot be."""
+        run = Run(self.session.game, self.session.position)
+        self.transcript.begin(self.session.position, self.session.seed)
+        try:
+            for step in self.script.steps:
+                match step:
+                    case Note(text=text):
+                        self._note(text)
+                    case Show():
+                        self._show()
+                    case AtRandom(number=number):
+                        self._random(number)
+                    case Chosen():
+                        self._choose(step)
+                    case Expected():
+                        self._expect(step, run)
+        finally:
+            self._tell_all()
+
+    # ---- choices --------------------------------------------------------------------
+
+    def _choose(self, step: Chosen) -> None:
+        self._free_seats(step.seat)
+        position = self.session.position
+        if position.over:
+            raise self.script.problem(step.line, "the game is over before this choice")
+        assert position.player is not None
+        if step.seat not in (None, position.player + 1):
+            raise self.script.problem(
+                step.line,
+                f"player {position.player + 1} is to choose, not player {step.seat}",
+            )
+        found = find_choice(position, step.choice)
+        if isinstance(found, Refusal):
+            reasons = "\n".join(refusal_lines(position, self.labels, found))
+            hint = hint_at_word(step.choice) if step.seat is None else ""
+            problem = self.script.problem(step.line, f"this cannot be chosen{hint}")
+            raise Problem(f"{problem.message}\n{reasons}")
+        self._carry_on(next(o for o in position.options if o.raw == found), brief=False)
+
+    def _free_seats(self, until: int | None) -> None:
+        """Let the seats that are left to chance choose, up to the one that is meant."""
+        position = self.session.position
+        while not position.over and position.player is not None:
+            seat = position.player + 1
+            if seat == until or seat not in self.free:
+                return
+            self._carry_on(self.session.by_chance(), brief=not self.full)
+
+    def _random(self, number: int | None) -> None:
+        made = 0
+        while not self.session.position.over and made != number:
+            self._carry_on(self.session.by_chance(), brief=not self.full)
+            made += 1
+
+    def _carry_on(self, option: Option, *, brief: bool) -> None:
+        if brief != self.transcript.brief:
+            self._tell_all()
+            self.transcript.brief = brief
+        self.transcript.choice(self.session.position, option)
+        self.session.choose(option)
+        self.transcript.follow(self.session.position)
+
+    # ---- expectations ---------------------------------------------------------------
+
+    def _expect(self, step: Expected, run: Run) -> None:
+        assert step.step is not None
+        seat = getattr(step.step, "seat", None)
+        if seat is not None:
+            self._free_seats(seat)
+        elif isinstance(step.step, nodes.ExpectOver):
+            self._free_seats(None)
+        run.locals.clear()
+        try:
+            run.step(step.step)
+        except Failed as failure:
+            problem = self.script.problem(step.line, failure.message)
+            details = "".join(f"\n    {detail}" for detail in failure.details)
+            raise Problem(problem.message + details) from failure
+        self._aside(f"✓ {step.text}")
+
+    # ---- what is shown --------------------------------------------------------------
+
+    def _note(self, text: str) -> None:
+        self._tell_all()
+        self.transcript.out("")
+        self.transcript.out(f"      {text}")
+
+    def _show(self) -> None:
+        self._tell_all()
+        position = self.session.position
+        picture = Picture(position, None, self.labels, columns() - 4)
+        self.transcript.out("")
+        for line in picture.lines():
+            self.transcript.out(f"    {line}".rstrip())
+
+    def _aside(self, text: str) -> None:
+        self._tell_all()
+        self.transcript.out(faint(f"      {text}"))
+
+    def _tell_all(self) -> None:
+        self.transcript.flush()
+        self.transcript.sum_up()

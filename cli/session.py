@@ -1,0 +1,95 @@
+"""A game under way: its position, its log, and those who choose by chance."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.problems import Problem
+from rulesrun.dsl.spans import Span
+from rulesrun.interpreter import chance
+from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.logs import Log, new_log, record
+from rulesrun.interpreter.machine import GameFault
+
+_ROBOTS = 0x5EA7
+"""Keeps the choices of random seats apart from the chances of the game itself."""
+
+
+@define
+class Session:
+    """A game that is being played, with everything that was chosen in it."""
+
+    game: Game
+    seed: int
+    position: Position
+    log: Log
+    file: LogFile | None = None
+
+    @classmethod
+    def begin(cls, game: Game, seed: int) -> Session:
+        """Start a game; raises Problem where the rules go wrong."""
+        try:
+            position = game.start(seed)
+        except GameFault as fault:
+            raise Problem(told(fault)) from fault
+        return cls(game, seed, position, new_log(position, seed))
+
+    def choose(self, option: Option) -> None:
+        """Carry on with an option of the present position."""
+        player = self.position.player
+        assert player is not None
+        try:
+            self.position.choose(option)
+        except GameFault as fault:
+            kept = f"\nthe log is kept in {self.file.path}" if self.file else ""
+            raise Problem(f"{told(fault)}{kept}") from fault
+        entry = record(self.position, player, option.name)
+        self.log.entries.append(entry)
+        if self.file is not None:
+            self.file.add(entry)
+        if self.position.over:
+            self.log.ranking = self.position.ranking or ()
+            if self.file is not None:
+                self.file.finish(self.log.ranking)
+
+    def undo(self) -> None:
+        """Take the last choice back; raises NothingToUndo."""
+        self.position.undo()
+        self.log.entries.pop()
+        if self.file is not None:
+            self.file.take_back()
+
+    def by_chance(self) -> Option:
+        """An option of the present position by chance.
+
+        It depends on nothing but the seed and the number of choices made before, so
+        that a game that is taken up again goes on as it would have.
+        """
+        options = self.position.options
+        return options[
+            chance.draw(self.seed ^ _ROBOTS, len(self.log.entries), len(options))
+        ]
+
+    def close(self) -> None:
+        """Leave the log as it is."""
+        if self.file is not None:
+            self.file.close()
+
+    def take_over(self, other: Session) -> None:
+        """Go on from where another session of the same game stands."""
+        self.seed, self.position, self.log = other.seed, other.position, other.log
+        if self.file is not None:
+            path = self.file.path
+            self.file.close()
+            self.file = LogFile.create(path, self.log, force=True)
+            for entry in self.log.entries:
+                self.file.add(entry)
+
+
+def told(fault: GameFault) -> str:
+    """What went wrong in the rules: the line, and the lines that led there."""
+    place = f"{fault.span}: " if fault.span else ""
+    trail: list[Span] = list(dict.fromkeys(reversed(fault.trail)))
+    steps = "".join(f"\n    from {span}" for span in trail if span != fault.span)
+    return f"{place}the rules go wrong: {fault.message}{steps}"

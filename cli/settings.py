@@ -1,0 +1,171 @@
+"""What a game is started with: number of players, seed, options and seats."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from rulesrun.cli.problems import Unusable
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.symbols import OptionSymbol
+from rulesrun.dsl.value_types import BoolType, EnumType, IntType, OptionalType, Type
+from rulesrun.interpreter.game import Game, WrongSetup
+
+HUMAN, RANDOM, SCRIPT = "human", "random", "script"
+KINDS = (HUMAN, RANDOM)
+
+MOST_SEED = 1 << 63
+
+
+@frozen
+class Seats:
+    """Who sits where: `kinds` by seat, from 0."""
+
+    kinds: tuple[str, ...]
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(s for s, kind in enumerate(self.kinds) if kind == HUMAN)
+
+
+# ---- seed ----------------------------------------------------------------------------
+
+
+def fresh_seed() -> int:
+    """A seed that nobody knows beforehand, short enough to be written down."""
+    return secrets.randbelow(1_000_000)
+
+
+# ---- options -------------------------------------------------------------------------
+
+
+def read_options(program: Program, given: Iterable[str]) -> dict[str, Fixed]:
+    """The options written as name=value; raises Unusable for any that do not fit."""
+    known = {o.name: o for o in program.world.each(OptionSymbol)}
+    found: dict[str, Fixed] = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise Unusable(f"write an option as name=value, not {text!r}")
+        if name not in known:
+            hint = did_you_mean(name, known)
+            if hint is None:
+                names = ", ".join(known)
+                hint = f"it has {names}" if known else "it has none at all"
+            raise Unusable(f"the game has no option {name!r}; {hint}")
+        found[name] = _option_value(program, name, known[name].type, value)
+    return found
+
+
+def _option_value(program: Program, name: str, kind: Type, text: str) -> Fixed:
+    match kind:
+        case OptionalType(inner):
+            if text == "none":
+                return None
+            return _option_value(program, name, inner, text)
+        case BoolType():
+            if text in ("yes", "true", "no", "false"):
+                return text in ("yes", "true")
+            raise Unusable(f"the option {name} is yes or no, not {text!r}")
+        case EnumType(enum):
+            values = program.world.enum(enum).values
+            for value in values:
+                if value.name == text:
+                    return value.index
+            names = ", ".join(value.name for value in values)
+            raise Unusable(f"the option {name} is one of {names}, not {text!r}")
+        case IntType(low, high):
+            plain = text.isascii() and text.removeprefix("-").isdecimal()
+            number = int(text) if plain and len(text) < 19 else None
+            if not _is_number(number, low, high):
+                bounds = "" if low is None or high is None else f" in {low}..{high}"
+                raise Unusable(f"the option {name} is a number{bounds}, not {text!r}")
+            return number
+        case _:
+            return text
+
+
+def is_value(program: Program, kind: Type, value: object) -> bool:
+    """Whether an option of that kind can have a value, such as one from a log."""
+    match kind:
+        case OptionalType(inner):
+            return value is None or is_value(program, inner, value)
+        case BoolType():
+            return isinstance(value, bool)
+        case EnumType(enum):
+            count = len(program.world.enum(enum).values)
+            return _is_number(value, 0, count - 1)
+        case IntType(low, high):
+            return _is_number(value, low, high)
+        case _:
+            return isinstance(value, str)
+
+
+def _is_number(value: object, low: int | None, high: int | None) -> bool:
+    return (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and (low is None or value >= low)
+        and (high is None or value <= high)
+    )
+
+
+# ---- players and seats ---------------------------------------------------------------
+
+
+def player_counts(program: Program) -> range:
+    """For how many players the game is."""
+    declared = program.world.game
+    assert declared is not None
+    low, high = declared.players
+    return range(low, high + 1)
+
+
+def make_game(program: Program, players: int, options: dict[str, Fixed]) -> Game:
+    """The game, ready to be started; raises Unusable where it is not for so many."""
+    try:
+        return Game(program, players, options)
+    except WrongSetup as error:
+        raise Unusable(str(error)) from error
+
+
+def highest_seat(given: Iterable[str]) -> int:
+    """The highest seat that is spoken of."""
+    return max((seat for seat, _ in map(_seat, given)), default=0)
+
+
+def read_seats(given: Iterable[str], players: int, default: str | None = None) -> Seats:
+    """Who sits where, written as 2=random.
+
+    Args:
+        given: What the person wrote.
+        players: How many seats there are.
+        default: Who takes the other seats; if none, a person takes the first seat
+            where nobody is named for it, and chance all others.
+    """
+    kinds: dict[int, str] = {}
+    for seat, kind in map(_seat, given):
+        if not 1 <= seat <= players:
+            raise Unusable(f"there is no seat {seat}: the game has {players} players")
+        if seat in kinds:
+            raise Unusable(f"seat {seat} is given twice")
+        kinds[seat] = kind
+    rest = default or RANDOM
+    if default is None:
+        kinds.setdefault(1, HUMAN)
+    return Seats(tuple(kinds.get(seat, rest) for seat in range(1, players + 1)))
+
+
+def _seat(text: str) -> tuple[int, str]:
+    seat, equals, kind = (part.strip() for part in text.partition("="))
+    if not equals or not (seat.isascii() and seat.isdecimal()) or len(seat) > 3:
+        raise Unusable(f"write a seat as 2=random, not {text!r}")
+    if kind not in KINDS:
+        hint = did_you_mean(kind, KINDS) or f"known are {' and '.join(KINDS)}"
+        raise Unusable(f"nobody of the kind {kind!r} can take a seat; {hint}")
+    return int(seat), kind

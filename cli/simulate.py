@@ -1,0 +1,196 @@
+"""`rulesrun simulate`: many random games, and what comes out of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+
+import click
+from attrs import define
+
+from rulesrun.cli.problems import PROBLEMS, Unusable
+from rulesrun.cli.settings import make_game, player_counts, read_options
+from rulesrun.cli.sources import load_program
+from rulesrun.cli.terminal import bold, counted, table
+from rulesrun.cli.trials import Fault, Results, play_games
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.constants import Fixed
+from rulesrun.interpreter.game import Game
+
+MOST_KINDS = 5
+"""How many kinds of faults are shown; the others are counted."""
+
+
+@define
+class Trials:
+    """Games to be played: which game, under which options, with or without checks."""
+
+    given: str
+    options: dict[str, Fixed]
+    check: bool
+    jobs: int
+
+    def run(self, game: Game, seeds: range) -> Results:
+        """Play a game once for each seed."""
+        started = time.perf_counter()
+        results = Results(game.players)
+        if self.jobs == 1:
+            results.add(play_games(game, seeds, check=self.check))
+        else:
+            for part in self._parts(game.players, seeds):
+                results.add(part)
+        results.seconds = time.perf_counter() - started
+        return results
+
+    def _parts(self, players: int, seeds: range) -> Iterator[Results]:
+        size = max(1, len(seeds) // (self.jobs * 4))
+        parts = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+        given = (self.given, self.options, players, self.check)
+        with ProcessPoolExecutor(self.jobs, None, _prepare, given) as pool:
+            yield from pool.map(_work, parts)
+
+
+_worker: dict[str, tuple[Game, bool]] = {}
+"""In a process that shares the work: the game, and whether to check."""
+
+
+def _prepare(given: str, options: dict[str, Fixed], players: int, check: bool) -> None:
+    _worker["game"] = (make_game(load_program(given), players, options), check)
+
+
+def _work(seeds: range) -> Results:
+    game, check = _worker["game"]
+    return play_games(game, seeds, check=check)
+
+
+# ---- what is shown -------------------------------------------------------------------
+
+
+def show(results: Results) -> None:
+    """Print what came out for one number of players."""
+    games = results.games
+    seconds = max(results.seconds, 1e-9)
+    click.echo()
+    click.echo(bold(f"{results.players} players"))
+    click.echo(
+        f"  {counted(games, 'game')}, {results.decisions / games:.1f} decisions each, "
+        f"the longest {results.longest} (seed {results.longest_seed})"
+    )
+    click.echo(
+        f"  {games / seconds:.1f} games and {results.decisions / seconds:.0f} "
+        "decisions a second"
+    )
+    if results.counters:
+        rows = [["", "mean", "least", "most"]]
+        for name, values in results.counters.items():
+            mean = f"{sum(values) / len(values):.1f}"
+            rows.append([name, mean, str(min(values)), str(max(values))])
+        for line in table(rows):
+            click.echo(f"  {line}")
+    shares = [
+        f"seat {s} {100 * w / games:.1f} %" for s, w in enumerate(results.wins, 1)
+    ]
+    click.echo(f"  won by {', '.join(shares)}" if any(results.wins) else "  no winners")
+
+
+def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -> None:
+    """Print what went wrong, each kind once, and how to see it again."""
+    further = "".join(f" --option {text}" for text in options)
+    further += " --check" if trials.check else ""
+    kinds: dict[str, list[Fault]] = {}
+    for fault in faults:
+        kinds.setdefault(fault.message, []).append(fault)
+    for message, alike in list(kinds.items())[:MOST_KINDS]:
+        first = min(alike, key=lambda fault: fault.decisions)
+        click.echo(
+            f"{message}\n"
+            f"    in {counted(len(alike), 'game')}, soonest with {first.players} players "
+            f"and seed {first.seed}, after {counted(first.decisions, 'decision')}\n"
+            f"    again: rulesrun simulate {trials.given} --players {first.players} "
+            f"--seed {first.seed} --games 1{further}",
+            err=True,
+        )
+    if len(kinds) > MOST_KINDS:
+        more = counted(len(kinds) - MOST_KINDS, "other kind")
+        click.echo(f"and {more} of faults", err=True)
+
+
+def wanted_counts(program: Program, given: str | None) -> list[int]:
+    """The numbers of players that are asked for."""
+    if given is None or given == "all":
+        return list(player_counts(program))
+    if not (given.isascii() and given.isdecimal() and len(given) < 4):
+        raise Unusable(f"--players is a number or `all`, not {given!r}")
+    return [int(given)]
+
+
+@click.command("simulate")
+@click.argument("game", metavar="FILE")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1, 10_000_000),
+    default=100,
+    show_default=True,
+    help="How many, for each number of players.",
+)
+@click.option("--players", metavar="N|all", help="How many play.  [default: all]")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The seed of the first game."
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A variant of the game.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Check after every choice that each component is in exactly one place.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="How many processes share the work.",
+)
+def command(
+    game: str,
+    number: int,
+    players: str | None,
+    seed: int,
+    options: tuple[str, ...],
+    check: bool,
+    jobs: int,
+) -> None:
+    """Play many games in which everybody chooses at random, and measure them.
+
+    The games have the seeds from --seed on. The status is 1 if any game goes wrong: a
+    dead end, a fault of the rules, no end, or with --check a component out of place.
+    """
+    program = load_program(game)
+    chosen = read_options(program, options)
+    games = [make_game(program, n, chosen) for n in wanted_counts(program, players)]
+    trials = Trials(game, chosen, check, jobs)
+    declared = program.world.game
+    assert declared is not None
+    title = declared.labels.text or declared.name
+    each = " for each number of players" if len(games) > 1 else ""
+    seeds = range(seed, seed + number)
+    said = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
+    click.echo(f"{title}: {counted(number, 'random game')}{each}, {said}")
+    faults: list[Fault] = []
+    for one in games:
+        results = trials.run(one, seeds)
+        show(results)
+        faults += results.faults
+    click.echo()
+    show_faults(trials, faults, options)
+    went = f"{len(faults)} went wrong" if faults else "none went wrong"
+    click.echo(f"{counted(number * len(games), 'game')} played, {went}")
+    if faults:
+        raise click.exceptions.Exit(PROBLEMS)

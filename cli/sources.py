@@ -1,0 +1,225 @@
+"""Finds the rules of a game, by the path of a file or by the name of a shipped game."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import attrs
+import click
+from attrs import Factory, frozen
+
+from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
+from rulesrun.cli.terminal import coloured, cut
+from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.render import render_full, summary
+
+MOST_BYTES = 5_000_000
+"""More than any rules need; a larger file is something else."""
+
+_NAMED_IN_RULES = (".rules", ".csv", ".md", ".txt")
+_TEST_FOLDERS = ("tests", "test")
+
+
+@frozen
+class Source:
+    """The text of a rules file, the path that it is shown by, and where it lies."""
+
+    path: str
+    text: str
+    folder: Path
+    unread: dict[str, str] = Factory(dict)
+
+    def read(self, name: str) -> str | None:
+        """The text of a file that the rules name, counted from their folder.
+
+        Rules may name texts and tables in their own folder and up to two folders
+        above it; whatever else they name counts as not there. Why a file that is
+        there cannot be read is kept in `unread`.
+        """
+        try:
+            file = (self.folder / name).resolve()
+            base = self.folder.resolve()
+            roots = [base, *base.parents][:3]
+            if os.path.isabs(name) or not any(file.is_relative_to(r) for r in roots):
+                return None
+            if file.suffix not in _NAMED_IN_RULES:
+                return None
+            return text_of(file)
+        except Unusable as error:
+            self.unread[name] = error.message
+        except (OSError, ValueError, RuntimeError):
+            pass
+        return None
+
+
+# ---- reading files -------------------------------------------------------------------
+
+
+def read_file(path: Path, what: str = "file") -> str:
+    """The text of a file that the person named; raises Unusable."""
+    try:
+        return text_of(path)
+    except OSError as error:
+        raise Unusable(f"cannot read the {what} {path}: {reason(error)}") from error
+    except ValueError as error:  # a path with a zero byte in it
+        raise Unusable(f"cannot read the {what} {str(path)!r}: {error}") from error
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; raises OSError, or Unusable with a sentence."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise Unusable(f"{path} is a folder, not a file")
+    if not stat.S_ISREG(status.st_mode):
+        raise Unusable(f"{path} is no ordinary file")
+    if status.st_size > MOST_BYTES:
+        raise Unusable(
+            f"{path} is too large: {status.st_size / 1e6:.1f} MB, "
+            f"where at most {MOST_BYTES // 1_000_000} MB are read"
+        )
+    data = path.read_bytes()
+    if b"\0" in data:
+        raise Unusable(f"{path} is not a text file: it holds binary data")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unusable(
+            f"{path} is not UTF-8 text: line {line} holds the byte "
+            f"0x{data[error.start]:02x}; save the file as UTF-8"
+        ) from error
+
+
+# ---- finding games -------------------------------------------------------------------
+
+
+def shipped_folder() -> Path:
+    """Where the shipped games lie."""
+    return Path(str(files("rulesrun.rules")))
+
+
+def shipped() -> dict[str, Path]:
+    """The shipped games by name: the path below the folder, without its ending."""
+    return dict(sorted(_shipped(shipped_folder())))
+
+
+def _shipped(root: Path) -> Iterator[tuple[str, Path]]:
+    for path in root.rglob("*.rules"):
+        inner = path.relative_to(root)
+        if not any(part in _TEST_FOLDERS for part in inner.parts[:-1]):
+            yield inner.with_suffix("").as_posix(), path
+
+
+def find_path(given: str) -> Path:
+    """The file that a path or the name of a shipped game stands for."""
+    path = Path(given)
+    folder = is_folder(path)
+    if not folder and os.path.exists(path):
+        return path
+    games = shipped()
+    name = given.removesuffix(".rules")
+    if given in games:
+        return games[given]
+    short = [game for game in games if game.rsplit("/", 1)[-1] == given]
+    if len(short) == 1:
+        return games[short[0]]
+    if len(short) > 1:
+        raise Unusable(f"there are several games {given}: {', '.join(short)}")
+    if folder:
+        raise Unusable(f"{given} is a folder, not a rules file")
+    given = cut(given, 80)
+    if name != given or os.sep in given:
+        raise Unusable(f"there is no file {given}{_like_it(path, games)}")
+    known = {*games, *(game.rsplit("/", 1)[-1] for game in games)}
+    hint = did_you_mean(given, known) or "`rulesrun list` shows the shipped games"
+    raise Unusable(f"there is no file and no shipped game called {given!r}; {hint}")
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name, even for names that none can have."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _like_it(path: Path, games: dict[str, Path]) -> str:
+    """A hint at files of nearly the same name."""
+    try:
+        here = [
+            other.name for other in path.parent.iterdir() if other.suffix == ".rules"
+        ]
+    except (OSError, ValueError):
+        here = []
+    hint = did_you_mean(path.name, here)
+    if hint is None:
+        hint = did_you_mean(path.stem, [game.rsplit("/", 1)[-1] for game in games])
+    return f"; {hint}" if hint else ""
+
+
+def find_source(given: str) -> Source:
+    """The rules that a path or the name of a shipped game stands for."""
+    path = find_path(given)
+    return Source(shown(path), read_file(path, "rules file"), path.parent)
+
+
+def shown(path: Path) -> str:
+    """A path as people best read it: from the working folder if it lies below it."""
+    try:
+        relative = path.resolve().relative_to(Path.cwd())
+    except (OSError, ValueError):
+        return path.as_posix()
+    return relative.as_posix()
+
+
+# ---- compiling -----------------------------------------------------------------------
+
+
+def compile_source(source: Source) -> Compilation:
+    """Check the rules; never raises for what is wrong with them."""
+    compilation = compile_rules(source.text, source.path, source.read)
+    found = tuple(_with_reason(source, d) for d in compilation.diagnostics)
+    return attrs.evolve(compilation, diagnostics=found)
+
+
+def _with_reason(source: Source, found: Diagnostic) -> Diagnostic:
+    """The problem, where it is a file that is there, with why it cannot be read."""
+    for name, why in source.unread.items():
+        if found.code == "unreadable-table" and f'"{name}"' in found.message:
+            return attrs.evolve(found, hint=why)
+    return found
+
+
+def load_program(given: str) -> Program:
+    """The checked rules of a game; faulty rules are shown and end the command."""
+    source = find_source(given)
+    compilation = compile_source(source)
+    if compilation.program is None:
+        show_problems(compilation)
+        raise click.exceptions.Exit(PROBLEMS)
+    if compilation.program.world.game is None:
+        raise Problem(f"{source.path} holds no game")
+    return compilation.program
+
+
+def errors_and_warnings(found: tuple[Diagnostic, ...]) -> tuple[int, int]:
+    """How many of each there are."""
+    errors = sum(d.severity is Severity.ERROR for d in found)
+    return errors, len(found) - errors
+
+
+def show_problems(compilation: Compilation) -> None:
+    """Print what is wrong with a file to standard error, the errors only."""
+    colour = coloured(sys.stderr)
+    errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
+    for diagnostic in errors:
+        text = render_full(diagnostic, compilation.sources, colour)
+        click.echo(text + "\n", err=True, color=colour or None)
+    click.echo(summary(1, *errors_and_warnings(tuple(errors))), err=True)

@@ -1,0 +1,139 @@
+"""Short texts for what lies on boards and grids, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulesrun.cli.labels import Labels, printed_fields
+from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.dsl.value_types import (
+    BoolType,
+    EnumType,
+    IntType,
+    PieceType,
+    PlayerType,
+    SetType,
+    ZoneType,
+    without_none,
+)
+from rulesrun.interpreter import grids
+from rulesrun.interpreter.support import bits
+from rulesrun.interpreter.views import Seen
+
+LETTERS = 3
+"""How much of a word stands on a tile."""
+
+
+@frozen
+class Tiles:
+    """Shortens the components and values of a game."""
+
+    labels: Labels
+
+    # ---- tiles on growing grids -----------------------------------------------------
+
+    def sides(self, number: int) -> frozenset[str]:
+        """The sides of a tile that its fields name: its walls, say."""
+        component = self.labels.game.layout.components[number]
+        world = self.labels.game.program.world
+        found: set[str] = set()
+        for field in world.component(component.kind).fields.values():
+            mask = component.fields.get(field.name)
+            if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
+                found |= {grids.SQUARE.sides[side] for side in bits(mask)}
+        return frozenset(found)
+
+    def short(self, number: int) -> str:
+        """A component in a few letters: its first enum value and its first number."""
+        component = self.labels.game.layout.components[number]
+        symbol = self.labels.game.program.world.component(component.kind)
+        word = self._word(number)
+        if word is None:
+            return self._name(number)[: 2 * LETTERS]
+        for field in printed_fields(symbol):
+            value = component.fields.get(field.name)
+            if isinstance(without_none(field.type), IntType) and value is not None:
+                return f"{word[:LETTERS]} {self.labels.words.number(value)}"
+        return word[: 2 * LETTERS]
+
+    def meaning(self, number: int) -> tuple[str, str] | None:
+        """The letters in a short text, and what they stand for, if it is not plain."""
+        word = self._word(number)
+        short = self.short(number)
+        full = self._name(number) if word is None else word
+        if word is not None and " " in short:
+            short = word[:LETTERS]
+        return None if short == full else (short, full)
+
+    def _word(self, number: int) -> str | None:
+        component = self.labels.game.layout.components[number]
+        symbol = self.labels.game.program.world.component(component.kind)
+        for field in printed_fields(symbol):
+            kind = without_none(field.type)
+            value = component.fields.get(field.name)
+            if isinstance(kind, EnumType) and isinstance(value, int):
+                return self._shown(kind)[value]
+        return None
+
+    def _name(self, number: int) -> str:
+        component = self.labels.game.layout.components[number]
+        given = component.labels.get(self.labels.words.language or "en")
+        return given or component.name
+
+    # ---- cells of fixed boards ------------------------------------------------------
+
+    def code(self, symbol: VariableSymbol, seen: Seen) -> str:
+        """What is seen of a cell, as short as possible; a dot for nothing."""
+        kind = without_none(seen.type)
+        value = seen.value
+        names = self.labels.game.names
+        if seen.hidden:
+            return "?"
+        if value is None or value is False or value == ():
+            return "."
+        match kind:
+            case EnumType():
+                return str(self._codes(kind)[value])
+            case BoolType():
+                return symbol.name[0]
+            case PlayerType() | ZoneType("space", PieceType()):
+                return self.labels.words.number(names.player(value)[:1])
+            case ZoneType("space", _):
+                short = self.short(value)
+                return short.replace(" ", "")
+            case ZoneType(_, PieceType()) | IntType():
+                return self.labels.words.number(value) if value else "."
+            case _:
+                return (
+                    "*" if seen.count is None else self.labels.words.number(seen.count)
+                )
+
+    def legend(self, symbol: VariableSymbol, seen: Sequence[Seen]) -> list[str]:
+        """What the codes on the cells stand for."""
+        kind = without_none(symbol.type)
+        if isinstance(kind, EnumType):
+            codes, full = self._codes(kind), self._shown(kind)
+            used = {s.value for s in seen if s.value is not None}
+            return [
+                f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
+            ]
+        if isinstance(kind, BoolType) and any(s.value for s in seen):
+            label = self.labels.words.label(symbol.decl.labels, symbol.name)
+            return [f"{symbol.name[0]} = {label}"]
+        return []
+
+    def _shown(self, kind: EnumType) -> list[str]:
+        values = self.labels.game.program.world.enum(kind.name).values
+        return [self.labels.words.label(v.labels, v.name) for v in values]
+
+    def _codes(self, kind: EnumType) -> list[str]:
+        """A letter for each value of an enum: of those in its name the first free."""
+        codes: list[str] = []
+        for at, text in enumerate(self._shown(kind)):
+            letters = [c for c in text if c.isalpha()]
+            wished = [*(c.upper() for c in letters[:1]), *(c.lower() for c in letters)]
+            free = (c for c in wished if c not in codes)
+            codes.append(next(free, self.labels.words.number(at)))
+        return codes

@@ -1,0 +1,145 @@
+"""`rulesrun trace`: what the rulebook says, and whether the rules do it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.scenarios import tests_beside
+from rulesrun.cli.settings import player_counts
+from rulesrun.cli.sources import compile_source, find_path, find_source, load_program
+from rulesrun.cli.terminal import table
+from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.paragraphs import (
+    Usage,
+    count_games,
+    count_scenarios,
+    usages,
+)
+
+SHOWN = 70
+"""How much of a paragraph's text is shown."""
+
+
+@click.command("trace")
+@click.argument("file", metavar="FILE")
+@click.option("--games", default=0, metavar="N", help="Also play N random games.")
+@click.option("--all", "whole", is_flag=True, help="Show every paragraph, in a table.")
+@click.option("--accept", is_flag=True, help="Keep the present texts as the known ones.")
+def command(file: str, games: int, whole: bool, accept: bool) -> None:
+    """Compare the rules with the paragraphs of their rulebook.
+
+    Lists paragraphs that no rule cites, that are cited but that no scenario and no
+    game has reached, and that have changed since --accept was last given.
+    """
+    program = load_program(file)
+    found = usages(program)
+    if not found:
+        raise Problem(f"{program.path} names no rulebook with numbered paragraphs")
+    tests = _tested(file, program, found)
+    played = 0
+    if games:
+        played = count_games(program, found, games, player_counts(program))
+    if whole:
+        _show_table(found)
+    known = _kept(file)
+    bad = _show_findings(found, known)
+    rules = sum(u.paragraph.states_rule for u in found.values())
+    click.echo(
+        f"{len(found)} paragraphs, {rules} of them rules; "
+        f"{tests} scenarios and {played} games looked at"
+    )
+    if accept:
+        _keep(file, found)
+    if bad:
+        raise click.exceptions.Exit(PROBLEMS)
+
+
+def _tested(file: str, program: Program, found: dict[str, Usage]) -> int:
+    """Run the scenarios of the game's own file and of the files of tests beside it."""
+    count = count_scenarios(program, found)
+    for path in tests_beside(find_path(file)):
+        compilation = compile_source(find_source(str(path)))
+        if compilation.program is not None:
+            inner = usages(compilation.program)
+            count += count_scenarios(compilation.program, inner)
+            for number, usage in inner.items():
+                if number in found:
+                    found[number].scenarios += usage.scenarios
+    return count
+
+
+# ---- what is shown ---------------------------------------------------------------
+
+
+def _show_table(found: dict[str, Usage]) -> None:
+    rows = [
+        [
+            number,
+            "rule" if usage.paragraph.states_rule else "-",
+            ", ".join(str(c.span.line) for c in usage.citations[:6]),
+            "holds" if usage.fixed else str(usage.scenarios),
+            "holds" if usage.fixed else str(usage.games),
+            _short(usage.paragraph.text),
+        ]
+        for number, usage in found.items()
+    ]
+    head = ["paragraph", "", "lines", "scenarios", "games", "text"]
+    for line in table([head, *rows]):
+        click.echo(line)
+    click.echo()
+
+
+def _show_findings(found: dict[str, Usage], known: dict[str, str]) -> bool:
+    """The three lists; whether a rule is not cited."""
+    rules = [u for u in found.values() if u.paragraph.states_rule]
+    uncited = [u for u in rules if not u.citations]
+    unreached = [u for u in rules if u.citations and not u.reached]
+    changed = [
+        u
+        for u in found.values()
+        if known.get(u.paragraph.number, u.paragraph.digest) != u.paragraph.digest
+    ]
+    for title, listed in (
+        ("Rules that nothing cites", uncited),
+        ("Cited, but never reached", unreached),
+        ("Changed since they were last accepted", changed),
+    ):
+        click.echo(f"{title}: {len(listed) or 'none'}")
+        for usage in listed:
+            click.echo(f"  {usage.paragraph.number:<8}{_short(usage.paragraph.text)}")
+    return bool(uncited or changed)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 1].rstrip() + "…"
+
+
+# ---- the texts that were accepted --------------------------------------------------
+
+
+def _sums(file: str) -> Path:
+    path = find_path(file)
+    return path.with_suffix("") / "rulebook.sums"
+
+
+def _kept(file: str) -> dict[str, str]:
+    try:
+        lines = _sums(file).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return {}
+    pairs = [line.split() for line in lines]
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
+
+
+def _keep(file: str, found: dict[str, Usage]) -> None:
+    path = _sums(file)
+    lines = [f"{n} {u.paragraph.digest}\n" for n, u in found.items()]
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(lines), "utf-8")
+    except OSError as error:
+        raise Problem(f"cannot write {path}: {error.strerror}") from error
+    click.echo(f"kept in {path}")

@@ -1,0 +1,166 @@
+"""Many random games for one number of players, and what came out of them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.dsl.value_types import PLAYER, ComponentType, GridType, ZoneType
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.layout import BOX, Layout
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.pieces import miscounted
+
+MOST_DECISIONS = 20_000
+"""A game that goes on longer counts as one that never ends."""
+
+
+@frozen
+class Fault:
+    """A game that went wrong: which one, where in it, and how."""
+
+    players: int
+    seed: int
+    decisions: int
+    message: str
+
+
+@define
+class Results:
+    """What came out of the games for one number of players."""
+
+    players: int
+    games: int = 0
+    decisions: int = 0
+    longest: int = 0
+    longest_seed: int = 0
+    seconds: float = 0.0
+    wins: list[float] = Factory(list)
+    counters: dict[str, list[int]] = Factory(dict)
+    faults: list[Fault] = Factory(list)
+
+    def add(self, other: Results) -> None:
+        """Take in the results of further games."""
+        self.games += other.games
+        self.decisions += other.decisions
+        if other.longest > self.longest:
+            self.longest, self.longest_seed = other.longest, other.longest_seed
+        pairs = zip(self.wins or [0.0] * self.players, other.wins, strict=True)
+        self.wins = [a + b for a, b in pairs]
+        for name, values in other.counters.items():
+            self.counters.setdefault(name, []).extend(values)
+        self.faults += other.faults
+
+
+def play_games(game: Game, seeds: range, *, check: bool) -> Results:
+    """Play a game at random once for every seed."""
+    results = Results(game.players, wins=[0.0] * game.players)
+    started = time.perf_counter()
+    for seed in seeds:
+        decisions, message, position = _play(game, seed, check)
+        results.games += 1
+        results.decisions += decisions
+        if decisions > results.longest:
+            results.longest, results.longest_seed = decisions, seed
+        if message is not None:
+            results.faults.append(Fault(game.players, seed, decisions, message))
+        if message is None and position is not None:
+            _count(results, position)
+    results.seconds = time.perf_counter() - started
+    return results
+
+
+def _play(
+    game: Game, seed: int, check: bool
+) -> tuple[int, str | None, Position | None]:
+    """One game: its decisions, what went wrong if anything did, and where it ended."""
+    decisions = 0
+    position = None
+    chance = random.Random(seed).random
+    try:
+        position = game.start(seed)
+        if check and (broken := broken_invariant(position)):
+            return decisions, broken, position
+        while not position.over:
+            options = position.raw
+            if not options:
+                return decisions, "a dead end: nothing can be chosen", position
+            if decisions == MOST_DECISIONS:
+                return decisions, f"no end after {decisions} decisions", position
+            position.play(options[int(chance() * len(options))])
+            decisions += 1
+            if check and (broken := broken_invariant(position)):
+                return decisions, broken, position
+    except GameFault as fault:
+        place = f"{fault.span}: " if fault.span else ""
+        return decisions, f"{place}{fault.message}", position
+    return decisions, None, position
+
+
+def _count(results: Results, position: Position) -> None:
+    winners = [s for s, place in enumerate(position.ranking or ()) if place == 1]
+    for seat in winners:
+        results.wins[seat] += 1 / len(winners)
+    for symbol, values in counters(position).items():
+        shown = symbol.decl.labels.text or symbol.name
+        results.counters.setdefault(shown, []).extend(values[: results.players])
+
+
+def counters(position: Position) -> dict[VariableSymbol, list[int]]:
+    """The counters that are kept as a ledger, by player; of several keys the sum."""
+    layout = position.game.layout
+    found = {}
+    for symbol, family in layout.families.items():
+        if not symbol.decl.ledger or symbol.owner != PLAYER:
+            continue
+        each = family.size // layout.participants
+        values = position.state[family.base : family.base + family.size]
+        found[symbol] = [
+            sum(values[p * each : (p + 1) * each]) for p in range(layout.participants)
+        ]
+    return found
+
+
+# ---- invariants ----------------------------------------------------------------------
+
+
+def broken_invariant(position: Position) -> str | None:
+    """How the position breaks the law that nothing is lost and nothing is doubled."""
+    layout = position.game.layout
+    state = position.state
+    places: list[int | None] = [None] * len(layout.components)
+    for slot, held in _holdings(layout, state):
+        for component in held:
+            name = layout.components[component].name
+            if places[component] is not None:
+                return f"{name} is in two places at once"
+            places[component] = slot
+            if state[layout.locations + component] != slot:
+                return f"{name} is not where it is said to be"
+    for component, place in enumerate(places):
+        if place is None:
+            return f"{layout.components[component].name} is nowhere"
+    return miscounted(layout, state)
+
+
+def _holdings(layout: Layout, state: list[Any]) -> Iterator[tuple[int, Any]]:
+    """Every place with the components in it."""
+    yield BOX, state[BOX]
+    for symbol, family in layout.families.items():
+        kind = symbol.type
+        if not isinstance(kind, ZoneType | GridType):
+            continue
+        if not isinstance(kind.item, ComponentType):
+            continue
+        single = isinstance(kind, ZoneType) and kind.kind == "space"
+        for slot in range(family.base, family.base + family.size):
+            held = state[slot]
+            if single:
+                yield slot, () if held is None else (held,)
+            else:
+                yield slot, held.values() if isinstance(held, dict) else held

@@ -1,0 +1,120 @@
+"""`rulesrun validate`: what is wrong with rules files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
+from rulesrun.cli.sources import (
+    compile_source,
+    errors_and_warnings,
+    find_source,
+)
+from rulesrun.cli.terminal import coloured
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.compile import Compilation, Program
+from rulesrun.dsl.constants import NotFixed
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.render import render_full, render_json, render_short, summary
+from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
+
+
+def setup_problems(program: Program) -> Iterator[Diagnostic]:
+    """What goes wrong when the game is set up, for every number of players."""
+    declared = program.world.game
+    assert declared is not None
+    low, high = declared.players
+    faults: dict[tuple[str, Span], list[int]] = {}
+    trails: dict[tuple[str, Span], tuple[Span, ...]] = {}
+    for players in range(low, high + 1):
+        try:
+            Game(program, players).start(seed=1)
+        except GameFault as fault:
+            key = (fault.message, fault.span or declared.span)
+            trails.setdefault(key, fault.trail)
+        except NotFixed as error:
+            key = ("this is not known before the game begins", error.node.span)
+        except ZeroDivisionError:
+            key = (
+                "something is divided by nought before the game begins",
+                declared.span,
+            )
+        else:
+            continue
+        faults.setdefault(key, []).append(players)
+    for (message, span), counts in faults.items():
+        yield problem(
+            "setup-fails",
+            span,
+            f"with {_counts(counts)} players the game cannot be set up: {message}",
+            mark="fails here",
+            labels=tuple(
+                Label(step, "from here")
+                for step in dict.fromkeys(trails.get((message, span), ()))
+                if step != span
+            ),
+        )
+
+
+def _counts(counts: list[int]) -> str:
+    *most, last = map(str, counts)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def check(given: str) -> tuple[Compilation, list[Diagnostic]]:
+    """All that is wrong with a file; raises Unusable where it cannot be read."""
+    compilation = compile_source(find_source(given))
+    found = list(compilation.diagnostics)
+    if compilation.program is not None:
+        found += setup_problems(compilation.program)
+    return compilation, found
+
+
+@click.command("validate")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["full", "short", "json"]),
+    default="full",
+    help="Excerpts of the rules, one line each, or JSON.",
+)
+@click.option("--strict", is_flag=True, help="Let warnings count as problems.")
+def command(files: tuple[str, ...], style: str, strict: bool) -> None:
+    """Check rules files: their words, types and tables, and every set-up.
+
+    Problems go to standard error, the count in the last line to standard output; with
+    --format json it is the other way round.
+    """
+    found: list[Diagnostic] = []
+    unreadable = 0
+    colour = coloured(sys.stderr)
+    for given in dict.fromkeys(files):
+        try:
+            compilation, problems = check(given)
+        except Unusable as error:
+            error.show()
+            unreadable += 1
+            continue
+        found += problems
+        for diagnostic in problems:
+            if style == "full":
+                text = render_full(diagnostic, compilation.sources, colour) + "\n"
+                click.echo(text, err=True, color=colour or None)
+            elif style == "short":
+                click.echo(render_short(diagnostic), err=True)
+    errors, warnings = errors_and_warnings(tuple(found))
+    if style == "json":
+        click.echo(render_json(found))
+    checked = len(dict.fromkeys(files)) - unreadable
+    if checked:
+        click.echo(summary(checked, errors, warnings), err=style == "json")
+    if unreadable:
+        raise click.exceptions.Exit(UNUSABLE)
+    if errors or (strict and warnings):
+        raise click.exceptions.Exit(PROBLEMS)

@@ -1,0 +1,75 @@
+"""`rulesrun why`: why something could not be chosen at a point of a recorded game."""
+
+from __future__ import annotations
+
+import click
+
+from rulesrun.cli.choices import Choices, refusal_lines
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.problems import Unusable
+from rulesrun.cli.records import load_log
+from rulesrun.cli.replay import find_rules, game_of, run
+from rulesrun.cli.terminal import columns, in_latin_digits
+from rulesrun.cli.words import words_for
+from rulesrun.interpreter.logs import Log
+from rulesrun.interpreter.refusals import Refusal, find_choice, matching
+
+
+def split_place(given: str) -> tuple[str, int | None]:
+    """A log and the number of choices made before: GAME.log@12."""
+    name, at, number = given.rpartition("@")
+    if not at or not name:
+        return given, None
+    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
+        raise Unusable(
+            f"write the place as {name}@N, N the number of choices before it, "
+            f"not {given!r}"
+        )
+    return name, int(number)
+
+
+def check_number(log: Log, name: str, number: int | None) -> None:
+    """Refuse a place after the end of a log."""
+    if number is not None and number > len(log.entries):
+        raise Unusable(f"{name} holds {len(log.entries)} choices, not {number}")
+
+
+@click.command("why")
+@click.argument("place", metavar="LOG[@N]")
+@click.argument("choice", nargs=-1, required=True, metavar="CHOICE...")
+@click.option(
+    "--rules", metavar="FILE", help="The rules, if they are not found by name."
+)
+@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+def command(
+    place: str, choice: tuple[str, ...], rules: str | None, language: str | None
+) -> None:
+    """Say why something cannot be chosen in a recorded game, after N choices.
+
+    Names the first condition that fails, the values in it, its line and the paragraphs
+    of the rulebook that it cites. Of a choice that is given by half, the way to
+    complete it that comes furthest is looked at.
+    """
+    name, number = split_place(place)
+    log = load_log(name)
+    check_number(log, name, number)
+    program = find_rules(log, name, rules)
+    labels = Labels(game_of(program, log, name), words_for(program, language))
+    same = log.rules == program.digest
+    position = run(labels.game, log, name, number, None, states=same)
+    text = in_latin_digits(" ".join(choice)).strip()
+    if position.player is not None:
+        click.echo(f"{labels.player(position.player)}: {labels.words.part(text)}")
+    found = find_choice(position, text)
+    if isinstance(found, Refusal) and found.kind != "several":
+        for line in refusal_lines(position, labels, found):
+            click.echo(line)
+        return
+    choices = Choices(position, labels)
+    fitting = [choices.options.index(o) + 1 for o in matching(position, text)]
+    if len(fitting) == 1:
+        click.echo(labels.words.say("possible", n=fitting[0]))
+        return
+    click.echo(labels.words.say("these fit", n=len(fitting)))
+    for line in choices.listed(columns(), fitting):
+        click.echo(line)

@@ -1,0 +1,127 @@
+"""Pieces: as many as declared, each in a place that tells whose it is."""
+
+from collections.abc import Iterator
+
+from rulesrun.dsl.checks.fixed import Setting, cases, settings
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.constants import NotFixed
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.symbols import PieceSymbol, VariableSymbol
+from rulesrun.dsl.tables import Read
+from rulesrun.dsl.value_types import EnumType, PieceType, PlayerType, ZoneType
+
+
+def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Places that do not tell whose a piece is, and stocks that begin with too few."""
+    known = settings(world)
+    for piece in world.each(PieceSymbol):
+        zones = [v for v in world.variables if _holds(v, piece)]
+        wrong = list(_ownerless(piece, zones))
+        yield from wrong
+        if not wrong and zones:
+            yield from _counted(world, piece, zones, known)
+
+
+def _holds(variable: VariableSymbol, piece: PieceSymbol) -> bool:
+    kind = variable.type
+    if not isinstance(kind, ZoneType) or not isinstance(kind.item, PieceType):
+        return False
+    return kind.item.name == piece.name
+
+
+def _ownerless(piece: PieceSymbol, zones: list[VariableSymbol]) -> Iterator[Diagnostic]:
+    labels = (Label(piece.decl.name_span, "declared here"),)
+    for zone in zones:
+        assert isinstance(zone.type, ZoneType)
+        of_player = any(isinstance(key.type, PlayerType) for key in zone.all_keys)
+        if piece.decl.each is not None and zone.type.kind == "stock" and not of_player:
+            yield problem(
+                "not-a-zone",
+                zone.decl.name_span,
+                f"each player has a {piece.name}, and `{zone.name}` does not tell "
+                "whose lie in it",
+                mark="whose?",
+                labels=labels,
+                hint=f"declare one for each player:  {zone.name}[player]: "
+                f"stock of {piece.name}",
+            )
+        if piece.decl.each is None and zone.type.kind == "space":
+            yield problem(
+                "not-a-zone",
+                zone.decl.name_span,
+                f"a space tells whose piece is on it, and a {piece.name} is nobody's",
+                mark="nobody's",
+                labels=labels,
+                hint=f"count them:  {zone.name}: stock of {piece.name}, at most 1",
+            )
+
+
+def _counted(
+    world: World,
+    piece: PieceSymbol,
+    zones: list[VariableSymbol],
+    known: list[Setting],
+) -> Iterator[Diagnostic]:
+    for setting in known:
+        total = 0
+        for zone in zones:
+            if zone.decl.initial is None:
+                continue
+            try:
+                found = cases(world, zone.decl.initial, [setting])
+            except NotFixed:
+                return
+            copies = _copies(world, zone, piece, setting)
+            value = found[0][1] if found else None
+            if isinstance(value, tuple):
+                value = sum(value)
+            if copies is None or not isinstance(value, int):
+                return
+            total += copies * value
+        if total == piece.decl.count:
+            continue
+        each = " for each player" if piece.decl.each is not None else ""
+        named = next((z for z in zones if z.decl.initial is not None), zones[0])
+        yield problem(
+            "count-mismatch",
+            named.decl.initial.span if named.decl.initial else named.decl.name_span,
+            f"{piece.decl.count} of {piece.name} are declared{each}, and the game "
+            f"begins with {total}",
+            mark=f"{total} in all",
+            labels=(Label(piece.decl.name_span, f"{piece.decl.count} declared"),),
+            hint=f"let a stock begin with them:  {named.name}: stock of {piece.name} "
+            f"= {piece.decl.count}",
+        )
+        return
+
+
+def _copies(
+    world: World, zone: VariableSymbol, piece: PieceSymbol, setting: Setting
+) -> int | None:
+    """In how many places the first value lies, for one owner; none if not known."""
+    copies = 1
+    keys = list(zone.all_keys)
+    if piece.decl.each is not None:
+        last = max(i for i, k in enumerate(keys) if isinstance(k.type, PlayerType))
+        del keys[last]
+    for key in keys:
+        if isinstance(key.type, PlayerType):
+            count = setting["player_count"]
+            if not isinstance(count, int):
+                return None
+            copies *= count
+        elif isinstance(key.type, EnumType):
+            copies *= len(world.enum(key.type.name).values)
+        elif key.low is not None and key.high is not None:
+            try:
+                low = cases(world, key.low, [setting])[0][1]
+                high = cases(world, key.high, [setting])[0][1]
+            except (NotFixed, IndexError):
+                return None
+            if not isinstance(low, int) or not isinstance(high, int):
+                return None
+            copies *= high - low + 1
+        else:
+            return None
+    return copies

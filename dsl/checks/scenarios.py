@@ -1,0 +1,121 @@
+"""Choices in scenarios: each names something that the game lets a player choose."""
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.symbols import ActionSymbol
+from rulesrun.dsl.tables import Read
+
+HEAD = re.compile(r"[A-Za-z_]\w*(?!\w*\s*=)")
+PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")
+
+
+Spoken = (
+    nodes.ScenarioChoice | nodes.ExpectRefused | nodes.ExpectOffered | nodes.ExpectOnly
+)
+
+
+@frozen
+class _Offers:
+    """What the game offers: words that begin a choice, values that are chosen."""
+
+    heads: frozenset[str]
+    values: frozenset[str]
+
+
+def check_scenarios(world: World, read: Read) -> Iterator[Diagnostic]:
+    """What scenarios choose exists, as far as its name tells."""
+    if not world.scenarios:
+        return
+    tree = walk(world.file.declarations)
+    offers = _Offers(
+        frozenset(
+            node.name
+            for node in tree
+            if isinstance(node, nodes.MenuOption | nodes.ActionDecl)
+        ),
+        frozenset(node.name for node in tree if isinstance(node, nodes.Choose)),
+    )
+    for scenario in world.scenarios:
+        for step in scenario.steps:
+            match step:
+                case (
+                    nodes.ScenarioChoice(choice=choice)
+                    | nodes.ExpectRefused(choice=choice)
+                    | nodes.ExpectOffered(choice=choice)
+                ):
+                    yield from _seat(world, scenario, step)
+                    yield from _choice(world, offers, step, choice)
+                case nodes.ExpectOnly(choices=choices):
+                    yield from _seat(world, scenario, step)
+                    for choice in choices:
+                        yield from _choice(world, offers, step, choice)
+                case _:
+                    pass
+
+
+def _seat(
+    world: World,
+    scenario: nodes.ScenarioDecl,
+    step: Spoken,
+) -> Iterator[Diagnostic]:
+    players = scenario.players or (world.game.players[1] if world.game else 99)
+    if not 1 <= step.seat <= players:
+        yield problem(
+            "scenario-choice",
+            step.span,
+            f"there is no player {step.seat} among {players} players",
+            hint="seats count from 1 to the number of players",
+        )
+
+
+def _choice(
+    world: World, offers: _Offers, step: nodes.ScenarioStep, choice: str
+) -> Iterator[Diagnostic]:
+    found = HEAD.match(choice)
+    head = found[0] if found else None
+    named = PARAMETER.findall(choice)
+    if head is None:
+        yield from _values(step, named, offers.values, (), "the game")
+    elif head not in offers.heads | {"pass"} | world.broken:
+        hint = did_you_mean(head, offers.heads)
+        if named or hint:  # else it may be a value, which only the game can tell
+            yield problem(
+                "scenario-choice",
+                step.span,
+                f"no player can choose `{head}`",
+                hint=hint or "begin with the name of an action, or of a menu's option",
+            )
+    else:
+        action = world.get(ActionSymbol, head)
+        if action is not None:
+            label = (Label(action.decl.name_span, "declared here"),)
+            chosen = frozenset(symbol.name for symbol in action.chosen)
+            yield from _values(step, named, chosen, label, f"`{head}`")
+
+
+def _values(
+    step: nodes.ScenarioStep,
+    named: list[str],
+    known: frozenset[str],
+    labels: tuple[Label, ...],
+    what: str,
+) -> Iterator[Diagnostic]:
+    for name in named:
+        if name not in known:
+            chosen = ", ".join(sorted(known)) or "nothing"
+            yield problem(
+                "scenario-choice",
+                step.span,
+                f"{what} lets nobody choose a `{name}`",
+                labels=labels,
+                hint=did_you_mean(name, known) or f"what is chosen there: {chosen}",
+            )

@@ -1,0 +1,562 @@
+"""The lines of a block: what is on them, and what is wrong with their layout.
+
+More than 400 lines because a layout fault is told apart from its neighbours here.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.vocabulary import (
+    CONSTANTS,
+    DEEPEST_EXPRESSION,
+    DEEPEST_INDENTATION,
+    HEADERS,
+    LONGEST_STATEMENT,
+    MOST_BRACKETS,
+    STATEMENTS,
+)
+from rulesrun.dsl.words import RESERVED
+
+WORD = re.compile(
+    r'"[^"]*"|"[^"]*$|\#.*'
+    r"|@[A-Z]+-[A-Z]?[0-9]+|[^\W\d]\w*|\d+"
+    r"|===|==|=>|=<|!=|<=|>=|<>|:=|\+=|-=|\*=|/=|\+\+|--"
+    r"|\.\.|->|&&|\|\||//|\*\*|[^ \t]"
+)
+SPOKEN = re.compile(r" *(expect +(refused|(only +)?offered) +)?player +[0-9]+ *:")
+CLOSING = {")": "(", "]": "[", "}": "{"}
+LAYOUT = frozenset({"bad-indentation", "missing-indent"})
+FLAT = frozenset({",", "|", ":"})
+
+
+@frozen
+class Word:
+    """A word or sign of a line; `line` counts from 0 in its block, `column` from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    @property
+    def end(self) -> int:
+        """The column after its last character."""
+        return self.column + len(self.text)
+
+    @property
+    def is_sign(self) -> bool:
+        """Whether it is a sign such as `+` or `(`."""
+        first = self.text[0]
+        return not (self.is_plain or first.isdecimal() or first in '"@')
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is neither a sign, nor a number, nor a text in quotes."""
+        return self.text[:1].isalpha() or self.text[:1] == "_"
+
+
+@define
+class Line:
+    """A line as it is meant: with those that continue it while a bracket is open.
+
+    Attributes:
+        spoken: whether it is what a player says in a scenario, which is kept as it is.
+        told: whether something has been said about it already.
+        later: what is said about the lines under it, unless the line itself is wrong.
+        gone: whether it has been taken out.
+        filled: whether `pass` stands in its place, so that its block is not empty.
+    """
+
+    words: list[Word]
+    indent: int
+    first: int
+    last: int
+    spoken: bool = False
+    told: bool = False
+    later: Diagnostic | None = None
+    gone: bool = False
+    filled: bool = False
+
+    @property
+    def said(self) -> list[Word]:
+        """The words without the citations at the end, even if those are wrong."""
+        said = list(self.words)
+        for at, (colon, word) in enumerate(pairwise(self.words)):
+            if colon.text == ":" and word.text.startswith("@"):
+                return said[: at + 1]
+        while said and said[-1].text.startswith("@"):
+            said.pop()
+        return said
+
+    @property
+    def start(self) -> str:
+        """The first word."""
+        return self.words[0].text if self.words else ""
+
+    @property
+    def opens(self) -> bool:
+        """Whether indented lines must follow."""
+        if self.spoken or not self.said:
+            return False
+        last = self.said[-1].text
+        return last == ":" or (last == "=" and self.start == "function")
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether conditions on a choice may follow, indented."""
+        texts = {word.text for word in self.words}
+        return (
+            self.start == "choose" or "chooses" in texts or {"may", "choose"} <= texts
+        )
+
+
+@define
+class Block:
+    """A declaration with its lines; `offset` lines of the file stand above it."""
+
+    path: str
+    offset: int
+    rows: list[str]
+    diagnostics: list[Diagnostic] = field(factory=list)
+    broken: set[str] = field(factory=set)
+    lines: list[Line] = field(factory=list)
+    parents: list[int] = field(factory=list)  # -1 for none
+    children: list[int] = field(factory=list)  # how many are left under each line
+    tabbed: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The word that begins the block."""
+        return self.lines[0].start if self.lines else ""
+
+    def span(self, first: Word, last: Word | None = None) -> Span:
+        """The place from one word to another, in the file."""
+        last = last or first
+        return Span(
+            self.path,
+            self.offset + first.line + 1,
+            first.column,
+            self.offset + last.line + 1,
+            last.end,
+        )
+
+    def text(self) -> str:
+        """The block as it is left, line by line where it was."""
+        rows = list(self.rows)
+        for line in self.lines:
+            if line.gone:
+                rows[line.first : line.last + 1] = [""] * (line.last - line.first + 1)
+            if line.filled:
+                rows[line.first] = " " * line.indent + "pass"
+        return "\n".join(rows) + "\n"
+
+    def line_at(self, row: int) -> int | None:
+        """The line that a row belongs to, if anything stands there."""
+        for at, line in enumerate(self.lines):
+            if line.first <= row <= line.last and (not line.gone or line.filled):
+                return at
+        return None
+
+    def group(self, at: int) -> range:
+        """A line and the deeper ones under it."""
+        end = at + 1
+        while end < len(self.lines) and self.lines[end].indent > self.lines[at].indent:
+            end += 1
+        return range(at, end)
+
+    def settle(self) -> None:
+        """Finds out which line stands under which."""
+        self.parents, self.children = [], [0] * len(self.lines)
+        above: list[int] = []
+        for at, line in enumerate(self.lines):
+            while above and self.lines[above[-1]].indent >= line.indent:
+                above.pop()
+            self.parents.append(above[-1] if above else -1)
+            if above:
+                self.children[above[-1]] += 1
+            above.append(at)
+
+    def sibling_below(self, at: int) -> int | None:
+        """The next line at the same depth under the same line."""
+        end = self.group(at).stop
+        if end < len(self.lines) and self.lines[end].indent == self.lines[at].indent:
+            return end
+        return None
+
+    def drop(self, at: int) -> None:
+        """Takes a line out, with all that makes no sense without it."""
+        line = self.lines[at]
+        was_filled = line.filled
+        if line.start == "until" and not line.gone:
+            for above in range(at - 1, -1, -1):
+                if self.lines[above].indent <= line.indent:
+                    if self.sibling_below(above) == at and not self.lines[above].gone:
+                        at = above if self.lines[above].start == "repeat" else at
+                    break
+        self._drop_group(at)
+        below = self.sibling_below(at)
+        while below is not None and _continues(self.lines[at], self.lines[below]):
+            self._drop_group(below)
+            below = self.sibling_below(below)
+        parent = self.parents[at]
+        if parent < 0 or self.children[parent]:
+            return
+        if self.lines[parent].opens and not self.lines[parent].gone:
+            if was_filled:
+                self.drop(parent)
+            else:
+                self.lines[at].filled = True
+
+    def _drop_group(self, at: int) -> None:
+        for i in self.group(at):
+            line = self.lines[i]
+            self.broken.update(word.text for word in line.words if word.is_plain)
+            if not line.gone and self.parents[i] >= 0:
+                self.children[self.parents[i]] -= 1
+            line.gone, line.filled = True, False
+
+    def tell(
+        self,
+        at: int,
+        code: str,
+        message: str,
+        first: Word,
+        last: Word | None = None,
+        *,
+        mark: str = "",
+        labels: tuple[Label, ...] = (),
+        hint: str | None = None,
+    ) -> None:
+        """Says what is wrong with a line, unless something has been said about it."""
+        line = self.lines[at]
+        if not line.told and not (self.tabbed and code in LAYOUT):
+            span = self.span(first, last)
+            self.diagnostics.append(
+                problem(code, span, message, mark=mark, labels=labels, hint=hint)
+            )
+        line.told = True
+
+
+def _continues(line: Line, below: Line) -> bool:
+    if below.start in ("and", "or"):
+        return True
+    match line.start:
+        case "if":
+            return below.start == "else"
+        case "repeat":
+            return below.start == "until"
+    return False
+
+
+def words_of(row: str, number: int) -> list[Word]:
+    """The words of a row of text, each with its place."""
+    return [
+        Word(found[0], number, found.start() + 1)
+        for found in WORD.finditer(row)
+        if not found[0].startswith("#")
+    ]
+
+
+def _is_unclosed(word: Word) -> bool:
+    return word.text[0] == '"' and (len(word.text) == 1 or word.text[-1] != '"')
+
+
+def join_lines(block: Block, *, careful: bool) -> bool:
+    """Finds the lines of a block; False if the brackets do not match.
+
+    A line goes on while a bracket is open. If brackets do not match in the end, the
+    block is looked at again, `careful`: then a line that is indented no deeper than
+    the one with the open bracket ends it.
+    """
+    block.lines, block.diagnostics = [], []
+    opened: list[Word] = []
+    fits = True
+    for number, row in enumerate(block.rows):
+        words = words_of(row, number)
+        if not words:
+            continue
+        indent = words[0].column - 1
+        closes = words[0].text in CLOSING
+        spoken = block.kind == "scenario" and SPOKEN.match(row) is not None
+        line = block.lines[-1] if block.lines else None
+        if line and opened and (closes or not careful or indent > line.indent):
+            line.words += words
+            line.last = number
+        else:
+            if line and opened:
+                fits = False
+                _tell_unclosed(block, len(block.lines) - 1, opened)
+            opened = []
+            line = Line(words, indent, number, number, spoken)
+            block.lines.append(line)
+        at = len(block.lines) - 1
+        for word in words:
+            if _is_unclosed(word):
+                _tell_unclosed_text(block, at, word)
+            elif spoken:
+                continue
+            elif word.text in CLOSING.values():
+                opened.append(word)
+            elif word.text in CLOSING:
+                if opened and opened[-1].text == CLOSING[word.text]:
+                    opened.pop()
+                    continue
+                fits = False
+                _tell_unmatched(block, at, word, opened)
+                opened = []
+    if opened:
+        fits = False
+        _tell_unclosed(block, len(block.lines) - 1, opened)
+    return fits
+
+
+def _tell_unclosed_text(block: Block, at: int, word: Word) -> None:
+    block.tell(
+        at,
+        "unclosed-text",
+        "the text that begins here has no closing quotation mark",
+        word,
+        mark="begins here",
+        hint='close it on the same line with another `"`',
+    )
+
+
+def _tell_unclosed(block: Block, at: int, opened: list[Word]) -> None:
+    pair = {opening: closing for closing, opening in CLOSING.items()}
+    block.tell(
+        at,
+        "unclosed-bracket",
+        f"the bracket `{opened[-1].text}` is never closed",
+        opened[-1],
+        mark="opened here",
+        hint=f"add the `{pair[opened[-1].text]}` that belongs to it",
+    )
+
+
+def _tell_unmatched(block: Block, at: int, word: Word, opened: list[Word]) -> None:
+    labels: tuple[Label, ...] = ()
+    if opened:
+        message = f"`{word.text}` cannot close the bracket `{opened[-1].text}`"
+        labels = (Label(block.span(opened[-1]), "opened here"),)
+    else:
+        message = f"`{word.text}` closes a bracket that was never opened"
+    block.tell(
+        at,
+        "unclosed-bracket",
+        message,
+        word,
+        mark="does not fit",
+        labels=labels,
+        hint="brackets come in pairs: `(` and `)`, `[` and `]`, `{` and `}`",
+    )
+
+
+def _deepness(words: Iterable[Word]) -> tuple[int, int]:
+    """A bound for the depth of the tree of a line, and how many brackets are open."""
+    chains, deepest, brackets = [0], 0, 0
+    for word in words:
+        if word.text in CLOSING:
+            chains = chains[:-1] or [0]
+        elif word.text in FLAT:
+            chains[-1] = 0
+        elif word.text in RESERVED or word.is_sign:
+            chains[-1] += 2 if word.text in ("--", "++") else 1
+        deepest = max(deepest, sum(chains))
+        if word.text in CLOSING.values():
+            chains.append(0)
+            brackets = max(brackets, len(chains) - 1)
+            if brackets > MOST_BRACKETS:
+                break
+    return deepest, brackets
+
+
+def check_size(block: Block) -> None:
+    """Tell about lines that are larger than any rule needs, and take them out."""
+    for at, line in enumerate(block.lines):
+        if line.spoken:
+            continue
+        deepness, brackets = _deepness(line.words)
+        if len(line.words) > LONGEST_STATEMENT:
+            message = f"this line goes on for more than {LONGEST_STATEMENT} words"
+        elif brackets > MOST_BRACKETS:
+            message = f"more than {MOST_BRACKETS} brackets are open at the same time"
+        elif deepness > DEEPEST_EXPRESSION:
+            message = "this line works out too much in one go"
+        else:
+            continue
+        block.tell(
+            at,
+            "nested-too-deep",
+            message,
+            line.words[0],
+            hint="work it out in several steps, each with a `let` of its own",
+        )
+
+
+def check_layout(block: Block) -> None:
+    """Takes out the lines that do not stand where lines can stand."""
+    lines = block.lines
+    unreadable = [at for at, line in enumerate(lines) if line.told]
+    levels, above, at = [0], 0, 1
+    while at < len(lines):
+        line = lines[at]
+        misplaced = False
+        if line.indent > levels[-1]:
+            levels.append(line.indent)
+            if not _may_open(lines[above], line):
+                misplaced = True
+                _tell_deeper(block, at, above)
+            elif _lacks_colon(lines[above]):
+                _tell_missing_colon(block, above, line)
+            elif len(levels) > DEEPEST_INDENTATION + 1:
+                misplaced = True
+                _tell_too_deep(block, at)
+                lines[above].told = True
+                unreadable.append(above)
+        else:
+            if lines[above].opens:
+                _tell_missing_indent(block, above)
+                unreadable.append(above)
+            while line.indent < levels[-1]:
+                levels.pop()
+            if line.indent > levels[-1]:
+                misplaced = True
+                levels.append(line.indent)
+                _tell_between(block, at)
+        if not misplaced:
+            above, at = at, at + 1
+            continue
+        levels.pop()
+        while at < len(lines) and lines[at].indent >= line.indent:
+            unreadable.append(at)
+            at += 1
+    if lines[above].opens:
+        _tell_missing_indent(block, above)
+        unreadable.append(above)
+    for place in unreadable:
+        lines[place].told = True
+        if not lines[place].gone:
+            block.drop(place)
+
+
+def _may_open(line: Line, below: Line) -> bool:
+    """Whether deeper lines may follow, or would follow if a mistake were mended."""
+    if line.opens or line.is_choice or line.told or _lacks_colon(line):
+        return True
+    if line.start in ("where", "require", "prefer"):  # a reason on a line of its own
+        return below.start.startswith('"')
+    return line.start in HEADERS & STATEMENTS.keys()
+
+
+def _lacks_colon(line: Line) -> bool:
+    """Whether a header has no colon at all, outside brackets."""
+    if line.told or line.opens:
+        return False
+    if line.start not in HEADERS:
+        pairs = pairwise(word.text for word in line.words)
+        return line.is_choice and ("one", "of") in pairs
+    depth = 0
+    for word in line.words:
+        depth += (word.text in CLOSING.values()) - (word.text in CLOSING)
+        if word.text in (":", "=") and not depth:
+            return line.start in STATEMENTS and word.text == "="
+    return True
+
+
+def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
+    """Says so, and puts the colon where it belongs, so that the rest can be read."""
+    last = block.lines[at].said[-1]
+    sign, texts = ":", {word.text for word in below.words}
+    sets = below.start in STATEMENTS or texts & {"=", "+=", "-="}
+    if block.kind == "function" and at == 0 and not sets:
+        sign = "="
+    block.tell(
+        at,
+        "missing-colon" if sign == ":" else "syntax",
+        f"this line has lines under it, but does not end in `{sign}`",
+        last,
+        mark=f"no `{sign}` after this",
+        hint=f"add `{sign}` at its end",
+    )
+    row, end = block.rows[last.line], last.end - 1
+    block.rows[last.line] = row[:end] + sign + row[end:].removeprefix(" ")
+
+
+def _tell_missing_indent(block: Block, at: int) -> None:
+    line = block.lines[at]
+    block.tell(
+        at,
+        "missing-indent",
+        f"nothing stands under this line, which ends in `{line.said[-1].text}`",
+        line.words[0],
+        line.said[-1],
+        mark="opens a block",
+        hint="indent the lines that belong to it, by four blanks more than this one",
+    )
+
+
+def _tell_deeper(block: Block, at: int, above: int) -> None:
+    """Keeps the message: perhaps the line above should open a block, and is wrong."""
+    upper = block.lines[above]
+    if block.lines[at].told:
+        return
+    upper.later = problem(
+        "bad-indentation",
+        block.span(block.lines[at].words[0]),
+        "this line is indented deeper than the line above, which opens nothing",
+        mark="too far to the right",
+        labels=(Label(block.span(upper.words[0]), "the line above begins here"),),
+        hint="let both lines begin in the same column",
+    )
+
+
+def _tell_between(block: Block, at: int) -> None:
+    line = block.lines[at]
+    labels: tuple[Label, ...] = ()
+    for upper in reversed(block.lines[:at]):
+        if upper.indent < line.indent:
+            labels = (Label(block.span(upper.words[0]), "this one opens the block"),)
+            break
+    block.tell(
+        at,
+        "bad-indentation",
+        "this line begins in a column where no line above it begins",
+        line.words[0],
+        mark="between two blocks",
+        labels=labels,
+        hint="indent it as far as the other lines of the block that it belongs to",
+    )
+
+
+def _tell_too_deep(block: Block, at: int) -> None:
+    block.tell(
+        at,
+        "nested-too-deep",
+        f"more than {DEEPEST_INDENTATION} blocks stand inside each other here",
+        block.lines[at].words[0],
+        hint="move the inner lines into a rule of their own and `do` it here",
+    )
+
+
+def check_constants(block: Block) -> None:
+    """Mends `True`, `False` and `None`, which would be taken for names."""
+    for at, line in enumerate(block.lines):
+        for before, word in zip([None, *line.words], line.words, strict=False):
+            meant = CONSTANTS.get(word.text)
+            if not meant or line.spoken or (before and before.text == "."):
+                continue
+            block.tell(
+                at,
+                "syntax",
+                f"`{word.text}` is not how this value is written here",
+                word,
+                mark=f"means `{meant}`",
+                hint=f"write `{meant}`",
+            )
+            row = block.rows[word.line]
+            block.rows[word.line] = row[: word.column - 1] + meant + row[word.end - 1 :]

@@ -1,0 +1,682 @@
+"""What is wrong with a line that cannot be read, in a designer's words.
+
+One function a mistake, tried in turn; more than 400 lines because each mistake that
+people make has its own sentence.
+"""
+
+import unicodedata
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulesrun.dsl.lines import Block, Word
+from rulesrun.dsl.nearest import nearest
+from rulesrun.dsl.vocabulary import (
+    DECLARATIONS,
+    HEADERS,
+    INNER,
+    INSTEAD,
+    OTHER_WORDS,
+    STATEMENTS,
+    word_set,
+)
+
+VALUE = word_set(
+    """
+    INT STRING true false none player it NAME ( [ { - not QUANTIFIER every standings
+    longest reach regions can OPTIONS
+    """
+)
+KIND = word_set(
+    "int bool text player cell place edge list set bundle SHAPE ZONE ( INT - NAME"
+)
+GOES_ON = word_set("ADD MUL / COMPARE after and or if in is not with without .. . [")
+NEVER_SAID = frozenset({"CITE", "_DEDENT", "$END", "ZONE"})
+NEEDS = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented line",
+    "COMPONENT": "`card` or `tile`",
+    "SHAPE": "`hex` or `square`",
+    "LATTICE": "`hex` or `square`",
+    "WINS": "`wins` or `loses`",
+    "CHOOSES": "`chooses`",
+    "QUANTIFIER": "`count` or `some`",
+    "OPTIONS": "`options of`",
+    "MOST": "`most` or `least`",
+    "ROUND": "`down` or `up`",
+    "END": "`top` or `bottom`",
+    "CHANGE": "`+=` or `-=`",
+    "COMPARE": "a comparison",
+    "ADD": "`+` or `-`",
+    "MUL": "`*`",
+    "CHOICE": "`player 1:` with a choice",
+    "REFUSAL": "`refused player 1:` with a choice",
+    "OFFER": "`offered player 1:` with a choice",
+    "ANNOUNCED": "`announced`",
+    "ONLY_OFFER": "`only offered player 1:` with a choice",
+}
+"""How the things that the grammar names are called in a message."""
+
+
+@frozen(kw_only=True)
+class Trouble:
+    """The first word of a line that cannot stand where it stands.
+
+    `at` is its place among the words, or their number if the line ends too early;
+    `fits` is what could stand there.
+    """
+
+    block: Block
+    line: int
+    at: int
+    fits: frozenset[str]
+
+    @property
+    def words(self) -> list[Word]:
+        """The words of the line."""
+        return self.block.lines[self.line].words
+
+    @property
+    def start(self) -> str:
+        """The first word of the line."""
+        return self.words[0].text
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the line ends too early, citations aside."""
+        return self.at >= len(self.block.lines[self.line].said)
+
+    def text(self, distance: int = 0) -> str:
+        """A word before (-1), at (0) or after (1) the place."""
+        place = self.at + distance
+        return self.words[place].text if 0 <= place < len(self.words) else ""
+
+    @property
+    def sets(self) -> bool:
+        """Whether the line began with what could be set, or could choose."""
+        return self.has("=", "CHANGE", "CHOOSES")
+
+    @property
+    def begins(self) -> bool:
+        """Whether the first word is the trouble, as a word that begins nothing here."""
+        return self.at == 0 or (self.at == 1 and self.sets)
+
+    def has(self, *texts: str) -> bool:
+        """Whether all of these could stand here."""
+        return self.fits.issuperset(texts)
+
+    @property
+    def construct(self) -> tuple[str, str | None]:
+        """What was being read, and a right example of it."""
+        texts = {word.text for word in self.words}
+        kind = self.block.kind
+        if self.line == 0:
+            return f"`{kind}` line", DECLARATIONS.get(kind)
+        if self.block.lines[self.line].is_choice:
+            if self.start == "choose":
+                return "choice", STATEMENTS["choose"]
+            if "from" in texts:
+                return "choice", "p chooses cards from p.hand, at least 1"
+            return "choice", "p chooses h in land"
+        if kind in INNER and (kind != "scenario" or self.block.parents[self.line] == 0):
+            return INNER[kind]
+        if self.start in STATEMENTS:
+            return f"`{self.start}` line", STATEMENTS[self.start]
+        above = self.block.parents[self.line]
+        if above >= 0 and self.block.lines[above].is_choice:
+            return "entry of a menu", "buy(p)"
+        if texts & {"=", "+=", "-="}:
+            return "change of a value", "p.points += 3"
+        return "line", None
+
+
+@frozen(kw_only=True)
+class Finding:
+    """What is wrong with a line; `first` to `last` are the words to point at.
+
+    `culprit` is another line that is to blame; `quiet` says nothing, since the reason
+    has been told with another line.
+    """
+
+    message: str
+    hint: str | None = None
+    code: str = "syntax"
+    mark: str = ""
+    first: int | None = None
+    last: int | None = None
+    culprit: int | None = None
+    quiet: bool = False
+
+
+def _lonely(trouble: Trouble) -> Finding | None:
+    """A part of a construct whose other part is missing."""
+    if trouble.fits == {"until"}:
+        lines = trouble.block.lines
+        for at, word in enumerate(trouble.words):
+            if word.text == "until" and trouble.at == 0:
+                return Finding(
+                    message="something stands before the `until`",
+                    hint="begin the line with `until`",
+                    last=at - 1,
+                )
+        for at in range(trouble.line, -1, -1):
+            words = lines[at].words
+            below = trouble.block.sibling_below(at)
+            if (
+                [word.text for word in words[:2]] == ["repeat", ":"]
+                and not lines[at].gone
+                and (below is None or lines[below].start != "until")
+            ):
+                return Finding(
+                    message="this `repeat:` does not say when it is over",
+                    hint="add `until` and a condition under it, in the same column, "
+                    "or write `repeat 3 times:`",
+                    mark="no `until`",
+                    culprit=at,
+                    quiet=below is not None and lines[below].told,
+                )
+    if trouble.begins and trouble.start == "else":
+        return Finding(
+            first=0,
+            quiet=_orphaned(trouble),
+            message="this `else` belongs to no `if`",
+            hint="put it right under the lines of an `if`, in the same column as that "
+            "`if`",
+        )
+    if trouble.start == "repeat" and "until" in (trouble.text(), trouble.text(-1)):
+        return Finding(
+            message="the condition of a `repeat:` does not stand on its first line",
+            hint="put `until` and the condition under the lines that are repeated",
+            first=1,
+        )
+    if trouble.begins and trouble.start == "until":
+        return Finding(
+            first=0,
+            quiet=_orphaned(trouble),
+            message="this `until` belongs to no `repeat:`",
+            hint="put it right under the lines of a `repeat:`, in the same column",
+        )
+    return None
+
+
+def _orphaned(trouble: Trouble) -> bool:
+    """Whether a line at the same depth, right above, has been told to be wrong."""
+    block, line = trouble.block, trouble.line
+    for at in range(line - 1, -1, -1):
+        if block.lines[at].indent <= block.lines[line].indent:
+            return block.lines[at].told
+    return False
+
+
+def _wrong_sign(trouble: Trouble) -> Finding | None:
+    """A sign of another language, or one that rules have no use for."""
+    sign, before = trouble.text(), trouble.text(-1)
+    if sign in ("'", "‘", "’", "`"):
+        return Finding(
+            message="texts stand between double quotation marks",
+            hint='write "..." around the text',
+        )
+    if sign in ("“", "”", "„", "«", "»"):
+        return Finding(
+            message=f"`{sign}` is not the quotation mark that texts stand between",
+            hint='write the straight marks "..." around the text',
+        )
+    if sign in ("|", "||") and trouble.block.kind == "table":
+        return Finding(
+            message="a cell of this row is empty",
+            hint="write `none` or a value between the two `|`",
+        )
+    if sign in ("//", "/") or (sign == "÷" and not trouble.at_end):
+        return _division(trouble, trouble.at)
+    if sign == "=" and before in ("=", "<", ">", "!"):
+        sign, whole = before + sign, True
+    else:
+        whole = False
+    if sign in INSTEAD:
+        return Finding(
+            message=f"`{sign}` is not written here",
+            hint=f"write `{INSTEAD[sign]}`",
+            first=trouble.at - whole,
+            last=trouble.at,
+        )
+    if sign in ("++", "--"):
+        return Finding(
+            message=f"`{sign}` is not written here",
+            hint=f"write `{sign[0]}= 1` to count {'up' if sign == '++' else 'down'}",
+        )
+    if sign in ("*=", "/="):
+        return Finding(
+            message=f"`{sign}` is not written here, only `+=` and `-=` are",
+            hint="write it out, such as `x = x * 2`",
+        )
+    if sign in ("**", "^"):
+        return Finding(
+            message="powers are not written with a sign here",
+            hint="write the product, such as `x * x`",
+        )
+    if sign == ";":
+        return Finding(
+            message="a line says one thing only",
+            hint="put what follows the `;` on a line of its own",
+        )
+    if sign == "@":
+        return Finding(
+            message="this does not cite a paragraph of the rulebook",
+            hint="write capital letters, a hyphen and a number, such as `@AL-12`",
+        )
+    if sign[:1] == ".":
+        if before.isdecimal() and trouble.text(1).isdecimal():
+            return _fraction(trouble, trouble.at - 1)
+    elif before == "." and sign.isdecimal() and trouble.text(-2).isdecimal():
+        return _fraction(trouble, trouble.at - 2)
+    return None
+
+
+def _fraction(trouble: Trouble, at: int) -> Finding:
+    return Finding(
+        message="numbers are whole here",
+        hint="count in a smaller unit, or write `1..5` for the numbers from 1 to 5",
+        first=at,
+        last=min(at + 2, len(trouble.words) - 1),
+    )
+
+
+def _foreign_letters(trouble: Trouble) -> Finding | None:
+    """Names, numbers or blanks in letters that the language does not use."""
+    word = trouble.text()
+    if not word or word.isascii():
+        return None
+    if word.isdecimal():
+        return Finding(
+            message="numbers are written with the digits 0 to 9 here",
+            hint=f"write `{int(word)}`",
+        )
+    if word[0].isalpha() or word[0] == "_":
+        return Finding(
+            message="names are written with the letters a to z, digits and `_`",
+            hint="name it so, and show people any text as a label: "
+            'tower "Tower" fa "برج"',
+        )
+    name = unicodedata.name(word[0], f"U+{ord(word[0]):04X}").lower()
+    shown = f"`{word[0]}`" if word[0].isprintable() else "an invisible character"
+    return Finding(
+        message=f"{shown} ({name}) means nothing outside a text",
+        hint="delete it, or put it between quotation marks",
+    )
+
+
+def _division(trouble: Trouble, at: int) -> Finding:
+    return Finding(
+        code="division-without-rounding",
+        message="this division does not say which way it is rounded",
+        hint="write `a / b rounded down` or `a / b rounded up`",
+        first=at,
+        mark="down or up?",
+    )
+
+
+def _unrounded(trouble: Trouble) -> Finding | None:
+    """A division that does not say which way."""
+    if trouble.has("rounded") or trouble.has("ROUND"):
+        for at in range(min(trouble.at, len(trouble.words)) - 1, -1, -1):
+            if trouble.words[at].text == "/":
+                return _division(trouble, at)
+    return None
+
+
+def _equals(trouble: Trouble) -> Finding | None:
+    """A single equals sign where two things are compared, or the other way round."""
+    if trouble.text() == "=" and trouble.has("COMPARE"):
+        return Finding(
+            code="equals-in-condition",
+            message="a single `=` sets a value, but here two values are compared",
+            hint="write `==`",
+        )
+    if trouble.text() == "==" and (trouble.has("=") or not trouble.has("COMPARE")):
+        return Finding(
+            message="`==` compares two values, but here one is set",
+            hint="write a single `=`",
+        )
+    if trouble.text() in COMPARISONS and not trouble.has("COMPARE"):
+        for word in trouble.words[: trouble.at]:
+            if word.text in COMPARISONS:
+                return Finding(
+                    message="two comparisons stand in a row",
+                    hint="join them with `and`, such as `1 < x and x < 5`",
+                )
+    return None
+
+
+COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">="})
+
+
+def _wrong_is(trouble: Trouble) -> Finding | None:
+    """`is` before something that it does not ask about."""
+    if trouble.has("empty", "none", "NAME"):
+        return Finding(
+            message="`is` asks whether something is `none`, `empty` or of some kind",
+            hint="write `==` or `!=` to compare with a value",
+        )
+    return None
+
+
+def _loose_quantifier(trouble: Trouble) -> Finding | None:
+    """`3 + count x in S`, which needs brackets."""
+    for at in (trouble.at - 1, trouble.at):
+        texts = [word.text for word in trouble.words[max(at, 0) : at + 3]]
+        if (
+            len(texts) == 3
+            and texts[2] == "in"
+            and texts[0] in ("count", "some", "no", "all", "the", "first", "every")
+        ):
+            return Finding(
+                message=f"`{texts[0]} {texts[1]} in ...` stands beside other signs",
+                hint=f"put brackets around it: `({texts[0]} {texts[1]} in S where P)`",
+                first=at,
+            )
+    return None
+
+
+def _bare_choice(trouble: Trouble) -> Finding | None:
+    """A choice that does not say who chooses, or says it in other words."""
+    start, kind = trouble.start, trouble.block.kind
+    if trouble.begins and start == "choose":
+        return Finding(
+            first=0,
+            message="this does not say who chooses",
+            hint="write `p chooses h in land`, with the player's name for `p`; only "
+            "right under an action its own player is meant",
+        )
+    if trouble.begins and start == "require":
+        return Finding(
+            first=0,
+            message="`require` stands neither right under an action nor under a choice",
+            hint="put it among the first lines of the action, or indent it under a "
+            "line with `chooses`",
+        )
+    if trouble.begins and start in ("where", "prefer", "otherwise"):
+        return Finding(
+            first=0,
+            message=f"this `{start}` stands under no choice",
+            hint="indent it under a line such as `p chooses h in land`",
+        )
+    if kind == "scenario" and start == "player" and not trouble.sets:
+        return Finding(
+            first=0,
+            message="this does not say what the player chooses",
+            hint="write it after a colon, such as `player 1: buy slot=florin`",
+        )
+    if trouble.text() in ("choose", "chose", "choses") and trouble.has("CHOOSES"):
+        return Finding(
+            message=f"`{trouble.text()}` is not the word for a choice here",
+            hint="write `p chooses h in land`, or `p may choose h in land`",
+        )
+    return None
+
+
+def _one_line_block(trouble: Trouble) -> Finding | None:
+    """Something on the same line after the colon of a header."""
+    if trouble.text(-1) == ":" and trouble.has("_NL") and not trouble.has("NAME"):
+        return Finding(
+            message="something follows the colon on the same line",
+            hint="put it on the next line, indented",
+        )
+    if trouble.text() == ":" and trouble.block.lines[trouble.line].is_choice:
+        return Finding(
+            message="a line that chooses from a collection does not end in a colon",
+            hint="leave the colon out; only `chooses one of:` has it",
+        )
+    return None
+
+
+def _no_colon(trouble: Trouble) -> Finding | None:
+    """A header that ends without its colon."""
+    header = trouble.start in HEADERS or trouble.block.lines[trouble.line].is_choice
+    if trouble.at_end and trouble.has(":") and header and trouble.at:
+        hint = "add `:` at its end, and indent the lines that belong to it"
+        if _next_start(trouble) in ("and", "or"):
+            hint = "put brackets around a condition that goes on in the next line"
+        return Finding(
+            code="missing-colon",
+            message="this line does not end in `:`",
+            hint=hint,
+            first=trouble.at - 1,
+            mark="no `:` after this",
+        )
+    return None
+
+
+def _next_start(trouble: Trouble) -> str:
+    lines = trouble.block.lines[trouble.line + 1 :]
+    return lines[0].start if lines else ""
+
+
+def _not_each(trouble: Trouble) -> Finding | None:
+    """`for x in S`, as other languages say it."""
+    if trouble.start == "for" and trouble.at == 1 and trouble.has("each"):
+        return Finding(
+            message="this `for` line says no `each`",
+            hint="write `for each p in players:`",
+        )
+    return None
+
+
+def _no_arrow(trouble: Trouble) -> Finding | None:
+    """A function that does not say what kind of value it gives."""
+    if trouble.has("->") and trouble.block.kind == "function":
+        return Finding(
+            message="this function does not say what kind of value it gives",
+            hint="write `->` and the kind after the bracket, such as `-> int`",
+        )
+    return None
+
+
+def _kindless_param(trouble: Trouble) -> Finding | None:
+    """A parameter without its kind."""
+    name = trouble.text(-1)
+    header = trouble.line == 0 or trouble.start == "function"
+    if header and trouble.fits == {":"} and trouble.text(-2) in ("(", ",", "->"):
+        return Finding(
+            message=f"this does not say what kind of thing `{name}` is",
+            hint=f"write it after a colon, such as `{name}: player`",
+            first=trouble.at - 1,
+        )
+    return None
+
+
+def _wrong_citation(trouble: Trouble) -> Finding | None:
+    """A citation in the middle of a line."""
+    if trouble.at == 0 and trouble.at_end:
+        return Finding(
+            message="nothing but a citation stands on this line",
+            hint="put it at the end of the line that it is about",
+            first=0,
+        )
+    if trouble.text(-1).startswith("@") and trouble.has("CITE"):
+        return Finding(
+            message="something follows a citation on the same line",
+            hint="let the citation end the line",
+        )
+    if len(trouble.text()) > 1 and trouble.text()[0] == "@" and not trouble.at_end:
+        return Finding(
+            message="a citation stands in the middle of a line",
+            hint="move it to the end of the line, behind the colon if there is one",
+        )
+    return None
+
+
+def _unknown_start(trouble: Trouble) -> Finding | None:
+    """A line inside a block that begins with a word that begins nothing there."""
+    start, block = trouble.start, trouble.block
+    menu = trouble.fits == {"("} and trouble.at == 1 and trouble.line > 0
+    if not trouble.words[0].is_plain or trouble.line == 0:
+        return None
+    if not (trouble.begins or menu):
+        return None
+    if start in DECLARATIONS and trouble.sets:
+        return Finding(
+            code="bad-indentation",
+            message=f"`{start}` begins a declaration, but stands inside another one",
+            hint="let the line begin at the left margin",
+            first=0,
+        )
+    known = {word for word in trouble.fits if word.isalpha() and word.islower()}
+    if trouble.sets:
+        known = STATEMENTS.keys() - {"where", "prefer", "otherwise"}
+        if block.kind != "action":
+            known -= {"choose", "require"}
+    elif menu:
+        known = {"option", "otherwise"}
+    if start in known:
+        return None
+    other = OTHER_WORDS.get(start.lower())
+    close = [other] if other else list(nearest(start, known, 1))
+    if menu and not close:
+        return None
+    hint = f"did you mean `{close[0]}`?" if close else _example(trouble)
+    if hint is None and trouble.sets:
+        hint = (
+            f"write `do {start}` to carry out a rule, or `{start} = ...` to set a value"
+        )
+    return Finding(
+        code="unknown-statement",
+        message=f"no line here begins with `{start}`",
+        hint=hint,
+        first=0,
+    )
+
+
+def _idle(trouble: Trouble) -> Finding | None:
+    """A line that only names or works out a value."""
+    if not trouble.sets or trouble.line == 0 or trouble.at == 0:
+        return None
+    if trouble.at_end and len(trouble.words) > 1 and trouble.words[1].text == "(":
+        return Finding(
+            message=f"this line names `{trouble.start}`, but not what to do with it",
+            hint=f"write `do {trouble.start}(...)` to carry out a rule",
+            first=0,
+        )
+    if trouble.at_end and trouble.at > 1:
+        return Finding(
+            message="this line names a value but does nothing with it",
+            hint="set it, such as `p.points += 3`, or delete the line",
+            first=0,
+        )
+    if trouble.text() in {*COMPARISONS, "+", "-", "*", "(", "{"}:
+        return Finding(
+            message="this line works out a value but does nothing with it",
+            hint="give it a name, such as `let price = ...`, or delete the line",
+            first=0,
+        )
+    return None
+
+
+def _half_conditional(trouble: Trouble) -> Finding | None:
+    """`a if P` without `else`, and `P ? a : b`."""
+    if trouble.text() == "?":
+        hint = "write `a if P else b`"
+    elif trouble.has("else") and not trouble.has("let") and trouble.start != "if":
+        hint = "write `a if P else b`, or put the line under an `if P:` of its own"
+    else:
+        return None
+    return Finding(message="this does not choose between two values", hint=hint)
+
+
+def _example(trouble: Trouble) -> str | None:
+    example = trouble.construct[1]
+    return f"write it like this: `{example}`" if example else None
+
+
+def _needs(fits: frozenset[str]) -> str | None:
+    """What a line needs at a place, in words; None if that would be a long list."""
+    needs = set(fits - NEVER_SAID)
+    phrases = []
+    if needs.issuperset({"let", "move", "if"}):
+        return "a line that says what happens"
+    if needs.issuperset({"INT", "STRING", "(", "true"}):
+        phrases.append("a value")
+        needs -= VALUE
+    if needs.issuperset({"int", "bool", "list"}):
+        phrases.append("a kind of thing")
+        needs -= KIND
+    if needs - GOES_ON - {"("}:
+        needs -= GOES_ON | ({"("} if "." in needs else set())
+    if needs & {":", "_NL"}:
+        needs -= {"STRING", "NAME"}  # labels, which are never needed
+    phrases += sorted(NEEDS.get(need, f"`{need}`") for need in needs)
+    if not phrases or len(phrases) > 4:
+        return None
+    *others, last = phrases
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def shown_word(word: str) -> str:
+    """A word as messages quote it."""
+    if word.startswith('"'):
+        return "a text"
+    return f"`{word}`" if len(word) <= 30 else f"`{word[:29]}…`"
+
+
+def _is_sayable(text: str) -> bool:
+    return text[:1].isalnum() or text[:1] in ("_", '"', "(", "[", "{", "")
+
+
+def _misfit(trouble: Trouble) -> Finding:
+    """Whatever else is wrong: what stands there, and what could stand there."""
+    construct, _ = trouble.construct
+    needs = _needs(trouble.fits)
+    before = f"after {shown_word(trouble.text(-1))} " if trouble.at else ""
+    found = shown_word(trouble.text())
+    if trouble.at_end:
+        message = f"this {construct} ends too early"
+        if needs:
+            message += f": {before}it needs {needs}"
+    elif needs and needs != NEEDS["_NL"]:
+        message = f"{before}this {construct} needs {needs}, not {found}"
+    else:
+        message = f"{found} has no place {before}in this {construct}"
+    hint: str | None
+    if trouble.has("INT", "STRING", "(", "true") and trouble.at:
+        hint = f"write a value after {shown_word(trouble.text(-1))}"
+    elif not _is_sayable(trouble.text()) and trouble.has("_NL"):
+        hint = f"delete the {found}"
+    elif needs == NEEDS["_NL"] and trouble.has("ADD"):
+        hint = "join the two with a sign such as `+` or `and`, or delete one of them"
+    elif construct == "change of a value":
+        hint = "look for a sign that is missing or stands twice just before this place"
+    else:
+        hint = _example(trouble)
+    return Finding(message=message, hint=hint)
+
+
+MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
+    _lonely,
+    _wrong_citation,
+    _wrong_sign,
+    _foreign_letters,
+    _unrounded,
+    _equals,
+    _wrong_is,
+    _loose_quantifier,
+    _bare_choice,
+    _not_each,
+    _no_arrow,
+    _kindless_param,
+    _no_colon,
+    _one_line_block,
+    _half_conditional,
+    _idle,
+    _unknown_start,
+)
+"""The mistakes that are known by sight; the first that fits is told."""
+
+
+def find_mistake(trouble: Trouble) -> Finding:
+    """What is wrong where reading stopped: the first mistake that is recognised."""
+    for mistake in MISTAKES:
+        if (finding := mistake(trouble)) is not None:
+            return finding
+    return _misfit(trouble)

@@ -1,0 +1,95 @@
+"""Where counters come from: each line of the rules with what it gave to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import Factory, define
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import PLAYER
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.layout import LEDGER
+
+
+@define
+class Source:
+    """A line of the rules, and what it gave to each participant.
+
+    Without a span it is what a scenario or a first value has set outright.
+    """
+
+    span: Span | None
+    cites: tuple[str, ...]
+    amounts: list[int]
+
+
+@define
+class Account:
+    """A counter declared `ledger`, by source; `kind` are its keys, if it has any."""
+
+    name: str
+    labels: nodes.Labels
+    kind: tuple[str, ...]
+    totals: list[int]
+    sources: list[Source] = Factory(list)
+
+
+def accounts(position: Position) -> Iterator[Account]:
+    """Every counter of the participants that is kept as a ledger.
+
+    The amounts of its sources add up to its total for each of them.
+    """
+    layout = position.game.layout
+    names = position.game.names
+    for symbol, family in layout.families.items():
+        if not symbol.decl.ledger or symbol.owner != PLAYER:
+            continue
+        found: dict[tuple[int, ...], Account] = {}
+        for slot in range(family.base, family.base + family.size):
+            owner, *keys = family.indexes(slot)
+            account = found.get(tuple(keys))
+            if account is None:
+                shown = tuple(
+                    names.name(key.type, value)
+                    for key, value in zip(symbol.all_keys[1:], keys, strict=True)
+                )
+                account = Account(
+                    symbol.name, symbol.decl.labels, shown, [0] * layout.participants
+                )
+                found[tuple(keys)] = account
+            account.totals[owner] = position.state[slot]
+        _fill(position, found, family.base, family.size, family.indexes)
+        yield from found.values()
+
+
+def _fill(
+    position: Position,
+    found: dict[tuple[int, ...], Account],
+    base: int,
+    size: int,
+    indexes: object,
+) -> None:
+    assert callable(indexes)
+    sources: dict[tuple[tuple[int, ...], int], Source] = {}
+    for slot, amount, number in position.state[LEDGER]:
+        if not base <= slot < base + size:
+            continue
+        owner, *keys = indexes(slot)
+        account = found[tuple(keys)]
+        source = sources.get((tuple(keys), number))
+        if source is None:
+            span, cites = position.game.module.ledger[number]
+            source = Source(span, cites, [0] * len(account.totals))
+            sources[tuple(keys), number] = source
+            account.sources.append(source)
+        source.amounts[owner] += amount
+    for account in found.values():
+        account.sources.sort(key=lambda s: s.span or Span("", 0, 0, 0, 0))
+        rest = [
+            total - sum(source.amounts[owner] for source in account.sources)
+            for owner, total in enumerate(account.totals)
+        ]
+        if any(rest):
+            account.sources.append(Source(None, (), rest))

@@ -1,0 +1,275 @@
+"""`best for`: the choices of a block, made so that a value comes out greatest.
+
+Every way through the block is followed. Two ways that lead to the same situation go on
+in the same way, so each situation is looked at once; nothing is left out, and where
+there are too many situations an error says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import compress
+from operator import is_not
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.collect import World
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    RuleSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.interpreter.layout import (
+    ACTOR,
+    DECISION,
+    FORCED,
+    FRAMES,
+    LEDGER,
+    REVEALS,
+)
+from rulesrun.interpreter.liveness import Liveness
+from rulesrun.interpreter.support import RuleFault, State, Unforeseeable
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.machine import Machine, RawOption
+
+SITUATIONS = 500_000
+"""More situations than this are not looked at: then an error says so."""
+
+PROBE = "probe"
+_STANDS = (FRAMES, DECISION, ACTOR, LEDGER)
+_IGNORED = frozenset({*_STANDS, REVEALS, FORCED})
+
+
+@define(eq=False)
+class Exploration:
+    """A block of choices to be made as well as possible.
+
+    A procedure that comes to it gives it back in place of the number of a block.
+
+    Attributes:
+        inside: The first block of the choices.
+        after: The block that follows them.
+        who: Gives the player who chooses.
+        worth: Gives the value that counts.
+        gained: Gives the slot of that value, where the choices only add to it and
+            nothing looks at it: how much there was before makes no difference then.
+        slots: The slots that the choices can change, if that is known.
+        live: What can still be read of the locals.
+    """
+
+    inside: int
+    after: int
+    who: Callable[[State, list[Any]], int]
+    worth: Callable[[State, list[Any]], int]
+    gained: Callable[[State, list[Any]], int] | None
+    slots: tuple[int, ...] | None = None
+    live: Liveness | None = None
+
+
+FOUND = Exploration(0, 0, lambda S, L: 0, lambda S, L: 0, None)
+"""What a procedure gives back at the end of such a block."""
+
+
+@define(eq=False)
+class Explorer:
+    """Finds the best way through one block from one state.
+
+    `depth` is how many frames lie below that of the block.
+    """
+
+    machine: Machine
+    exploration: Exploration
+    base: State
+    player: int
+    slot: int | None
+    depth: int
+    known: dict[Any, tuple[int, Any]] = field(factory=dict)
+    slots: tuple[int, ...] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.exploration.slots is not None:
+            self.slots = tuple(s for s in self.exploration.slots if s != self.slot)
+
+    def way(
+        self, state: State, rest: tuple[Any, ...], procedure: int, frame: list[Any]
+    ) -> list[RawOption]:
+        """The options to choose, one after another; the first way among equals."""
+        trial = state.copy()
+        trial[FORCED] = PROBE
+        trial[LEDGER] = ()
+        inside = self.exploration.inside
+        try:
+            options = self.machine.run(trial, rest, procedure, frame.copy(), inside)
+            _, way = self._best(trial, options)
+        except Unforeseeable:
+            raise RuleFault(
+                "what is best cannot be found out where chance plays a part"
+            ) from None
+        except RecursionError:
+            raise RuleFault(
+                "what is best cannot be found out here: there are too many choices, "
+                "one after another"
+            ) from None
+        found = []
+        while way is not None:
+            option, way = way
+            found.append(option)
+        return found
+
+    def _best(self, state: State, options: list[RawOption]) -> tuple[int, Any]:
+        """The greatest value from a decision on, and the way there.
+
+        The state may be changed.
+        """
+        if state[DECISION] is None:
+            return self.exploration.worth(state, list(state[FRAMES][-1][2])), None
+        before = 0 if self.slot is None else state[self.slot]
+        key = self._situation(state)
+        found = self.known.get(key)
+        if found is not None:
+            return before + found[0], found[1]
+        if len(self.known) >= SITUATIONS:
+            raise RuleFault(
+                f"what is best cannot be found out here: there are more than "
+                f"{SITUATIONS} situations to look at"
+            )
+        if state[ACTOR] != self.player:
+            raise RuleFault("somebody else is to choose inside of `best for`")
+        best: tuple[int, Any] | None = None
+        carry_on = self.machine.carry_on
+        for option, trial in zip(options, self._trials(state), strict=False):
+            value, way = self._best(trial, carry_on(trial, option))
+            if best is None or value > best[0]:
+                best = value, (option, way)
+        assert best is not None
+        self.known[key] = best[0] - before, best[1]
+        return best
+
+    def _trials(self, state: State) -> Iterator[State]:
+        """The state again and again, each time as it is now."""
+        if self.slots is None:
+            while True:
+                yield state.copy()
+        kept = [*_STANDS, *self.slots]
+        if self.slot is not None:
+            kept.append(self.slot)
+        before = [(slot, state[slot]) for slot in kept]
+        while True:
+            yield state
+            for slot, value in before:
+                state[slot] = value
+
+    def _situation(self, state: State) -> Any:
+        """What makes a situation: all that differs from the beginning and matters."""
+        live = self.exploration.live
+        assert live is not None
+        *outer, (procedure, _, values) = state[FRAMES][self.depth :]
+        stands = [state[DECISION], *[values[i] for i in live.at_decision[state[DECISION]]]]
+        for procedure, block, values in outer:
+            stands += [procedure, block, *[values[i] for i in live.at_block[procedure][block]]]
+        if self.slots is not None:
+            key = (*stands, *[state[i] for i in self.slots])
+        else:
+            changed = compress(range(len(state)), map(is_not, state, self.base))
+            mine = self.slot
+            key = (
+                *stands,
+                *[(i, state[i]) for i in changed if i not in _IGNORED and i != mine],
+            )
+        try:
+            hash(key)
+        except TypeError:
+            return _hashable(key)
+        return key
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(sorted(value.items()))
+    if isinstance(value, tuple | list):
+        return tuple([_hashable(part) for part in value])
+    return value
+
+
+# ---- what a block does -------------------------------------------------------
+
+
+def only_gained(world: World, variable: VariableSymbol, block: nodes.Block) -> bool:
+    """Whether a block, with all it carries out, only adds to a variable."""
+    added: set[int] = set()
+    for node in _everything(world, block):
+        if isinstance(node, nodes.Assign) and node.op in ("+=", "-="):
+            added.add(id(node.target))
+        if world.refs.get(id(node)) is variable and id(node) not in added:
+            return False
+    return True
+
+
+def changed_by(
+    world: World, block: nodes.Block
+) -> frozenset[VariableSymbol] | None:
+    """The variables that a block, with all it carries out, can change.
+
+    None where more than variables and stocks may change. What is only added to counts
+    as changed, too.
+    """
+    found: set[VariableSymbol] = set()
+    for node in _everything(world, block):
+        match node:
+            case nodes.Assign(target=target):
+                zones = [target]
+            case nodes.MovePieces(source=source, to=to):
+                zones = [source, to.zone]
+            case (
+                nodes.Move()
+                | nodes.Draw()
+                | nodes.Shuffle()
+                | nodes.Turn()
+                | nodes.Phase()
+                | nodes.Rank()
+                | nodes.EndGame()
+                | nodes.Wins()
+            ):
+                return None
+            case _:
+                continue
+        for zone in zones:
+            symbol = world.refs.get(id(zone))
+            if isinstance(symbol, VariableSymbol):
+                found.add(symbol)
+    return frozenset(found)
+
+
+def _everything(world: World, block: nodes.Block) -> Iterator[nodes.Node]:
+    """All that stands in a block and in what it carries out or works out."""
+    seen: set[Symbol] = set()
+    pending: list[object] = [block]
+    while pending:
+        for node in walk(pending.pop()):
+            yield node
+            symbol = world.refs.get(id(node))
+            if symbol is not None and symbol not in seen:
+                seen.add(symbol)
+                pending += _inside(symbol)
+
+
+def _inside(symbol: Symbol) -> list[object]:
+    match symbol:
+        case RuleSymbol() | FunctionSymbol():
+            return [symbol.decl.body]
+        case ActionSymbol():
+            return [symbol.decl.head, symbol.decl.body]
+        case EventSymbol():
+            return [handler.decl for handler in symbol.handlers]
+        case AmountSymbol():
+            return [symbol.decl, *(a.decl for a in symbol.adjustments)]
+        case _:
+            return []

@@ -1,0 +1,112 @@
+"""Which paragraphs of the rulebook the rules cite, and which were carried out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+
+from attrs import Factory, define
+
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.rulebook import Citation, Paragraph, citations, read_rulebook
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.tables import beside
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.tracing import Tracer
+
+
+@define
+class Usage:
+    """A paragraph with what cites it, and how many scenarios and games reached it.
+
+    `fixed` says that only declarations cite it, which hold in every game.
+    """
+
+    paragraph: Paragraph
+    citations: list[Citation] = Factory(list)
+    scenarios: int = 0
+    games: int = 0
+
+    @property
+    def fixed(self) -> bool:
+        """Whether nothing that cites it is ever carried out: it just holds."""
+        return bool(self.citations) and not any(c.statements for c in self.citations)
+
+    @property
+    def reached(self) -> bool:
+        """Whether it holds anyway, or a scenario or a game has come to it."""
+        return self.fixed or self.scenarios > 0 or self.games > 0
+
+
+def rulebook_of(program: Program) -> tuple[Paragraph, ...]:
+    """The paragraphs of the rulebook that a game names; none if it names none."""
+    game = program.world.game
+    if game is None or game.rulebook is None or game.rulebook_span is None:
+        return ()
+    name = beside(program.path, game.rulebook_span, game.rulebook)
+    return read_rulebook(program.texts.get(name, ""))
+
+
+def usages(program: Program) -> dict[str, Usage]:
+    """Every paragraph of the rulebook with the citations of it."""
+    found = {p.number: Usage(p) for p in rulebook_of(program)}
+    for citation in citations(program.world.file):
+        if citation.paragraph in found:
+            found[citation.paragraph].citations.append(citation)
+    return found
+
+
+def count_scenarios(program: Program, found: Mapping[str, Usage]) -> int:
+    """Run the scenarios of a program and count which paragraphs they reach."""
+    games: dict[object, Game] = {}
+
+    def game_for(players: int, options: dict[str, Fixed]) -> Game:
+        key = (players, *sorted(options.items()))
+        return games.setdefault(key, Game(program, players, options, trace=True))
+
+    for decl in program.world.scenarios:
+        tracers: list[Tracer] = []
+
+        def traced(
+            players: int, options: dict[str, Fixed], seen: list[Tracer] = tracers
+        ) -> Game:
+            game = game_for(players, options)
+            seen.append(Tracer(game))
+            return game
+
+        run_scenario(program, decl, traced)
+        for usage in _reached(tracers, found):
+            usage.scenarios += 1
+    return len(program.world.scenarios)
+
+
+def count_games(
+    program: Program, found: Mapping[str, Usage], games: int, players: Iterable[int]
+) -> int:
+    """Play random games, shared out over the numbers of players, and count."""
+    counts = list(players)
+    made = {n: Game(program, n, trace=True) for n in counts}
+    for seed in range(games):
+        game = made[counts[seed % len(counts)]]
+        tracer = Tracer(game)
+        position = game.start(seed)
+        chooser = random.Random(seed)
+        while not position.over:
+            position.play(position.raw[int(chooser.random() * len(position.raw))])
+        for usage in _reached([tracer], found):
+            usage.games += 1
+    return games
+
+
+def _reached(tracers: Iterable[Tracer], found: Mapping[str, Usage]) -> list[Usage]:
+    hits: set[Span] = set()
+    for tracer in tracers:
+        marks = tracer.game.module.marks
+        hits |= {marks[n] for n, count in enumerate(tracer.hits) if count}
+    return [
+        usage
+        for usage in found.values()
+        if any(s in hits for c in usage.citations for s in c.statements)
+    ]

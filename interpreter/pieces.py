@@ -1,0 +1,80 @@
+"""Pieces: interchangeable within their kind and owner, counted, never lost."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulesrun.dsl.symbols import PieceSymbol
+from rulesrun.dsl.value_types import PieceType, PlayerType, ZoneType
+from rulesrun.interpreter.layout import Family, Layout
+
+
+def owned_stocks(layout: Layout) -> dict[int, int]:
+    """By slot, the player whose pieces lie in a stock: the last player of its keys."""
+    owners: dict[int, int] = {}
+    for piece in layout.world.each(PieceSymbol):
+        if piece.decl.each is None:
+            continue
+        for family in _zones(layout, piece.name, "stock"):
+            for slot in range(family.base, family.base + family.size):
+                owner = _last_player(family, slot)
+                if owner is not None:
+                    owners[slot] = owner
+    return owners
+
+
+def miscounted(layout: Layout, state: list[object]) -> str | None:
+    """How a state breaks the law that there are always as many pieces of each kind."""
+    owners = owned_stocks(layout)
+    for piece in layout.world.each(PieceSymbol):
+        everybody: list[int | None] = [None]
+        if piece.decl.each is not None:
+            everybody = list(range(layout.participants))
+        if piece.decl.kinds is not None:
+            there = _of_each_kind(layout, piece.name, state)
+            if there != _of_each_kind(layout, piece.name, layout.initial):
+                return f"there are {there} {piece.name}s, and that is not as at the beginning"
+            continue
+        counts = dict.fromkeys(everybody, 0)
+        for family in _zones(layout, piece.name, "stock"):
+            for slot in range(family.base, family.base + family.size):
+                held = state[slot]
+                assert isinstance(held, int)
+                counts[owners.get(slot)] = counts.get(owners.get(slot), 0) + held
+        for family in _zones(layout, piece.name, "space"):
+            for owner in state[family.base : family.base + family.size]:
+                if isinstance(owner, int):
+                    counts[owner] = counts.get(owner, 0) + 1
+        for owner, count in counts.items():
+            if count != piece.decl.count:
+                whose = "" if owner is None else f" of player {owner + 1}"
+                return (
+                    f"there are {count} {piece.name}s{whose}, "
+                    f"and {piece.decl.count} are declared"
+                )
+    return None
+
+
+def _of_each_kind(layout: Layout, piece: str, state: list[Any]) -> list[int]:
+    """How many pieces of each kind there are."""
+    slots = (
+        slot
+        for family in _zones(layout, piece, "stock")
+        for slot in range(family.base, family.base + family.size)
+    )
+    return [sum(kind) for kind in zip(*(state[slot] for slot in slots), strict=True)]
+
+
+def _zones(layout: Layout, piece: str, kind: str) -> Iterator[Family]:
+    for symbol, family in layout.families.items():
+        match symbol.type:
+            case ZoneType(zone, PieceType(name)) if (zone, name) == (kind, piece):
+                yield family
+
+
+def _last_player(family: Family, slot: int) -> int | None:
+    owner = None
+    keys = zip(family.symbol.all_keys, family.indexes(slot), strict=True)
+    for key, index in keys:
+        if isinstance(key.type, PlayerType):
+            owner = index
+    return owner

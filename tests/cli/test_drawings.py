@@ -1,0 +1,109 @@
+import pytest
+
+from rulesrun.cli.choices import Choices
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.maps import Tile, board_lines, hex_lines, square_lines
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.settings import make_game, player_counts
+from rulesrun.cli.sources import load_program, shipped
+from rulesrun.cli.terminal import beside, cut, in_digits, in_latin_digits, width
+from rulesrun.cli.words import ENGLISH, HELP, LANGUAGES, PERSIAN, Words
+from rulesrun.interpreter.boards import graph_board, hex_board, square_board
+from rulesrun.interpreter.game import Position
+
+
+def test_walls_of_a_square_grid() -> None:
+    tiles = {
+        (0, 0): Tile("start"),
+        (0, -1): Tile("a 1", frozenset({"north", "west"})),
+        (1, 0): Tile("b 12", frozenset({"south", "east"})),
+    }
+    assert [
+        "       0       1       2",
+        "   ┌───────╴",
+        "-1 │  a 1",
+        "   ╵       ·       ╷",
+        " 0   start   b 12  │   +",
+        "   ·       ╶───────┘",
+    ] == [line.rstrip() for line in square_lines(tiles, {(2, 0)})]
+
+
+def test_hex_grid() -> None:
+    tiles = {(0, 0): Tile("home"), (1, 0): Tile("mill"), (0, 1): Tile("inn")}
+    assert [
+        "home    mill",
+        " 0,0     1,0",
+        "     inn      +",
+        "     0,1     1,1",
+    ] == [line.rstrip() for line in hex_lines(tiles, {(1, 1)})]
+
+
+def test_fixed_boards() -> None:
+    cells = list("ab.d+f")
+    assert ["   a b c", "2  a b .", "1  d + f"] == board_lines(
+        square_board(2, 3, "algebraic"), cells
+    )
+    assert ["   0 1 2", "0  a b .", "1   d + f"] == board_lines(hex_board(2, 3), cells)
+    assert ["mill  1", "inn   ."] == board_lines(
+        graph_board(["mill", "inn"], []), list("1.")
+    )
+
+
+def test_text() -> None:
+    assert 4 == width("کِتاب") == width("⁨abcd⁩")
+    assert "ab…" == cut("abcdef", 3)
+    assert "۱۰" == in_digits("10", "fa")
+    assert "10" == in_latin_digits("۱۰") == in_digits("10", None)
+    assert ["a   b", "aa", "", "c"] == beside([["a", "aa"], ["b"], ["c"]], 6, 2)
+
+
+def test_both_languages_say_the_same_things() -> None:
+    plain = {key for key in ENGLISH if not key.endswith(" 1")}
+    assert plain == set(PERSIAN)
+    assert set(LANGUAGES) == set(HELP)
+    for key in PERSIAN:
+        fields = {word for word in ("{n}", "{who}", "{name}") if word in ENGLISH[key]}
+        assert all(field in PERSIAN[key] for field in fields), key
+
+
+@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("language", [None, "fa"])
+def test_every_game_can_be_shown(name: str, language: str | None) -> None:
+    program = load_program(name)
+    game = make_game(program, player_counts(program)[-1], {})
+    position = game.start(1)
+    labels = Labels(game, Words(language))
+    for step in range(12):
+        if position.over:
+            break
+        for viewer in (None, position.player):
+            assert Picture(position, viewer, labels).lines()
+        assert Choices(position, labels).listed(100)
+        position.choose(position.options[step % len(position.options)])
+
+
+def other_hand(position: Position) -> Position:
+    """The same for player 1: player 2 holds other coins, the deck lies otherwise."""
+    other = position.copy()
+    layout = other.game.layout
+    slots = {s.name: f.base for s, f in layout.families.items()}
+    deck, hand = slots["coins"], slots["hand"] + 1
+    cards = (*other.state[deck], *other.state[hand])
+    size = len(other.state[hand])
+    other.state[hand] = tuple(sorted(cards[:size]))
+    other.state[deck] = tuple(reversed(cards[size:]))
+    for slot in (deck, hand):
+        for card in other.state[slot]:
+            other.state[layout.locations + card] = slot
+    return other
+
+
+def test_what_is_hidden_is_not_shown() -> None:
+    program = load_program("tests/cli/games/plots.rules")
+    game = make_game(program, 2, {})
+    position = game.start(3)
+    other = other_hand(position)
+    labels = Labels(game, Words())
+    assert position.state != other.state
+    assert Picture(position, 0, labels).lines() == Picture(other, 0, labels).lines()
+    assert Picture(position, 1, labels).lines() != Picture(other, 1, labels).lines()

@@ -1,0 +1,111 @@
+import json
+from pathlib import Path
+
+import pytest
+from running import PLOTS, rulesrun
+from syrupy.assertion import SnapshotAssertion
+
+from rulesrun.dsl.render import summary
+
+BROKEN = """\
+language 1
+
+game small "Small":
+    players 2..3
+
+state:
+    coins: 0..5
+    unsued: bool
+
+play:
+    coins = coin + 1
+    coins = 7
+"""
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    path = tmp_path / "broken.rules"
+    path.write_text(BROKEN)
+    return path
+
+
+@pytest.mark.parametrize("style", ["full", "short", "json"])
+def test_formats(broken: Path, style: str, snapshot_txt: SnapshotAssertion) -> None:
+    assert rulesrun("validate", broken, "--format", style).text == snapshot_txt
+
+
+def test_json_is_json(broken: Path) -> None:
+    ran = rulesrun("validate", broken, "--format", "json")
+    found = json.loads(ran.out)
+    assert {"unknown-name", "out-of-range"} <= {problem["code"] for problem in found}
+    assert "1 file checked" in ran.err
+
+
+def test_clean() -> None:
+    ran = rulesrun("validate", PLOTS)
+    assert (0, summary(1, 0, 0) + "\n", "") == (ran.code, ran.out, ran.err)
+
+
+def test_scenarios_that_include_a_game() -> None:
+    assert rulesrun("validate", "tests/cli/games/tests/plots.rules").code == 0
+
+
+def test_shipped_game_by_name() -> None:
+    assert rulesrun("validate", "tic_tac_toe").code == 0
+
+
+def test_warnings_count_only_if_strict(tmp_path: Path) -> None:
+    path = tmp_path / "unused.rules"
+    path.write_text(
+        "language 1\n\ngame small:\n    players 2\n\nstate:\n    a: bool\n\n"
+        "play:\n    let b = 1\n    a = true\n"
+    )
+    assert rulesrun("validate", path).code == 0
+    assert rulesrun("validate", path, "--strict").code == 1
+
+
+def test_several_files(broken: Path) -> None:
+    ran = rulesrun("validate", PLOTS, broken, PLOTS)
+    assert ran.code == 1
+    assert ran.out.startswith("2 files checked")
+
+
+def test_unreadable_file_beside_a_good_one() -> None:
+    ran = rulesrun("validate", PLOTS, "nowhere.rules")
+    assert (2, "1 file checked: no problems\n") == (ran.code, ran.out)
+    assert "there is no file nowhere.rules" in ran.err
+
+
+def test_setup_that_fails(tmp_path: Path, snapshot_txt: SnapshotAssertion) -> None:
+    path = tmp_path / "short.rules"
+    path.write_text(
+        """\
+language 1
+
+game short:
+    players 2..4
+
+card Thing:
+    value: 1..5
+
+supply:
+    1 of each Thing
+
+state:
+    deck: deck of Thing
+
+each player:
+    hand: hand of Thing
+
+play:
+    move Thing to deck
+    for each p in players:
+        do deal(p)
+    rank players by most size(it.hand)
+
+rule deal(p: player):
+    draw 2 from deck to p.hand
+"""
+    )
+    assert rulesrun("validate", path).text == snapshot_txt

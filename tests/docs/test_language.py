@@ -1,0 +1,103 @@
+"""Every example of the reference is run, and every construct has one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesrun.dsl import build
+from rulesrun.dsl.compile import Compilation, compile_rules
+from rulesrun.dsl.diagnostics import Severity
+from rulesrun.dsl.render import render_full
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import run_scenario
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+BLOCKS = [
+    (PAGE.count("\n", 0, m.start()) + 1, m.group(1).strip(), m.group(2))
+    for m in re.finditer(r"^```rules( \w+)?\n(.*?)^```$", PAGE.replace("```rules\n", "```rules plain\n"), re.M | re.S)
+]
+FILES = {
+    "nim.md": "NI-1. The game is for two.\n",
+    "tolls.csv": "cost,silver\n9,3\n",
+    "stalls.csv": "name,cost,open\ncorner,9,yes\nmiddle,4,no\nback,1,yes\n",
+}
+
+
+def read(name: str) -> str | None:
+    if name == "nim.rules":
+        return next(text for _, _, text in BLOCKS if "game nim" in text)
+    return FILES.get(name)
+
+
+PREAMBLE = next(text for _, kind, text in BLOCKS if kind == "preamble")
+
+
+def complete(kind: str, text: str) -> str:
+    """An example as the whole file that it belongs to."""
+    if kind in ("preamble", "alone"):
+        return text
+    if "start statements" in text:  # what these scenarios begin with
+        text += next(t for _, _, t in BLOCKS if "rule statements" in t)
+        text += next(t for _, _, t in BLOCKS if "option long_game" in t)
+    if kind == "expressions":
+        lines = [f"    let x{i} = {line}" for i, line in enumerate(text.splitlines())]
+        text = "rule examples(p: player):\n" + "\n".join(lines) + "\n" + YARD
+    return f"{PREAMBLE}\n{text}"
+
+
+YARD = next(text for _, _, text in BLOCKS if "function yard_of" in text)
+
+
+def compiled(kind: str, text: str) -> Compilation:
+    return compile_rules(complete(kind, text), "example.rules", read)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [pytest.param(kind, text, id=f"line {line}") for line, kind, text in BLOCKS],
+)
+def test_an_example_runs(kind: str, text: str) -> None:
+    found = compiled(kind, text)
+    errors = [d for d in found.diagnostics if d.severity is Severity.ERROR]
+
+    assert not errors, "\n\n".join(render_full(d, found.sources) for d in errors)
+    assert found.program is not None
+    game = Game(found.program, 2)
+    game.start(seed=1)
+    for scenario in found.program.world.scenarios:
+        outcome = run_scenario(
+            found.program, scenario, lambda n, o: Game(found.program, n, o)  # type: ignore[arg-type]
+        )
+        assert outcome.message is None, outcome
+
+
+def test_every_construct_has_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each rule of the grammar builds a node in some example."""
+    grammar = (ROOT / "dsl" / "grammar.lark").read_text("utf-8")
+    aliases = {a for a in re.findall(r"-> (\w+)", grammar) if hasattr(build.Builder, a)}
+    used: set[str] = set()
+    for alias in aliases:
+        method = getattr(build.Builder, alias)
+        monkeypatch.setattr(build.Builder, alias, spy(alias, method, used))
+    from rulesrun.dsl import parse
+
+    parse._reader.cache_clear()
+    for _, kind, text in BLOCKS:
+        parse.parse(complete(kind, text), "example.rules")
+    parse._reader.cache_clear()
+
+    assert set() == aliases - used
+
+
+def spy(alias: str, method: object, used: set[str]) -> object:
+    """A method that also notes that it was called."""
+
+    def noted(*args: object, **named: object) -> object:
+        used.add(alias)
+        return method(*args, **named)  # type: ignore[operator]
+
+    for name, value in vars(method).items():
+        setattr(noted, name, value)
+    return noted

@@ -1,0 +1,72 @@
+"""Every kind of problem, in a rule file of its own that has this problem and no other.
+
+A comment on the line says what is found there: `# error: code` or `# warning: code`;
+`# error-above: code` speaks of the line before, `# error-at tables/x.csv:3: code` of a
+line of another file. The whole message is kept as a snapshot.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from rulesrun.dsl.codes import CATALOGUE
+from rulesrun.dsl.compile import Compilation, compile_rules
+from rulesrun.dsl.render import render_full
+
+BAD = Path(__file__).parents[1] / "bad"
+FILES = sorted(BAD.glob("*.rules"))
+EXPECTED = re.compile(
+    r"# (?P<severity>error|warning)(?P<place>-above|-at (?P<path>\S+):(?P<line>\d+))?:"
+    r" (?P<code>[a-z-]+)"
+)
+
+
+def compile_file(path: Path) -> Compilation:
+    def read(name: str) -> str | None:
+        file = path.parent / name
+        return file.read_text("utf-8") if file.is_file() else None
+
+    return compile_rules(path.read_bytes().decode(), path.name, read)
+
+
+def expected(path: Path) -> list[tuple[str, int, str, str]]:
+    """The problems that the comments of a file announce."""
+    found = []
+    text = path.read_bytes().decode().replace("\r\n", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        for match in EXPECTED.finditer(line):
+            where = (match["path"] or path.name, int(match["line"] or number))
+            if match["place"] == "-above":
+                where = (path.name, number - 1)
+            found.append((*where, match["severity"], match["code"]))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_bad_file(path: Path, snapshot_txt: SnapshotAssertion) -> None:
+    compilation = compile_file(path)
+
+    found = [
+        (d.span.path, d.span.line, d.severity.value, d.code)
+        for d in compilation.diagnostics
+    ]
+    assert expected(path) == sorted(found)
+
+    rendered = [render_full(d, compilation.sources) for d in compilation.diagnostics]
+    assert snapshot_txt == "\n\n".join(rendered) + "\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_is_named_for_its_problem(path: Path) -> None:
+    code = re.sub(r"-\d+$", "", path.stem)
+
+    assert code in CATALOGUE
+    assert code in {found for *_, found in expected(path)}
+
+
+def test_every_code_has_a_bad_file() -> None:
+    codes = {code for path in FILES for *_, code in expected(path)}
+
+    assert set(CATALOGUE) - codes == set()

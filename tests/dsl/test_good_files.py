@@ -1,0 +1,42 @@
+"""Rule files nearly like those in tests/bad, in which nothing is to be found."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesrun.dsl.codes import CATALOGUE
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.dsl.render import render_full
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "tests" / "good").glob("*.rules"))
+SHIPPED = sorted((ROOT / "rules").glob("*.rules"))
+
+# They are only ever wrong as a whole: there is no nearly equal file.
+ALIKE = {"too-many-errors"}
+
+
+def problems(path: Path) -> list[str]:
+    def read(name: str) -> str | None:
+        file = path.parent / name
+        return file.read_text("utf-8") if file.is_file() else None
+
+    compilation = compile_rules(path.read_text("utf-8"), path.name, read)
+    return [render_full(d, compilation.sources) for d in compilation.diagnostics]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_good_file(path: Path) -> None:
+    assert [] == problems(path)
+
+
+def test_every_code_has_a_good_file() -> None:
+    names = {re.sub(r"-\d+$", "", path.stem) for path in FILES}
+
+    assert set(CATALOGUE) - ALIKE - names == set()
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_game(path: Path) -> None:
+    assert [] == [text for text in problems(path) if ": error[" in text]

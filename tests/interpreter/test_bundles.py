@@ -1,0 +1,262 @@
+"""Bundles: so many of each; in tables, as choices, as what somebody holds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.dsl.diagnostics import Severity
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.refusals import Refusal, find_choice
+
+Ended = Callable[..., dict[str, Any]]
+
+GOODS = """
+enum Good "good" fa "کالا":
+    wood "wood" fa "چوب"
+    stone "stone" fa "سنگ"
+    gold "gold" fa "طلا"
+
+"""
+
+
+def game(rules: str, players: int = 2) -> Game:
+    game = f"game small:\n    players {players}\n    languages en, fa\n"
+    text = f"language 1\n\n{game}{GOODS}{rules}"
+    compiled = compile_rules(text, "small.rules", lambda name: None)
+    assert compiled.program is not None, compiled.diagnostics
+    return Game(compiled.program, players)
+
+
+def test_cells_of_tables_and_of_lists_of_components(ended: Ended) -> None:
+    rules = f"""{GOODS}
+card House "house":
+    cost: bundle of Good
+
+supply:
+    2 House from "houses.csv"
+
+table gains (place: 1..2 -> goods: bundle of Good):
+    1 | 2 wood 1 gold
+    2 | none
+
+state:
+    first_gain: bundle of Good
+    second_gain: bundle of Good
+    costs: list of bundle of Good
+
+play:
+    first_gain = gains[1]
+    second_gain = gains[2]
+    costs = [house.cost for house in House]
+    rank players by most 0
+"""
+    houses = "name,cost\nhut,3 wood\npalace,1 gold 2 stone\n"
+    found = ended(rules, {"houses.csv": houses})
+
+    assert (2, 0, 1) == found["first_gain"]
+    assert (0, 0, 0) == found["second_gain"]
+    assert ((3, 0, 0), (0, 2, 1)) == found["costs"]
+
+
+@pytest.mark.parametrize(
+    "cell", ["wood", "2 woods", "wood 2", "2 wood stone", "x wood"]
+)
+def test_a_cell_that_is_no_bundle_is_reported(cell: str) -> None:
+    text = f"""language 1
+
+game small:
+    players 2
+    languages en, fa
+{GOODS}
+table gains (place: 1..1 -> goods: bundle of Good):
+    1 | {cell}
+
+state:
+    goods "goods": bundle of Good
+
+play:
+    goods = gains[1]
+"""
+    compiled = compile_rules(text, "small.rules", lambda name: None)
+
+    errors = [d for d in compiled.diagnostics if d.severity is Severity.ERROR]
+    assert ["bad-cell"] == [error.code for error in errors]
+
+
+def test_what_can_be_done_with_bundles(ended: Ended) -> None:
+    rules = f"""{GOODS}
+state:
+    goods: bundle of Good
+    number: int
+    kinds: list of Good
+    has_stone: bool
+    enough: bool
+    too_little: bool
+    more: bundle of Good
+
+play:
+    goods = {{wood: 3, gold: 1}}
+    number = size(goods)
+    kinds = [g for g in goods]
+    has_stone = stone in goods
+    enough = covers(goods, {{wood: 3}})
+    too_little = covers(goods, {{wood: 3, gold: 2}})
+    for each g in Good:
+        more += {{g: 2, stone: 1}}
+    goods -= {{wood: 3}}
+    rank players by most 0
+"""
+    found = ended(rules)
+
+    assert 4 == found["number"]
+    assert (0, 2) == found["kinds"]
+    assert [False, True, False] == [
+        found["has_stone"],
+        found["enough"],
+        found["too_little"],
+    ]
+    assert (2, 5, 2) == found["more"]
+    assert (0, 0, 1) == found["goods"]
+
+
+def test_nobody_pays_with_what_is_not_there() -> None:
+    rules = """
+state:
+    goods "goods": bundle of Good
+
+play:
+    goods = {wood: 1}
+    goods -= {wood: 1, stone: 1}
+    rank players by most 0
+"""
+    with pytest.raises(GameFault, match="more is taken from `goods` than there is"):
+        game(rules).start(0)
+
+
+CHOICE = """
+state:
+    goods "goods": bundle of Good
+    paid "paid": bundle of Good
+
+action pay(p: player):
+    choose payment from goods, exactly 3
+        where it in {wood, stone}
+            "gold is not taken"
+        require payment[wood] > 0
+            "some of it must be wood"
+    goods -= payment
+    paid = payment
+
+play:
+    goods = {wood: 2, stone: 2, gold: 5}
+    player 1 chooses one of:
+        pay(player 1)
+        otherwise:
+            pass
+    rank players by most 0
+"""
+
+
+def test_some_are_chosen_from_a_bundle() -> None:
+    position = game(CHOICE).start(0)
+
+    assert [
+        "pay payment={wood: 2, stone: 1}",
+        "pay payment={wood: 1, stone: 2}",
+    ] == [option.name for option in position.options]
+
+    position.choose("pay payment={stone: 2, wood: 1}")
+    values = {s.name: f.base for s, f in position.game.layout.families.items()}
+
+    assert (1, 0, 5) == position.state[values["goods"]]
+    assert (1, 2, 0) == position.state[values["paid"]]
+
+
+@pytest.mark.parametrize(
+    ("payment", "reason"),
+    [
+        ("{wood: 2, gold: 1}", "gold is not taken"),
+        ("{wood: 1, stone: 1}", "payment={wood: 1, stone: 1} is not there to choose"),
+        ("{wood: 3}", "payment={wood: 3} is not there to choose"),
+        ("{wood}", '"wood" is no number of something, such as wood: 2'),
+        ("{wool: 2}", '"wool" is no Good'),
+    ],
+)
+def test_why_others_cannot_be_chosen(payment: str, reason: str) -> None:
+    position = game(CHOICE).start(0)
+    found = find_choice(position, f"pay payment={payment}")
+
+    assert isinstance(found, Refusal)
+    assert reason == found.message
+
+
+def test_a_bundle_is_shown_with_its_labels() -> None:
+    position = game(CHOICE).start(0)
+    plan = position.decision_plan.items[0]
+    shown = [
+        position.game.names.choice_label(plan, option.raw[1], language)
+        for language in ("en", "fa")
+        for option in position.options[:1]
+    ]
+
+    assert ["pay: 2 wood, 1 stone", "pay: 2 چوب، 1 سنگ"] == shown
+
+
+def test_position_in_a_row(ended: Ended) -> None:
+    rules = """
+card Card "card":
+    value: 1..3
+    named "card {value}"
+
+supply:
+    1 of each Card
+
+state:
+    line: row of Card
+    second: int
+
+play:
+    move Card to line
+    second = position(line, "card 2")
+    rank players by most 0
+"""
+    assert 2 == ended(rules)["second"]
+
+
+def test_copies_that_carry_something_are_told_apart() -> None:
+    text = """language 1
+
+game small:
+    players 2
+
+card Card "card":
+    value: 1..2
+    named "card {value}"
+
+supply:
+    2 of each Card
+
+state:
+    line "line": row of Card
+
+each Card:
+    coins "coins": int
+
+play:
+    move Card to line
+    player 1 chooses card in Card
+        otherwise:
+            return
+    card.coins += 1
+    rank players by most 0
+"""
+    compiled = compile_rules(text, "small.rules", lambda name: None)
+    assert compiled.program is not None, compiled.diagnostics
+    position = Game(compiled.program, 2).start(0)
+
+    assert ["card 1", "card 1 #2", "card 2", "card 2 #2"] == [
+        option.name.removeprefix("card=") for option in position.options
+    ]

@@ -1,0 +1,48 @@
+"""Several `for` in one pair of brackets, and values for empty collections."""
+
+from collections.abc import Callable
+from typing import Any
+
+Ended = Callable[..., dict[str, Any]]
+
+
+def test_a_later_for_sees_the_names_before_it(ended: Ended) -> None:
+    rules = """
+state:
+    pairs: list of int
+    products: set of int
+    total: int
+
+play:
+    pairs = [10 * a + b for a in 1..3 where a != 2 for b in 1..a where b > 1 or a == 1]
+    products = {a * b for a in 1..3 for b in 1..3}
+    total = sum(a * b for a in 1..2 for b in 1..2)
+    rank players by most 0
+"""
+    found = ended(rules)
+
+    assert (11, 32, 33) == found["pairs"]
+    assert {1, 2, 3, 4, 6, 9} == found["products"]
+    assert 9 == found["total"]
+
+
+def test_otherwise_is_the_value_of_nothing(ended: Ended) -> None:
+    rules = """
+state:
+    greatest: int
+    smallest: int
+    none_at_all: int
+    front: int
+    back: int
+
+play:
+    greatest = most(a for a in 1..5 where a > 9, otherwise 0 - 1)
+    smallest = least(a for a in 1..5 where a > 3, otherwise 9)
+    none_at_all = least(a for a in 1..5 where a > 9 for b in 1..a, otherwise 8)
+    front = first(a for a in 3..5, otherwise 0)
+    back = last(a for a in 3..5 where a > 5, otherwise 7)
+    rank players by most 0
+"""
+    expected = {"greatest": -1, "smallest": 4, "none_at_all": 8, "front": 3, "back": 7}
+
+    assert expected == ended(rules)

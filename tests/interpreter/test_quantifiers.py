@@ -1,0 +1,65 @@
+"""Quantifiers that stop as soon as the answer is known."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.quantifiers import Loops
+
+Ended = Callable[..., dict[str, Any]]
+HERE = Span("small.rules", 1, 1, 1, 2)
+
+
+def test_they_stop_at_the_first_that_decides(ended: Ended) -> None:
+    rules = """
+state:
+    found: int or none
+    missing: int or none
+    answers: list of bool
+
+play:
+    found = first n in 1..9 where 12 / (4 - n) rounded down == 4
+    missing = first n in 1..3 where n > 3
+    answers = [
+        (some n in 1..9 where 12 / (4 - n) rounded down == 4),
+        (every n in 1..9 has 12 / (4 - n) rounded down == 3),
+        (every n in 1..3 has n < 4),
+        (no n in 1..9 where n == 2)]
+    nobody wins
+"""
+    found = ended(rules)
+
+    assert 1 == found["found"]
+    assert None is found["missing"]
+    assert (True, False, True, False) == found["answers"]
+
+
+def test_a_name_used_before_means_nothing_later(ended: Ended) -> None:
+    rules = """
+state:
+    answers: list of bool
+
+play:
+    do look([])
+    nobody wins
+
+rule look(numbers: list of int):
+    for each n in numbers:
+        pass
+    let limit = 2
+    answers = [(some n in 1..3 where n > limit and (every m in 1..n has m > 0))]
+"""
+    assert (True,) == ended(rules)["answers"]
+
+
+def test_the_same_loop_is_written_once() -> None:
+    loops = Loops()
+    lines = [(1, "for x in range(9):"), (2, "if S[x] == p:"), (3, "return True")]
+
+    first = loops.call("some", lines, ["p", "L[0]", "q"], HERE)
+    second = loops.call("some", lines, ["q", "p"], HERE)
+    third = loops.call("some", [(1, "return [L for L in q]")], ["L[2]", "q"], HERE)
+
+    assert "some_0(S, p)" == first == second
+    assert "some_1(S, q)" == third
+    assert 1 == loops.source.text().count("for x in range(9):")

@@ -1,0 +1,483 @@
+"""Scenarios: what they can set up and expect, and what they say when they fail."""
+
+import pytest
+
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import Outcome, run_scenario
+
+RULES = """\
+language 1
+
+game shop "Shop":
+    players 2..3
+
+tile Stone "stone":
+    weight "weight": 1..4
+    named "stone {weight}"
+
+card Coin "coin":
+    value "value": 1..3
+    named "coin {value}"
+
+supply:
+    1 of each Stone
+    3 of each Coin
+
+neutral bank "bank" when player_count == 2
+
+state:
+    shelf "shelf": row of Stone
+    deck "deck": deck of Coin
+
+each player:
+    hand "hand": hand of Coin
+    yard "yard": square grid of Stone
+    points "points": int
+
+play:
+    move Stone to shelf
+    move Coin to deck
+    shuffle deck
+    do hand_out
+    do rounds(player 1)
+
+rule hand_out:
+    for each p in players where p != player 3:
+        draw 2 from deck to p.hand
+
+rule rounds(starting: player):
+    let p = starting
+    repeat:
+        turn p:
+            p chooses one of:
+                lay(p)
+                pay(p)
+                rest(p)
+        p = p.left
+    until shelf is empty
+    do count
+
+rule count:
+    announce "Count"
+    for each p in participants:
+        p.points += weight(p.yard)
+        if p.points > 5:
+            announce "Much"
+    rank players by most it.points
+
+function weight(yard: square grid of Stone) -> int =
+    sum(stone.weight for stone in components(yard))
+
+action lay(p: player):
+    choose stone in shelf
+        "it is not on the shelf"
+    choose c in frontier(p.yard)
+        "it must touch another stone"
+    move stone to p.yard at c
+
+action pay(p: player):
+    choose coins from p.hand, at least 1
+        "those are not your coins"
+        require sum(coins.value) <= 3
+            "that is too much"
+    move coins to bottom of deck
+
+action rest(p: player):
+    choose n in 0..2
+    p.points += n
+"""
+
+
+def outcome(lines: str) -> Outcome:
+    """How a scenario of these lines goes."""
+    body = "".join(f"    {line}\n" for line in lines.strip().splitlines())
+    text = f'{RULES}\nscenario "tried":\n{body}'
+    compiled = compile_rules(text, "shop.rules", lambda name: None)
+    assert compiled.program is not None, compiled.diagnostics
+    program = compiled.program
+    (decl,) = program.world.scenarios
+    return run_scenario(program, decl, lambda n, options: Game(program, n, options))
+
+
+def holds(lines: str) -> None:
+    found = outcome(lines)
+
+    assert None is found.message, (found.message, found.details, found.where)
+
+
+def fails(lines: str, message: str, *details: str) -> None:
+    found = outcome(lines)
+
+    assert message == found.message
+    shown = [detail.strip() for detail in found.details]
+    for detail in details:
+        assert detail in shown
+
+
+# ---- given ------------------------------------------------------------------
+
+
+def test_zones_hold_what_is_given_in_that_order() -> None:
+    holds("""
+given:
+    shelf = ["stone 3", "stone 1"]
+    deck = ["coin 2", "coin 1", "coin 2"]
+    player 1.hand = {"coin 3", "coin 3"}
+    player 2.hand = {}
+expect shelf == ["stone 3", "stone 1"]
+expect deck == ["coin 2", "coin 1", "coin 2"]
+expect top(deck).value == 2
+expect player 1.hand == {"coin 3", "coin 3"}
+expect player 2.hand is empty
+expect "stone 4" in box
+""")
+
+
+def test_components_lie_where_a_grid_is_given() -> None:
+    holds("""
+given:
+    player 1.yard = {"0,0": "stone 1", "1,0": "stone 2"}
+    player 1.yard += {"0,-1": "stone 4"}
+expect player 1.yard["0,-1"] == "stone 4"
+expect player 1.yard["1,0"] == "stone 2"
+expect shelf == ["stone 3"]
+given:
+    player 1.yard = {"5,5": "stone 4"}
+expect size(player 1.yard) == 1
+""")
+
+
+def test_a_grid_is_a_value_as_well() -> None:
+    holds("""
+expect weight({"0,0": "stone 1", "1,0": "stone 2"}) == 3
+expect weight({"0,0": "stone 4"}) == 4
+""")
+
+
+def test_more_is_added_to_a_zone() -> None:
+    holds("""
+given:
+    player 1.hand = {"coin 3"}
+    player 1.hand += {"coin 3", "coin 1"}
+expect player 1.hand == {"coin 1", "coin 3", "coin 3"}
+""")
+
+
+def test_every_player_is_given_something() -> None:
+    holds("""
+players 3
+given:
+    for each p in players where p != player 2:
+        p.hand = {}
+        p.points = 7
+expect player 1.hand is empty
+expect player 3.hand is empty
+expect size(player 2.hand) == 2
+expect [p.points for p in players] == [7, 0, 7]
+""")
+
+
+def test_the_copies_put_somewhere_stay_there() -> None:
+    holds("""
+players 3
+given:
+    player 1.hand = {"coin 1"}
+    player 2.hand = {"coin 1"}
+    player 3.hand = {"coin 1"}
+expect every p in players has p.hand == {"coin 1"}
+expect no c in deck where c.value == 1
+""")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            'deck = ["coin 1", "coin 1", "coin 1", "coin 1"]',
+            "there are only 3 of coin 1",
+        ),
+        (
+            'shelf = ["stone 1"]\n    player 1.yard = {"0,0": "stone 1"}',
+            "there is only one of stone 1",
+        ),
+        (
+            'player 1.yard = {"0,0": "stone 1"}\n'
+            '    player 1.yard += {"0,0": "stone 2"}',
+            "stone 1 lies at that place already",
+        ),
+        (
+            'player 1.hand -= {"coin 1"}',
+            "here one says what lies there, not what does not",
+        ),
+    ],
+)
+def test_what_cannot_be_given(lines: str, message: str) -> None:
+    fails(f"given:\n    {lines}", message)
+
+
+def test_the_neutral_player_of_that_number_of_players_is_there() -> None:
+    holds("""
+players 2
+given:
+    bank.yard = {"0,0": "stone 4"}
+start count
+expect bank.points == 4
+""")
+
+
+# ---- start, announcements ---------------------------------------------------
+
+
+def test_a_rule_takes_the_place_of_the_game() -> None:
+    holds("""
+given:
+    player 2.yard = {"0,0": "stone 2"}
+start rounds(player 2)
+expect player 2 to act
+player 2: rest 1
+expect player 1 to act
+""")
+
+
+def test_what_was_announced_since_the_last_choice() -> None:
+    holds("""
+players 3
+given:
+    player 2.yard = {"0,0": "stone 2"}
+    shelf = ["stone 4"]
+start rounds(player 1)
+expect announced nothing
+player 1: rest n=0
+expect announced nothing
+player 2: lay stone=stone 4 c=0,1
+expect announced "Count", "Much"
+expect game over
+expect winners == {player 2}
+start count
+expect announced "Count", "Much"
+""")
+
+
+def test_another_announcement() -> None:
+    fails('start count\nexpect announced "Much"', '"Count" was announced')
+    fails('expect announced "Count"', "nothing was announced")
+    fails("start count\nexpect announced nothing", '"Count" was announced')
+
+
+# ---- what is offered --------------------------------------------------------
+
+
+def test_a_part_of_a_choice_speaks_for_all_that_it_fits() -> None:
+    holds("""
+given:
+    player 1.yard = {"0,0": "stone 2"}
+expect offered player 1: lay
+expect offered player 1: lay stone=stone 3
+expect refused player 1: lay stone=stone 2
+expect refused player 1: lay c=3,3
+""")
+
+
+def test_a_part_of_a_choice_is_refused_only_if_nothing_fits() -> None:
+    fails(
+        """
+given:
+    player 1.yard = {"0,0": "stone 2"}
+expect refused player 1: lay stone=stone 3
+""",
+        "this is not refused",
+        "lay stone=stone 3 c=0,-1",
+    )
+
+
+def test_nothing_else_is_offered() -> None:
+    holds("""
+given:
+    player 1.yard = {"0,0": "stone 2"}
+    shelf = ["stone 1"]
+    player 1.hand = {"coin 3"}
+expect only offered player 1: lay stone=stone 1 | pay coins={coin 3} | rest
+""")
+
+
+def test_more_is_offered() -> None:
+    fails(
+        """
+given:
+    player 1.hand = {"coin 3", "coin 1"}
+expect only offered player 1: pay coins={coin 3} | rest
+""",
+        "more is offered than that",
+        "pay coins={coin 1}",
+    )
+
+
+def test_less_is_offered() -> None:
+    fails(
+        """
+given:
+    player 1.hand = {"coin 3", "coin 1"}
+expect only offered player 1: pay | pay coins={coin 1, coin 3} | rest
+""",
+        "it is not offered: that is too much",
+    )
+
+
+def test_what_is_offered_is_a_set() -> None:
+    holds("""
+given:
+    player 1.yard = {"0,0": "stone 2"}
+    shelf = ["stone 3", "stone 1"]
+expect options stone of lay == {"stone 1", "stone 3"}
+expect options c of lay == {"0,-1", "1,0", "0,1", "-1,0"}
+expect size(options c of lay) == 4
+expect "1,1" not in options c of lay
+expect options n of rest == {0, 1, 2}
+""")
+
+
+def test_nothing_is_offered_of_what_is_not_to_be_chosen_now() -> None:
+    holds("""
+given:
+    player 1.yard = {"0,0": "stone 2"}
+    shelf = ["stone 4"]
+player 1: rest n=0
+given:
+    player 2.yard = {"0,0": "stone 1"}
+player 2: lay stone=stone 4 c=0,1
+expect game over
+expect options n of rest is empty
+""")
+
+
+def test_another_set_is_offered() -> None:
+    fails(
+        "expect options n of rest == {0, 1}",
+        "this does not hold",
+        "options n of rest is {0, 1, 2}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("options m of rest == {1}", "`rest` lets nobody choose a `m`"),
+        ("options n of rast == {1}", "`rast` lets nobody choose a `n`"),
+        ("options of n == {1}", "the game lets nobody choose a `n`"),
+        ("size(options coins of pay) > 1", "a set cannot be made of what is chosen as `coins`"),
+    ],
+)
+def test_sets_that_are_never_offered(line: str, message: str) -> None:
+    text = f'{RULES}\nscenario "tried":\n    expect {line}\n'
+    found = compile_rules(text, "shop.rules", lambda name: None)
+
+    assert [message] == [d.message for d in found.diagnostics]
+    assert ["scenario-choice"] == [d.code for d in found.diagnostics]
+
+
+def test_only_a_scenario_knows_what_is_offered() -> None:
+    text = f"{RULES}\nfunction offers() -> int = size(options n of rest)\n"
+    found = compile_rules(text, "shop.rules", lambda name: None)
+
+    assert "scenario-choice" in [d.code for d in found.diagnostics]
+
+
+def test_what_is_given_may_spoil_the_present_choice() -> None:
+    text = RULES.replace("play:\n", "play:\n    move top(deck) to spoilt\n    do ask\n").replace(
+        "state:\n", "state:\n    spoilt: row of Coin\n"
+    )
+    text += """
+rule ask:
+    player 1 chooses one of:
+        look(player 1)
+
+action look(p: player):
+    choose n in 0..first(spoilt).value
+    p.points += n
+"""
+    steps = '\nscenario "tried":\n    given:\n        spoilt = {}\n    '
+    for more, message in (
+        ("start rounds(player 1)\n    expect player 1 to act", None),
+        ("expect player 1 to act", "after what is given, nothing can be chosen any more"),
+    ):
+        compiled = compile_rules(text + steps + more + "\n", "shop.rules", lambda name: None)
+        assert compiled.program is not None, compiled.diagnostics
+        program = compiled.program
+        (decl,) = program.world.scenarios
+        found = run_scenario(program, decl, lambda n, options, p=program: Game(p, n, options))
+
+        assert message == found.message
+
+
+def test_reasons_below_a_choice_say_why_something_is_no_candidate() -> None:
+    holds("""
+given:
+    player 1.yard = {"0,0": "stone 2"}
+    player 1.hand = {"coin 3", "coin 1"}
+    player 2.hand = {"coin 2"}
+expect refused player 1: lay stone=stone 2 c=0,1 because "it is not on the shelf"
+expect refused player 1: lay stone=stone 3 c=1,1 because "it must touch another stone"
+expect refused player 1: pay coins={coin 2} because "those are not your coins"
+expect refused player 1: pay coins={coin 3, coin 1} because "that is too much"
+expect refused player 1: pay coins={} because "those are not your coins"
+""")
+
+
+def test_another_reason() -> None:
+    fails(
+        """
+given:
+    player 1.hand = {"coin 3", "coin 1"}
+expect refused player 1: pay coins={coin 3, coin 1} because "those are not your coins"
+""",
+        "it is refused for another reason",
+        "it is refused because: that is too much",
+    )
+
+
+def test_the_copy_that_is_meant_is_the_one_that_could_be_chosen() -> None:
+    holds("""
+players 3
+given:
+    player 1.yard = {"0,0": "stone 2"}
+    player 1.hand = {"coin 2", "coin 2"}
+    player 2.hand = {"coin 2"}
+expect refused player 1: pay coins={coin 2, coin 2} because "that is too much"
+""")
+
+
+# ---- expectations that fail -------------------------------------------------
+
+
+def test_both_sides_of_a_comparison_are_shown() -> None:
+    fails(
+        "expect player 1.points == 3",
+        "this does not hold",
+        "player 1.points is 0",
+    )
+
+
+def test_somebody_else_is_to_act() -> None:
+    fails(
+        "player 1: rest 0\nexpect player 1 to act",
+        "player 2 is to act, not player 1",
+    )
+    fails("player 2: rest 0", "player 1 is to act, not player 2")
+    fails("expect game over", "the game is not over")
+
+
+def test_a_refused_choice_names_the_rule() -> None:
+    found = outcome("player 1: rest 3")
+
+    assert found.message is not None
+    assert found.message.startswith("this is refused: n=3")
+    assert found.where is not None
+
+
+def test_rules_that_go_wrong_name_their_line() -> None:
+    found = outcome("given:\n    deck = []\nstart hand_out\nexpect deck is empty")
+
+    assert "the deck is empty, and one more is to be drawn" == found.message
+    assert found.where is not None
+    assert "draw 2 from deck to p.hand" == RULES.splitlines()[found.where.line - 1].strip()
