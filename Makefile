@@ -21,8 +21,8 @@ test: $(READY) ## Run all tests, then the checks of style and types
 	$(BIN)/mypy
 
 .PHONY: bench
-bench: $(READY) ## Measure how fast games are read and played
-	$(BIN)/python tests/bench/run.py
+bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
+	$(BIN)/python tests/bench/run.py $(ARGS)
 
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterator, Sequence, Set
 
+import click
 from attrs import frozen
 
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.maps import Place, Tile, board_lines, hex_lines, square_lines
-from rulesrun.cli.terminal import isolated, left_to_right, pad, width
-from rulesrun.cli.tiles import Tiles
+from rulesrun.cli.maps import Paint, Place, Tile, board_lines, hex_lines, square_lines
+from rulesrun.cli.terminal import coloured, isolated, left_to_right, pad, width
+from rulesrun.cli.tiles import Tiles, is_owner
 from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import CellType, GridType, PlaceType
+from rulesrun.dsl.value_types import (
+    CellType,
+    EnumType,
+    GridType,
+    PlaceType,
+    without_none,
+)
 from rulesrun.interpreter import grids
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.views import Seen
+
+INKS = (
+    *("green", "magenta", "cyan", "red", "yellow", "blue"),
+    *("bright_black", "bright_white", "bright_magenta"),
+)
+"""The colours of the values of an enum."""
+
+SEATS = ("bright_yellow", "bright_cyan", "bright_red", "bright_green", "white")
+"""The colours behind what the players own."""
 
 
 @frozen
@@ -60,7 +78,7 @@ class Drawings:
 
     def _apart(self, text: str) -> str:
         """A short text that must not run into the one beside it."""
-        rightward = self.labels.words.persian and text.strip(".")
+        rightward = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
         return isolated(text) if rightward else text
 
     def legend(self, groups: Sequence[Group]) -> str:
@@ -81,18 +99,21 @@ class Drawings:
         """A fixed board with what is on its cells, and what that stands for."""
         board = self.position.game.layout.boards[name]
         tiles = Tiles(self.labels)
-        texts = [""] * len(board.names)
+        layers: list[list[str]] = []
         legend: list[str] = []
         for group in groups:
             codes = [tiles.code(group.symbol, seen) for seen in group.seen]
             if set(codes) == {"."} and len(groups) > 1:
                 continue
-            size = max(map(width, codes))
-            texts = [t + pad(code, size) for t, code in zip(texts, codes, strict=True)]
+            layers.append(codes)
             legend += tiles.legend(group.symbol, group.seen)
-        texts = [text.rstrip(". ") or text[:1] for text in texts]
-        texts = _marked(texts, self._cells(name))
-        for line in board_lines(board, list(map(self._apart, texts))):
+        texts = _joined(layers) if layers else [""] * len(board.names)
+        offered = self._cells(name)
+        texts = _marked(texts, offered)
+        if 0 < len(offered) < len(texts):
+            legend.append(f"+ = {self.labels.words.say('can be chosen')}")
+        paint = self._paint(groups, offered)
+        for line in board_lines(board, list(map(self._apart, texts)), paint):
             yield (
                 left_to_right(f"  {line}") if self.labels.words.persian else f"  {line}"
             )
@@ -102,6 +123,31 @@ class Drawings:
                 listed, columns - 2, initial_indent="  ", subsequent_indent="  "
             )
         yield ""
+
+    def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
+        """Colours: of owners behind, of kinds in front; what is offered is bold."""
+        if not coloured(sys.stdout):
+            return lambda _, text: text
+        kinds: dict[int, int] = {}
+        owners: dict[int, int] = {}
+        for group in groups:
+            kind = without_none(group.symbol.type)
+            values = kinds if isinstance(kind, EnumType) else None
+            values = owners if is_owner(kind) else values
+            for cell, seen in enumerate(group.seen if values is not None else ()):
+                if seen.value is not None and not seen.hidden and values is not None:
+                    values.setdefault(cell, seen.value)
+
+        def paint(cell: int, text: str) -> str:
+            inner = text.strip()
+            front = INKS[kinds[cell] % len(INKS)] if cell in kinds else None
+            back = SEATS[owners[cell] % len(SEATS)] if cell in owners else None
+            if back is not None:
+                front = "black"
+            styled = click.style(inner, front, back, bold=cell in offered)
+            return text.replace(inner, styled, 1) if inner else text
+
+        return paint
 
     # ---- what is offered -------------------------------------------------------------
 
@@ -125,6 +171,21 @@ class Drawings:
         for number, values in self.position.raw:
             for symbol, value in zip(items[number].chosen, values, strict=True):
                 yield symbol.type, value
+
+
+def _joined(layers: Sequence[Sequence[str]]) -> list[str]:
+    """The codes of each cell in one; in columns where they could be confused."""
+    signs = [{code[0] for code in codes} - {"."} for codes in layers]
+    alike = [{"0" if sign.isdigit() else sign for sign in found} for found in signs]
+    if len(set().union(*alike)) == sum(map(len, alike)):
+        texts = ("".join(codes) for codes in zip(*layers, strict=True))
+        return [text.replace(".", "") or "." for text in texts]
+    sizes = [max(map(width, codes)) for codes in layers]
+    cells = (
+        "".join(pad(code, size) for code, size in zip(codes, sizes, strict=True))
+        for codes in zip(*layers, strict=True)
+    )
+    return [cell.rstrip(". ") or cell[:1] for cell in cells]
 
 
 def _marked(texts: list[str], offered: Set[int]) -> list[str]:

@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
+from rulesrun.cli.completing import with_completion
 from rulesrun.cli.problems import OUR_FAULT, our_fault
 from rulesrun.dsl.nearest import did_you_mean
 
 COMMANDS = {
+    "new": ("new", "Write a small working game to begin from."),
     "validate": ("validate", "Check rules files and say what is wrong with them."),
     "play": ("play", "Play a game, or a script of one, at the terminal."),
     "replay": ("replay", "Show or verify a recorded game."),
@@ -20,6 +22,7 @@ COMMANDS = {
     "test": ("scenarios", "Run the scenarios that test rules."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "trace": ("trace", "Compare the rules with the paragraphs of the rulebook."),
+    "docs": ("docs", "Write the rulebook and the rules side by side, as a page."),
     "fmt": ("formatting", "Write rules files as they should be written."),
     "list": ("shelf", "List the shipped games."),
     "explain": ("explain", "Tell more about a kind of problem."),
@@ -41,7 +44,7 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(f"rulesrun.cli.{COMMANDS[name][0]}")
         command: click.Command = module.command
-        return command
+        return with_completion(command)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command that the words name, or a hint at the nearest one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 
 from attrs import frozen
 
@@ -24,7 +24,13 @@ class Tile:
     sides: frozenset[str] = frozenset()
 
 
-def board_lines(board: Board, cells: list[str]) -> list[str]:
+Paint = Callable[[int, str], str]
+"""Gives the text of a cell, by its number, in colours."""
+
+
+def board_lines(
+    board: Board, cells: list[str], paint: Paint = lambda _, text: text
+) -> list[str]:
     """A fixed board; `cells` are the short texts on its cells."""
     size = max(map(width, cells), default=1)
     if board.shape == "graph":
@@ -43,7 +49,10 @@ def board_lines(board: Board, cells: list[str]) -> list[str]:
     for row, label in enumerate(rows):
         texts = cells[row * board.columns : (row + 1) * board.columns]
         shift = " " * half if board.shape == "hex" and row % 2 else ""
-        line = " ".join(_centred(text, size) for text in texts)
+        line = " ".join(
+            paint(row * board.columns + at, _centred(text, size))
+            for at, text in enumerate(texts)
+        )
         lines.append(f"{' ' * (margin - width(label))}{label}  {shift}{line}".rstrip())
     return lines
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define
 
 from rulesrun.cli.drawings import Drawings, Group
 from rulesrun.cli.labels import Labels, is_nothing
 from rulesrun.cli.terminal import beside, pad, width
-from rulesrun.dsl.value_types import PLAYER, CellType, GridType, IntType, ZoneType
+from rulesrun.dsl.value_types import (
+    PLAYER,
+    CellType,
+    GridType,
+    IntType,
+    Type,
+    ZoneType,
+)
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.views import Seen, View, view
 
@@ -57,18 +64,30 @@ class Picture:
     def _groups(self) -> list[Group]:
         seen = view(self.position, self.player).seen
         before = self.before.seen if self.before else ()
+        changed = self._changed(seen, before)
         groups = []
         at = 0
         for symbol, family in self.position.game.layout.families.items():
             own = seen[at : at + family.size]
             old = before[at : at + family.size]
             at += family.size
-            if old == own and self.before is not None:
+            beside = isinstance(symbol.owner, CellType) and symbol.owner in changed
+            if old == own and self.before is not None and not beside:
                 continue
             if old and not isinstance(symbol.owner, CellType):
                 own = tuple(s for s, o in zip(own, old, strict=True) if s != o)
             groups.append(Group(symbol, own))
         return groups
+
+    def _changed(self, seen: Sequence[Seen], before: Sequence[Seen]) -> set[Type | None]:
+        """Whose variables have changed: of such a board everything is drawn."""
+        owners: set[Type | None] = set()
+        at = 0
+        for symbol, family in self.position.game.layout.families.items():
+            if seen[at : at + family.size] != before[at : at + family.size]:
+                owners.add(symbol.owner)
+            at += family.size
+        return owners
 
     # ---- what belongs to nobody, or to a value of an enum ----------------------------
 

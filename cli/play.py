@@ -34,7 +34,7 @@ from rulesrun.cli.settings import (
     read_seats,
 )
 from rulesrun.cli.sources import load_program, read_file
-from rulesrun.cli.terminal import columns
+from rulesrun.cli.terminal import columns, plain_output
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
@@ -43,7 +43,7 @@ from rulesrun.dsl.compile import Program
 def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -> None:
     """Play a game to its end, or until the person stops."""
     viewer = seats.humans[0] if len(seats.humans) == 1 and not sees_all else None
-    transcript = Transcript(labels, viewer)
+    transcript = Transcript(labels, viewer, tracer=session.tracer)
     game = session.game
     dialogue = Dialogue(session, labels, lambda name: resume(game, name), sees_all)
     transcript.begin(session.position, session.seed)
@@ -101,6 +101,7 @@ class Given:
     seed: int | None
     seats: tuple[str, ...]
     options: tuple[str, ...]
+    trace: bool = False
 
 
 def prepare(
@@ -124,7 +125,7 @@ def prepare(
     }
     players = script.players or given.players or player_counts(program)[0]
     try:
-        game = make_game(program, players, options)
+        game = make_game(program, players, options, trace=given.trace)
     except Unusable as error:
         if script.players is None:
             raise
@@ -134,7 +135,8 @@ def prepare(
     seed = script.seed if script.seed is not None else given.seed
     session = Session.begin(game, fresh_seed() if seed is None else seed)
     labels = Labels(game, words)
-    return session, Scripted(script, session, labels, free, Transcript(labels), full)
+    transcript = Transcript(labels, tracer=session.tracer)
+    return session, Scripted(script, session, labels, free, transcript, full)
 
 
 def run_script(session: Session, scripted: Scripted) -> None:
@@ -191,6 +193,16 @@ def run_script(session: Session, scripted: Scripted) -> None:
     show_default=True,
     help="Show what the player at the seat may know, or everything.",
 )
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Print no line drawings, colours or marks of direction.",
+)
+@click.option(
+    "--trace",
+    is_flag=True,
+    help="Tell each change, hidden ones too, with the line of the rules behind it.",
+)
 @click.option("--script", metavar="FILE", help="Play what stands in a file.")
 @click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
 def command(
@@ -203,6 +215,8 @@ def command(
     log: str | None,
     force: bool,
     view: str,
+    plain: bool,
+    trace: bool,
     script: str | None,
     full: bool,
 ) -> None:
@@ -211,21 +225,30 @@ def command(
     Choose by typing the number or the name of an option, or a part of it; `help` says
     what else can be typed. Where the input is no terminal, choices are read from it
     line by line. The game with the same seed and the same choices is the same game.
+
+    \b
+    A script has a choice on each line; # begins a comment. Its lines are
+      players 3 | seed 7 | option a=b | seat 2=random    the head
+      player 1: take ...        a choice; without `player 1:` of whoever is to choose
+      expect ...                what must hold, written as in scenarios
+      random 5 | random to end  choices by chance
+      note ... | show           a remark; the position
+    Seats that no choice names are played by chance.
     """
     program = load_program(game)
     words = words_for(program, language)
     if script is not None:
-        given = Given(players, seed, seats, options)
-        session, scripted = prepare(program, script, given, words, full=full)
+        given = Given(players, seed, seats, options, trace)
+        session, scripted = prepare(program, script, given, words, full=full or trace)
         open_log(session, log, force=force)
-        with closing(session):
+        with closing(session), plain_output(plain):
             run_script(session, scripted)
         return
     counts = player_counts(program)
     number = players if players is not None else max(counts[0], highest_seat(seats))
-    made = make_game(program, number, read_options(program, options))
+    made = make_game(program, number, read_options(program, options), trace=trace)
     sitting = read_seats(seats, number)
     session = Session.begin(made, fresh_seed() if seed is None else seed)
     open_log(session, log, force=force)
-    with closing(session):
+    with closing(session), plain_output(plain):
         play_on(session, sitting, Labels(made, words), sees_all=view == "all")

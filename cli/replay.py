@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulesrun.cli.choices import refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
@@ -17,7 +18,7 @@ from rulesrun.cli.shelf import path_of_game
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import columns, counted
 from rulesrun.cli.transcript import Transcript, end_lines
-from rulesrun.cli.words import words_for
+from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.interpreter.game import Game, Position, WrongSetup
@@ -57,7 +58,14 @@ Each = Callable[[Position, Entry], None]
 
 
 def run(
-    game: Game, log: Log, name: str, to: int | None, each: Each | None, *, states: bool
+    game: Game,
+    log: Log,
+    name: str,
+    to: int | None,
+    each: Each | None,
+    *,
+    states: bool,
+    words: Words | None = None,
 ) -> Position:
     """Play a log again; raises Problem at the first line that does not fit."""
     try:
@@ -68,7 +76,12 @@ def run(
         line = (log.entries[-1].line if log.entries else 1) + 1
         difference = Difference(line, "the game is over, and its ranking is missing")
     if difference is not None:
-        raise Problem(f"{name}:{difference.line}: {difference.message}")
+        message = f"{name}:{difference.line}: {difference.message}"
+        if difference.refusal is not None:
+            labels = Labels(game, words or Words())
+            lines = refusal_lines(position, labels, difference.refusal)
+            message = "\n".join([message, *list(lines)[1:]])
+        raise Problem(message)
     return position
 
 
@@ -137,7 +150,7 @@ def tell(
             transcript.choice(position, option)
 
     try:
-        position = run(game, log, name, to, each, states=states)
+        position = run(game, log, name, to, each, states=states, words=labels.words)
     except Problem:
         transcript.flush()
         raise

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 from attrs import Factory, define
 
+from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
+from rulesrun.cli.logfile import write_whole
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
 from rulesrun.cli.sources import (
     compile_source,
@@ -22,6 +24,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.coverage import Hits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.scenarios import Outcome, run_scenario
 
@@ -74,6 +77,8 @@ class Report:
     failed: list[tuple[Outcome, Compilation]] = Factory(list)
     broken: list[str] = Factory(list)
     left_out: int = 0
+    compiled: list[Compilation] = Factory(list)
+    hits: Hits | None = None
 
 
 def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
@@ -86,9 +91,12 @@ def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
         report.broken.append(source.path)
         show_problems(compilation)
         return
+    report.compiled.append(compilation)
     games: dict[object, Game] = {}
 
     def game_for(players: int, options: dict[str, Fixed]) -> Game:
+        if report.hits is not None:
+            return report.hits.game(program, players, options)
         key = (players, *sorted(options.items()))
         return games.setdefault(key, Game(program, players, options))
 
@@ -160,13 +168,32 @@ def summary(report: Report) -> str:
 @click.option(
     "-k", "word", metavar="WORD", help="Only scenarios with that in the title."
 )
-def command(paths: tuple[str, ...], word: str | None) -> None:
+@click.option("--coverage", is_flag=True, help="Say which rules no scenario reaches.")
+@click.option(
+    "--html", metavar="OUT", help="With --coverage: the rules, coloured, as a page."
+)
+@click.option(
+    "--log",
+    "logs",
+    multiple=True,
+    metavar="LOG",
+    help="With --coverage: count a recorded game, too.",
+)
+def command(
+    paths: tuple[str, ...],
+    word: str | None,
+    coverage: bool,
+    html: str | None,
+    logs: tuple[str, ...],
+) -> None:
     """Run the scenarios of rules files and folders; of the shipped ones without a PATH.
 
     A game without scenarios of its own is tested by the files in the folder `tests`
     beside it that are called like it.
     """
-    report = Report()
+    if (html is not None or logs) and not coverage:
+        raise Unusable("--html and --log belong to --coverage")
+    report = Report(hits=Hits() if coverage else None)
     unreadable = False
     files = find_files(paths or default_paths())
     for path in files:
@@ -182,6 +209,8 @@ def command(paths: tuple[str, ...], word: str | None) -> None:
     click.echo()
     for outcome, compilation in report.failed:
         show_failure(outcome, compilation)
+    if report.hits is not None and report.compiled:
+        show_coverage(report, report.hits, logs, html)
     run = report.passed + len(report.failed)
     if not run and not report.broken and not unreadable:
         what = f"with {word!r} in the title" if report.left_out else "there"
@@ -191,6 +220,41 @@ def command(paths: tuple[str, ...], word: str | None) -> None:
         raise click.exceptions.Exit(UNUSABLE)
     if report.failed or report.broken:
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def show_coverage(
+    report: Report, hits: Hits, logs: Iterable[str], html: str | None
+) -> None:
+    """Print what the scenarios and some logs reach, and write the page of it."""
+    sources: dict[str, str] = {}
+    programs = [c.program for c in report.compiled if c.program is not None]
+    for compilation in report.compiled:
+        sources |= compilation.sources
+    for program in programs:
+        declared = program.world.game
+        if declared is not None:  # what no scenario plays counts as unreached
+            hits.game(program, declared.players[0], {})
+    play_logs(logs, programs, hits)
+    files = [f for f in hits.files() if not is_test(f.path, programs)]
+    if not files:
+        raise Problem("there are no rules that could be reached")
+    for line in coverage_lines(files, sources):
+        click.echo(line)
+    click.echo()
+    if html is not None:
+        write_whole(Path(html), coverage_page(files, sources))
+        click.echo(f"the page is written to {html}")
+
+
+def is_test(path: str, programs: Iterable[Program]) -> bool:
+    """Whether a file holds scenarios of a game that is in another file."""
+    found = False
+    for program in programs:
+        declared = program.world.game
+        if declared is not None and declared.span.path == path:
+            return False
+        found = found or any(s.span.path == path for s in program.world.scenarios)
+    return found
 
 
 def _run_and_show(path: Path, word: str | None, report: Report) -> bool:

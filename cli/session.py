@@ -11,6 +11,7 @@ from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.logs import Log, new_log, record
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.tracing import Tracer
 
 _ROBOTS = 0x5EA7
 """Keeps the choices of random seats apart from the chances of the game itself."""
@@ -25,15 +26,17 @@ class Session:
     position: Position
     log: Log
     file: LogFile | None = None
+    tracer: Tracer | None = None
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> Session:
         """Start a game; raises Problem where the rules go wrong."""
+        tracer = Tracer(game, watching=True) if game.trace else None
         try:
             position = game.start(seed)
         except GameFault as fault:
             raise Problem(told(fault)) from fault
-        return cls(game, seed, position, new_log(position, seed))
+        return cls(game, seed, position, new_log(position, seed), tracer=tracer)
 
     def choose(self, option: Option) -> None:
         """Carry on with an option of the present position."""
@@ -79,6 +82,8 @@ class Session:
     def take_over(self, other: Session) -> None:
         """Go on from where another session of the same game stands."""
         self.seed, self.position, self.log = other.seed, other.position, other.log
+        if self.tracer is not None:
+            self.tracer.take(self.position)  # what has led there is not told again
         if self.file is not None:
             path = self.file.path
             self.file.close()

@@ -126,10 +126,12 @@ def player_counts(program: Program) -> range:
     return range(low, high + 1)
 
 
-def make_game(program: Program, players: int, options: dict[str, Fixed]) -> Game:
+def make_game(
+    program: Program, players: int, options: dict[str, Fixed], *, trace: bool = False
+) -> Game:
     """The game, ready to be started; raises Unusable where it is not for so many."""
     try:
-        return Game(program, players, options)
+        return Game(program, players, options, trace=trace)
     except WrongSetup as error:
         raise Unusable(str(error)) from error
 

@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 import unicodedata
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from io import TextIOBase
 from typing import IO, Any
 
 import click
@@ -66,6 +68,41 @@ def pad(text: str, size: int) -> str:
 def right(text: str, size: int) -> str:
     """The text at the right end of a column."""
     return " " * (size - width(text)) + text
+
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("─╴╶", "-"),
+        **dict.fromkeys("│╵╷", "|"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+        **dict.fromkeys((FSI, LRI, PDI), ""),
+        "·": ".",
+        "×": "x",
+        "✓": "ok:",
+        "…": "...",
+    }
+)
+
+
+class _Plain(TextIOBase):
+    """An output that shows lines and signs by characters that every terminal has."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        self.stream.write(text.translate(_PLAIN))
+        return len(text)
+
+    def flush(self) -> None:
+        """Let everything be seen that has been written."""
+        self.stream.flush()
+
+
+def plain_output(wanted: bool) -> AbstractContextManager[object]:
+    """Where that is wanted, print no line drawings, no colours, no marks of direction."""
+    return redirect_stdout(_Plain(sys.stdout)) if wanted else nullcontext()
 
 
 def counted(number: int, thing: str) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulesrun.cli.labels import Labels, printed_fields
-from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.dsl import nodes
+from rulesrun.dsl.constants import evaluate
+from rulesrun.dsl.symbols import TableSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
     EnumType,
@@ -15,6 +17,7 @@ from rulesrun.dsl.value_types import (
     PieceType,
     PlayerType,
     SetType,
+    Type,
     ZoneType,
     without_none,
 )
@@ -24,6 +27,16 @@ from rulesrun.interpreter.views import Seen
 
 LETTERS = 3
 """How much of a word stands on a tile."""
+
+DOTS = 3
+"""So many components on a cell are dots, more are a number."""
+
+
+def is_owner(kind: Type) -> bool:
+    """Whether values of a type say whose something is."""
+    if isinstance(kind, ZoneType):
+        return kind.kind == "space" and isinstance(kind.item, PieceType)
+    return isinstance(kind, PlayerType)
 
 
 @frozen
@@ -106,9 +119,10 @@ class Tiles:
             case ZoneType(_, PieceType()) | IntType():
                 return self.labels.words.number(value) if value else "."
             case _:
-                return (
-                    "*" if seen.count is None else self.labels.words.number(seen.count)
-                )
+                if seen.count is None:
+                    return "*"
+                few = seen.count <= DOTS  # unlike the number of a player
+                return "·" * seen.count if few else self.labels.words.number(seen.count)
 
     def legend(self, symbol: VariableSymbol, seen: Sequence[Seen]) -> list[str]:
         """What the codes on the cells stand for."""
@@ -119,9 +133,17 @@ class Tiles:
             return [
                 f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
             ]
+        label = self.labels.words.label(symbol.decl.labels, symbol.name)
         if isinstance(kind, BoolType) and any(s.value for s in seen):
-            label = self.labels.words.label(symbol.decl.labels, symbol.name)
             return [f"{symbol.name[0]} = {label}"]
+        if is_owner(kind):
+            owners = {s.value: s for s in seen if s.value is not None}
+            return [
+                f"{self.code(symbol, s)} = {label} ({self.labels.player(owner)})"
+                for owner, s in sorted(owners.items())
+            ]
+        if any(self.code(symbol, s).startswith("·") for s in seen):
+            return [f"· = {label}"]
         return []
 
     def _shown(self, kind: EnumType) -> list[str]:
@@ -129,7 +151,13 @@ class Tiles:
         return [self.labels.words.label(v.labels, v.name) for v in values]
 
     def _codes(self, kind: EnumType) -> list[str]:
-        """A letter for each value of an enum: of those in its name the first free."""
+        """A letter for each value of an enum: that of a map that draws them all.
+
+        Without one, the first letter in its name that is still free.
+        """
+        drawn = self._drawn(kind)
+        if drawn is not None:
+            return drawn
         codes: list[str] = []
         for at, text in enumerate(self._shown(kind)):
             letters = [c for c in text if c.isalpha()]
@@ -137,3 +165,19 @@ class Tiles:
             free = (c for c in wished if c not in codes)
             codes.append(next(free, self.labels.words.number(at)))
         return codes
+
+    def _drawn(self, kind: EnumType) -> list[str] | None:
+        """The letters in which a map of the rules draws the values of an enum."""
+        world = self.labels.game.program.world
+        values = world.enum(kind.name).values
+        for table in world.each(TableSymbol):
+            if isinstance(table.decl, nodes.MapDecl) and table.values:
+                if table.values[-1][1] != kind:
+                    continue
+                letters = {
+                    evaluate(world, line.value, {}): line.letter
+                    for line in table.decl.letters
+                }
+                if all(value.index in letters for value in values):
+                    return [letters[value.index] for value in values]
+        return None

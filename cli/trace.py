@@ -7,14 +7,19 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.records import load_log
 from rulesrun.cli.scenarios import tests_beside
+from rulesrun.cli.session import told
 from rulesrun.cli.settings import player_counts
 from rulesrun.cli.sources import compile_source, find_path, find_source, load_program
 from rulesrun.cli.terminal import table
 from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.game import Game, WrongSetup
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.paragraphs import (
     Usage,
     count_games,
+    count_log,
     count_scenarios,
     usages,
 )
@@ -25,23 +30,27 @@ SHOWN = 70
 
 @click.command("trace")
 @click.argument("file", metavar="FILE")
-@click.option("--games", default=0, metavar="N", help="Also play N random games.")
+@click.argument("logs", nargs=-1, metavar="[LOG]...")
+@click.option("--games", type=click.IntRange(0, 1_000_000), default=0, metavar="N", help="Also play N random games.")
 @click.option("--all", "whole", is_flag=True, help="Show every paragraph, in a table.")
 @click.option("--accept", is_flag=True, help="Keep the present texts as the known ones.")
-def command(file: str, games: int, whole: bool, accept: bool) -> None:
+def command(
+    file: str, logs: tuple[str, ...], games: int, whole: bool, accept: bool
+) -> None:
     """Compare the rules with the paragraphs of their rulebook.
 
     Lists paragraphs that no rule cites, that are cited but that no scenario and no
-    game has reached, and that have changed since --accept was last given.
+    game has reached, and that have changed since --accept was last given. Recorded
+    games (LOG) count like random ones.
     """
     program = load_program(file)
     found = usages(program)
     if not found:
         raise Problem(f"{program.path} names no rulebook with numbered paragraphs")
     tests = _tested(file, program, found)
-    played = 0
+    played = _count_logs(program, logs, found)
     if games:
-        played = count_games(program, found, games, player_counts(program))
+        played += count_games(program, found, games, player_counts(program))
     if whole:
         _show_table(found)
     known = _kept(file)
@@ -55,6 +64,26 @@ def command(file: str, games: int, whole: bool, accept: bool) -> None:
         _keep(file, found)
     if bad:
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def _count_logs(
+    program: Program, logs: tuple[str, ...], found: dict[str, Usage]
+) -> int:
+    """Play recorded games again; raises Problem for any that does not fit."""
+    for name in logs:
+        log = load_log(name)
+        if log.game != program.name:
+            raise Problem(f"{name}:1: this is a game of {log.game!r}")
+        try:
+            game = Game(program, log.players, dict(log.options), trace=True)
+            difference = count_log(game, log, found)
+        except WrongSetup as error:
+            raise Problem(f"{name}:1: {error}") from error
+        except GameFault as fault:
+            raise Problem(f"{name}: {told(fault)}") from fault
+        if difference is not None:
+            raise Problem(f"{name}:{difference.line}: {difference.message}")
+    return len(logs)
 
 
 def _tested(file: str, program: Program, found: dict[str, Usage]) -> int:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 import click
 from attrs import Factory, define
 
+from rulesrun.cli.changes import change_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.terminal import bold, columns, table, width
 from rulesrun.cli.trials import counters
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.layout import LEDGER
+from rulesrun.interpreter.tracing import Tracer
 
 Print = Callable[[str], None]
 
@@ -29,6 +31,7 @@ class Transcript:
     viewer: int | None = None
     brief: bool = False
     out: Print = click.echo
+    tracer: Tracer | None = None
     _turn: int = -1
     _shown_turn: int = -1
     _actor: int | None = None
@@ -66,7 +69,12 @@ class Transcript:
         self._line.append(self.labels.option(position, option))
 
     def follow(self, position: Position) -> None:
-        """Tell what has been announced since the last choice."""
+        """Tell what has been announced since the last choice, and what has changed."""
+        if self.tracer is not None:
+            self.flush()
+            changes = self.tracer.take(position)
+            for line in change_lines(position.game.program, changes):
+                self.out(line)
         if not position.announcements:
             return
         self.flush()

@@ -188,8 +188,21 @@ class Builder(Transformer[Token, Any]):
             rulebook_span=rulebook.value.span if rulebook else None,
             languages=languages.value if languages else (),
             players_span=players.span if players else None,
+            require=tuple(x.value for x in _of_kind("require", marks)),
             cites=cites + _joined(mark.cites for mark in marks),
         )
+
+    def game_require(
+        self,
+        span: Span,
+        test: Expr,
+        labels: Labels,
+        cites: Cites,
+        below: tuple[Labels, Cites] | None,
+    ) -> Mark:
+        reason, cites = _with_reason(labels, cites, below)
+        line = nodes.Require(span=span, test=test, reason=reason, cites=cites)
+        return Mark(span=span, kind="require", value=line)
 
     def game_players(
         self, span: Span, low: Token, high: Token | None, cites: Cites

@@ -863,6 +863,7 @@ class Game(Declaration):
     rulebook_span: Span | None = field(eq=False, repr=False)
     languages: tuple[str, ...]
     players_span: Span | None = field(default=None, eq=False, repr=False)
+    require: tuple[Require, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -30,7 +30,6 @@ from rulesrun.dsl.value_types import (
     INT,
     PLAYER,
     UNKNOWN,
-    BundleType,
     ComponentType,
     GridType,
     IntType,
@@ -60,6 +59,9 @@ def infer_types(world: World) -> None:
             constant.type = Inference(world, pure=True).expr(constant.decl.value)
     for option in world.each(OptionSymbol):
         Inference(world, pure=True).want(option.decl.default, option.type)
+    if world.game is not None:
+        for requirement in world.game.require:
+            _requirement(world, requirement)
     for line in world.supply:
         _supply_line(world, line)
     for decl in (*world.file.declarations, *world.derived):
@@ -67,6 +69,21 @@ def infer_types(world: World) -> None:
             _declaration(world, decl)
     for scenario in world.scenarios:  # at last: they ask what the rules let one choose
         check_scenario(world, scenario)
+
+
+def _requirement(world: World, line: nodes.Require) -> None:
+    """What options must be like: it is asked before there is any state."""
+    Inference(world, pure=True).condition(line.test)
+    for node in walk(line.test):
+        symbol = world.refs.get(id(node))
+        if isinstance(symbol, VariableSymbol | FunctionSymbol | AmountSymbol | ActionSymbol):
+            world.report(
+                "not-fixed",
+                getattr(node, "span", line.span),
+                "what a game requires must be fixed before it begins, and this is not",
+                mark="known only in the game",
+                hint="use options, constants, values and `player_count` only",
+            )
 
 
 def _initial(world: World, variable: VariableSymbol) -> None:

@@ -17,7 +17,8 @@ from rulesrun.interpreter.layout import LEDGER
 class Source:
     """A line of the rules, and what it gave to each participant.
 
-    Without a span it is what a scenario or a first value has set outright.
+    Without a span it is what came in another way: as a first value, by `=`, by a move
+    of pieces, or from a scenario.
     """
 
     span: Span | None
@@ -46,6 +47,8 @@ def accounts(position: Position) -> Iterator[Account]:
     for symbol, family in layout.families.items():
         if not symbol.decl.ledger or symbol.owner != PLAYER:
             continue
+        if not isinstance(position.state[family.base], int):
+            continue  # pieces of several kinds are counted by kind, not summed up
         found: dict[tuple[int, ...], Account] = {}
         for slot in range(family.base, family.base + family.size):
             owner, *keys = family.indexes(slot)

@@ -782,7 +782,8 @@ class Expressions:
             case "last" | "bottom":
                 return f"last_of({self.listed(args[0], env)})"
             case "random":
-                return f"random_of(S, {self.listed(args[0], env)})"
+                whole = isinstance(args[0], nodes.RangeOf)
+                return f"random_of(S, {codes[0] if whole else self.listed(args[0], env)})"
             case "reversed":
                 return f"tuple(reversed({self.listed(args[0], env)}))"
             case "distinct":

@@ -21,6 +21,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.symbols import OptionSymbol
+from rulesrun.interpreter.expressions import Expressions
 from rulesrun.interpreter.generate import Module, generate
 from rulesrun.interpreter.layout import (
     ACTOR,
@@ -113,6 +114,18 @@ class Game:
         for name in self.options:
             if name not in known:
                 raise WrongSetup(f"the game has no option `{name}`")
+        for line in declared.require:
+            if not self._holds(line.test):
+                reason = line.reason.text or "these options do not go together"
+                raise WrongSetup(reason)
+
+    def _holds(self, test: nodes.Expr) -> bool:
+        """Whether a condition holds that needs no state, only the options."""
+        expressions = Expressions(self.layout)
+        code = expressions.code(test, {})
+        names = dict(self.module.names) | expressions.tables | {"S": []}
+        exec(expressions.loops.source.text(), names)  # the text is our own
+        return bool(eval(code, names))
 
     @cached_property
     def layout(self) -> Layout:

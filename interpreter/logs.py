@@ -16,6 +16,7 @@ from attrs import Factory, define, frozen
 from rulesrun.dsl.constants import Fixed
 from rulesrun.interpreter.game import Game, Position, Refused
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.refusals import Refusal
 
 FORMAT = 1
 
@@ -167,6 +168,7 @@ class Difference:
 
     line: int
     message: str
+    refusal: Refusal | None = None
 
 
 def replay(
@@ -198,7 +200,7 @@ def replay(
             position.choose(entry.choice)
         except Refused as error:
             message = f'"{entry.choice}" is not possible: {error.refusal.message}'
-            return position, Difference(entry.line, message)
+            return position, Difference(entry.line, message, error.refusal)
         if verify and position.digest() != entry.state:
             message = "the state after this choice is not the recorded one"
             return position, Difference(entry.line, message)

@@ -13,6 +13,7 @@ from rulesrun.dsl.rulebook import Citation, Paragraph, citations, read_rulebook
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import beside
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.logs import Difference, Log, replay
 from rulesrun.interpreter.scenarios import run_scenario
 from rulesrun.interpreter.tracing import Tracer
 
@@ -98,6 +99,18 @@ def count_games(
         for usage in _reached([tracer], found):
             usage.games += 1
     return games
+
+
+def count_log(game: Game, log: Log, found: Mapping[str, Usage]) -> Difference | None:
+    """Play a recorded game again and count; the game must be built with trace.
+
+    Gives the place where the log and the rules part, if they do.
+    """
+    tracer = Tracer(game)
+    _, difference = replay(game, log, verify=False)
+    for usage in _reached([tracer], found):
+        usage.games += 1
+    return difference
 
 
 def _reached(tracers: Iterable[Tracer], found: Mapping[str, Usage]) -> list[Usage]:

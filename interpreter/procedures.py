@@ -668,6 +668,9 @@ class Procedure(Writer):
         source.write(0, "")
         for position, pick in enumerate(picks):
             source.write(0, f"def pick_{number}_{position}(S, L, o):", node.span)
+            if self.plan.trace and position < len(node.items):
+                source.write(1, f"reached(S, {len(self.plan.marks)})")
+                self.plan.marks.append(node.items[position].span)
             for line in pick.split("\n    "):
                 source.write(1, line)
             source.write(0, "")

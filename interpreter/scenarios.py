@@ -31,7 +31,7 @@ from rulesrun.dsl.value_types import (
     element,
 )
 from rulesrun.interpreter.expressions import Env, Expressions
-from rulesrun.interpreter.game import Game, Option, Position, Refused
+from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
 from rulesrun.interpreter.layout import (
     ACTOR,
     BOX,
@@ -72,7 +72,9 @@ GameFor = Callable[[int, dict[str, Fixed]], Game]
 """Gives the game for a number of players and options; may remember the last ones."""
 
 
-def run_scenario(program: Program, decl: nodes.ScenarioDecl, game_for: GameFor) -> Outcome:
+def run_scenario(
+    program: Program, decl: nodes.ScenarioDecl, game_for: GameFor
+) -> Outcome:
     """Carry out one scenario."""
     declared = program.world.game
     assert declared is not None
@@ -84,7 +86,11 @@ def run_scenario(program: Program, decl: nodes.ScenarioDecl, game_for: GameFor) 
         for step in decl.steps:
             _carry_out(run, step)
     except Failed as failure:
-        return Outcome(decl.title, decl.span, failure.message, failure.details, failure.span)
+        return Outcome(
+            decl.title, decl.span, failure.message, failure.details, failure.span
+        )
+    except WrongSetup as error:
+        return Outcome(decl.title, decl.span, f"the game cannot be set up: {error}")
     except GameFault as fault:
         trail = tuple(f"from {span}" for span in reversed(fault.trail))
         return Outcome(decl.title, decl.span, fault.message, trail, fault.span)
@@ -226,7 +232,9 @@ class Run:
         if not isinstance(kind, ZoneType | GridType):
             return False
         if statement.op == "-=":
-            raise Failed("here one says what lies there, not what does not", target.span)
+            raise Failed(
+                "here one says what lies there, not what does not", target.span
+            )
         slot = int(self._value(self.expressions.zone_slot(target, self.env)))
         state = self.position.state
         held = state[slot]
@@ -331,7 +339,9 @@ class Run:
         actor = position.player
         if actor != seat - 1:
             assert actor is not None
-            raise Failed(f"player {actor + 1} is to act, not player {seat}", span, self._now())
+            raise Failed(
+                f"player {actor + 1} is to act, not player {seat}", span, self._now()
+            )
 
     def _choose(self, seat: int, choice: str, span: Span) -> None:
         self._to_act(seat, span)
@@ -339,7 +349,9 @@ class Run:
             self.position.choose(choice)
         except Refused as error:
             refusal = error.refusal
-            raise Failed(f"this is refused: {refusal.message}", span, _near(refusal)) from error
+            raise Failed(
+                f"this is refused: {refusal.message}", span, _near(refusal)
+            ) from error
 
     def _refused(self, step: nodes.ExpectRefused) -> None:
         self._to_act(step.seat, step.span)
@@ -420,7 +432,9 @@ class Run:
         try:
             return eval(code, names)
         except Exception as error:
-            raise Failed(f"this cannot be worked out: {error}", Span("", 1, 1, 1, 1)) from error
+            raise Failed(
+                f"this cannot be worked out: {error}", Span("", 1, 1, 1, 1)
+            ) from error
 
     def _now(self) -> tuple[str, ...]:
         if self.position.over:
@@ -453,4 +467,12 @@ def _text(node: nodes.Expr) -> str:
     return _source(node)
 
 
-__all__ = ["BoolType", "IntType", "Layout", "LocalSymbol", "Outcome", "SetType", "run_scenario"]
+__all__ = [
+    "BoolType",
+    "IntType",
+    "Layout",
+    "LocalSymbol",
+    "Outcome",
+    "SetType",
+    "run_scenario",
+]

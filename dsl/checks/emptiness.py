@@ -53,9 +53,9 @@ def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
             return len(items)
         case nodes.SetOf(items=items):
             return min(len(items), 1)
-        case nodes.ListFor(binder=binder):
+        case nodes.ListFor(binder=binder, more=()):
             return _matching(world, facts, binder)
-        case nodes.SetFor(binder=binder) | nodes.Standings(binder=binder):
+        case nodes.SetFor(binder=binder, more=()) | nodes.Standings(binder=binder):
             return min(_matching(world, facts, binder), 1)
         case nodes.Quantified(kind="all", binder=binder, having=having):
             found = _matching(world, facts, binder)

@@ -1,8 +1,9 @@
 """Labels: whatever people see is called something in each language of the game."""
 
+import re
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
@@ -47,9 +48,14 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
     match node:
         case nodes.Game() | nodes.EnumValue() | nodes.FieldDecl():
             yield _Labelled(node.labels, node.span, node.name)
+        case nodes.ComponentDecl(named=named, shown=shown):
+            yield _Labelled(node.labels, node.name_span, node.name)
+            if named is not None:
+                text = evolve(shown, text=named.value)
+                if shown.translations or _has_words(named.value):
+                    yield _Labelled(text, named.span)
         case (
             nodes.OptionDecl()
-            | nodes.ComponentDecl()
             | nodes.PieceDecl()
             | nodes.Neutral()
             | nodes.ActionDecl()
@@ -76,6 +82,11 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
             yield _Labelled(node.reason, node.span)
         case _:
             pass
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text holds more than signs and the labels of fields, in braces."""
+    return any(letter.isalpha() for letter in re.sub(r"\{\w+\}", "", text))
 
 
 def _missing(

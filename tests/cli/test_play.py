@@ -144,3 +144,10 @@ def test_demo() -> None:
     assert "The game is over." in ran.out
     assert len(ran.out.splitlines()) < 100
     assert (ROOT / "docs/demo/alhambra.script").is_file()
+
+
+def test_plain_output() -> None:
+    text = play("--plain", "--lang", "fa", "--view", "all", typed="1\n")
+    assert not set(text) & set("─│┌└·×…⁦⁨⁩")
+    assert "\x1b" not in text
+    assert "کرت‌ها" in text

@@ -56,33 +56,53 @@ def test_rules_that_are_nowhere(log: Path) -> None:
     assert "TMP/game.log:1: the rules of the game 'plots' are not found" in ran.err
 
 
-EDITS: dict[str, tuple[int, dict[str, object]]] = {
-    "another choice": (2, {"choice": "wait"}),
-    "impossible choice": (3, {"choice": "buy tile=wheat-3-s cards={coin 1} c=0,1"}),
-    "another player": (4, {"player": 2}),
-    "another state": (3, {"state": "000000000000"}),
-    "another seed": (1, {"seed": 4}),
-    "other players": (1, {"players": 3}),
-    "too many players": (1, {"players": 9}),
-    "unknown option": (1, {"options": {"poor": True}}),
-    "bad option": (1, {"options": {"rich": "wheat"}}),
-    "another ranking": (7, {"ranking": [2, 1]}),
-    "number for a text": (3, {"choice": 7}),
-    "another format": (1, {"rulesrun": 99}),
+EDITS: dict[str, tuple[int, dict[str, object], str]] = {
+    "another choice": (2, {"choice": "wait"}, "2: the state after this choice is not"),
+    "impossible choice": (
+        3,
+        {"choice": "buy tile=wheat-3-s cards={coin 1} c=0,1"},
+        '3: "buy tile=wheat-3-s cards={coin 1} c=0,1" is not possible: ',
+    ),
+    "another player": (4, {"player": 2}, "4: player 1 is to choose, not player 2"),
+    "another state": (
+        3,
+        {"state": "000000000000"},
+        "3: the state after this choice is",
+    ),
+    "another seed": (1, {"seed": 4}, '2: "buy tile=wheat-2-n cards={coin 1, coin 3}'),
+    "other players": (1, {"players": 3}, "2: the state after this choice is not"),
+    "too many players": (
+        1,
+        {"players": 9},
+        "1: Plots is for 2 to 3 players, not for 9",
+    ),
+    "unknown option": (
+        1,
+        {"options": {"poor": True}},
+        "1: the game has no option `poor`",
+    ),
+    "bad option": (1, {"options": {"rich": 7}}, "1: the option rich cannot be 7"),
+    "another ranking": (
+        7,
+        {"ranking": [2, 1]},
+        "7: the ranking is not the recorded one",
+    ),
+    "number for a text": (3, {"choice": 7}, "3: `choice` is missing or is no text"),
+    "another format": (1, {"rulesrun": 99}, "1: this is no log of a game, or one of"),
 }
 
 
-@pytest.mark.parametrize(("line", "changes"), EDITS.values(), ids=EDITS.keys())
-def test_edited(
-    line: int, changes: dict[str, object], log: Path, snapshot_txt: SnapshotAssertion
-) -> None:
+@pytest.mark.parametrize(
+    ("line", "changes", "message"), EDITS.values(), ids=EDITS.keys()
+)
+def test_edited(line: int, changes: dict[str, object], message: str, log: Path) -> None:
     edit(log, line, **changes)
     ran = rulesrun("replay", log, "--rules", PLOTS, "--verify")
-    assert ran.code == 1
-    assert ran.err == snapshot_txt
+    assert (1, "") == (ran.code, ran.out)
+    assert ran.err.startswith(f"TMP/game.log:{message}")
 
 
-def test_other_rules(log: Path, snapshot_txt: SnapshotAssertion) -> None:
+def test_other_rules(log: Path) -> None:
     edit(log, 1, rules="0000000000000000")
     ran = rulesrun("replay", log, "--rules", PLOTS, "--verify")
     assert (1, "") == (ran.code, ran.out)

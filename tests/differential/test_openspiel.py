@@ -17,7 +17,9 @@ from lockstep import (
 )
 
 pyspiel: Any = pytest.importorskip(
-    "pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)"
+    "pyspiel",
+    reason="OpenSpiel is not installed (pip install open_spiel)",
+    exc_type=ImportError,
 )
 
 GAMES = 200

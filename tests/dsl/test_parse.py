@@ -174,6 +174,20 @@ def test_game() -> None:
     assert Span("test.rules", 4, 14, 4, 22) == game.rulebook_span
 
 
+def test_what_a_game_requires_of_its_options() -> None:
+    game = declaration(
+        'game nim:\n    players 2\n    require a  "no" fa "نه" @NI-3\n'
+        '    require b @NI-4\n        "never"\n'
+    )
+
+    assert isinstance(game, n.Game)
+    no = n.Labels(text="no", translations=(("fa", "نه"),))
+    assert game.require == (
+        make(n.Require, test=A, reason=no, cites=(cite("NI-3"),)),
+        make(n.Require, test=B, reason=n.Labels(text="never"), cites=(cite("NI-4"),)),
+    )
+
+
 def test_game_for_one_number_of_players() -> None:
     game = declaration("game nim:\n    players 2\n")
 
@@ -1233,7 +1247,7 @@ def test_places_are_those_of_the_whole_file() -> None:
     assert at(5, 8, 5, 20) == test.span
     assert at(5, 8, 5, 16) == test.left.span
     assert at(5, 8, 5, 13) == test.left.name_span
-    assert at(6, 9, 6, 30) == announce.span
+    assert at(6, 9, 6, 24) == announce.span
 
 
 def test_every_node_has_a_place_in_its_line() -> None:

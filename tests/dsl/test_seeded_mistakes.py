@@ -34,16 +34,26 @@ MISTAKES = [
     Mistake("rule refill:", "rule refill", "missing-colon", "`:`"),
     Mistake('"price" fa', '"price fa', "unclosed-text", "quotation"),
     Mistake("(2 if player_count", "((2 if player_count", "unclosed-bracket", "closed"),
-    Mistake("c in frontier(p.palace)  ", "c from frontier(p.palace", "unclosed-bracket",
-            "closed"),
-    Mistake("scoring == 1:\n        ann", "scoring = 1:\n        ann",
-            "equals-in-condition", "`=`"),
+    Mistake(
+        "c in frontier(p.palace)  ",
+        "c from frontier(p.palace",
+        "unclosed-bracket",
+        "closed",
+    ),
+    Mistake(
+        "scoring == 1:\n        ann",
+        "scoring = 1:\n        ann",
+        "equals-in-condition",
+        "`=`",
+    ),
     Mistake("/ 5 rounded down", "/ 5", "division-without-rounding", "rounded"),
     Mistake("action take(", "acton take(", "unknown-declaration", "acton"),
-    Mistake("        shuffle piles", "        shufle piles", "unknown-statement",
-            "shufle"),
-    Mistake("            keep(p)\n", "              keep(p)\n", "bad-indentation",
-            "deeper"),
+    Mistake(
+        "        shuffle piles", "        shufle piles", "unknown-statement", "shufle"
+    ),
+    Mistake(
+        "            keep(p)\n", "              keep(p)\n", "bad-indentation", "deeper"
+    ),
     # names
     Mistake("move card to due ", "move card to deu ", "unknown-name", "`deu`"),
     Mistake("p.points += longest", "p.point += longest", "unknown-field", "`point`"),
@@ -51,48 +61,107 @@ MISTAKES = [
     Mistake("do refill\n", "do refil\n", "unknown-rule", "`refil`"),
     Mistake("            take(p)", "            tkae(p)", "unknown-action", "`tkae`"),
     Mistake("every s in Side has", "every s in Sides has", "unknown-name", "`Sides`"),
-    Mistake("longest_wall(p.palace)", "longest_wal(p.palace)", "unknown-function",
-            "`longest_wal`"),
+    Mistake(
+        "longest_wall(p.palace)",
+        "longest_wal(p.palace)",
+        "unknown-function",
+        "`longest_wal`",
+    ),
     Mistake(": Kind or none", ": Kinds or none", "unknown-type", "`Kinds`"),
-    Mistake("    florin \"florin\"", "    dirham \"florin\"", "duplicate-name", "`dirham`",
-            below=1),
-    Mistake("sum(m.value for m in p.hand where m.",
-            "sum(bag.value for bag in p.hand where bag.", "shadowed-name", "`bag`"),
+    Mistake(
+        '    florin "florin"',
+        '    dirham "florin"',
+        "duplicate-name",
+        "`dirham`",
+        below=1,
+    ),
+    Mistake(
+        "sum(m.value for m in p.hand where m.",
+        "sum(bag.value for bag in p.hand where bag.",
+        "shadowed-name",
+        "`bag`",
+    ),
     # values
     Mistake("further_action = false", "further_action = 0", "wrong-type", "yes-or-no"),
     Mistake("do score(3)", "do score(4)", "out-of-range", "4"),
     Mistake("do score(3)", "do score(3, 1)", "wrong-count", "2 are given"),
-    Mistake("\"value\" fa \"ارزش\": 1..9", "\"value\" fa \"ارزش\": 9..1", "empty-range",
-            "between 9 and 1"),
-    Mistake("until some space in Currency where market[space] is none",
-            "until some space in Currency where space is none", "not-comparable",
-            "never none"),
-    Mistake("if dummy is not none:\n        draw 6", "if player_count == 2:\n        draw 6",
-            "not-tested-for-none", "`dummy`", below=1),
-    Mistake("move Money to draw_pile", "move Money to bag", "wrong-type",
-            "does not belong"),
+    Mistake(
+        '"value" fa "ارزش": 1..9',
+        '"value" fa "ارزش": 9..1',
+        "empty-range",
+        "between 9 and 1",
+    ),
+    Mistake(
+        "until some space in Currency where market[space] is none",
+        "until some space in Currency where space is none",
+        "not-comparable",
+        "never none",
+    ),
+    Mistake(
+        "if dummy is not none:\n        draw 6",
+        "if player_count == 2:\n        draw 6",
+        "not-tested-for-none",
+        "`dummy`",
+        below=1,
+    ),
+    Mistake(
+        "move Money to draw_pile", "move Money to bag", "wrong-type", "does not belong"
+    ),
     Mistake("further_action = sum", "p.hand = sum", "cannot-change", "`hand`"),
-    Mistake("where b.kind is not none to bag", "where b.kind == florin to bag",
-            "not-comparable", "never equal"),
+    Mistake(
+        "where b.kind is not none to bag",
+        "where b.kind == florin to bag",
+        "not-comparable",
+        "never equal",
+    ),
     # the course of the game
-    Mistake("return size(reached) == size(palace)", "let same = size(reached)",
-            "no-value", "`all_reached`", below=-3),
-    Mistake("    move cards to p.hand  ",
-            "    move cards to p.hand\n    require p.hand is empty ", "late-choice",
-            "`take`", below=1),
-    Mistake("    do score(3) ", "    do end_of_game(next_player) ", "recursive",
-            "`end_of_game`"),
+    Mistake(
+        "return size(reached) == size(palace)",
+        "let same = size(reached)",
+        "no-value",
+        "`all_reached`",
+        below=-3,
+    ),
+    Mistake(
+        "    move cards to p.hand  ",
+        "    move cards to p.hand\n    require p.hand is empty ",
+        "late-choice",
+        "`take`",
+        below=1,
+    ),
+    Mistake(
+        "    do score(3) ",
+        "    do end_of_game(next_player) ",
+        "recursive",
+        "`end_of_game`",
+    ),
     # tables, components, players, the rulebook
-    Mistake("alhambra/scoring.csv", "alhambra/scorings.csv", "unreadable-table",
-            "scorings.csv"),
+    Mistake(
+        "alhambra/scoring.csv",
+        "alhambra/scorings.csv",
+        "unreadable-table",
+        "scorings.csv",
+    ),
     Mistake("54 Building", "53 Building", "count-mismatch", "54"),
-    Mistake("6 Building from \"alhambra/fountains.csv\"",
-            "108 Money from \"alhambra/buildings.csv\"", "missing-column", "`currency`"),
+    Mistake(
+        '6 Building from "alhambra/fountains.csv"',
+        '108 Money from "alhambra/buildings.csv"',
+        "missing-column",
+        "`currency`",
+    ),
     Mistake("players 2..6", "players 6..2", "bad-player-count", "6 and 2"),
-    Mistake("alhambra/rulebook.md", "alhambra/rulesbook.md", "unreadable-rulebook",
-            "rulesbook.md"),
-    Mistake("@AL-114\n            else", "@AL-140\n            else",
-            "unknown-paragraph", "AL-140"),
+    Mistake(
+        "alhambra/rulebook.md",
+        "alhambra/rulesbook.md",
+        "unreadable-rulebook",
+        "rulesbook.md",
+    ),
+    Mistake(
+        "@AL-114\n            else",
+        "@AL-140\n            else",
+        "unknown-paragraph",
+        "AL-140",
+    ),
 ]
 
 
@@ -108,7 +177,9 @@ def test_the_game_itself_is_right() -> None:
     assert () == check(GAME).diagnostics
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.code}, {m.wrong.strip()}")
+@pytest.mark.parametrize(
+    "mistake", MISTAKES, ids=lambda m: f"{m.code}, {m.wrong.strip()}"
+)
 def test_one_mistake_one_message(mistake: Mistake) -> None:
     assert mistake.right in GAME
     before = GAME[: GAME.index(mistake.right)]

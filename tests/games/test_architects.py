@@ -17,7 +17,7 @@ from rulesrun.dsl.narrowing import walk
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.machine import RawOption
 from rulesrun.interpreter.scenarios import run_scenario
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.views import resample, view
 
 RULES = Path(__file__).parents[2] / "rules"
 RULEBOOK = (RULES / "architects" / "rulebook.md").read_text("utf-8")
@@ -152,6 +152,21 @@ def test_nothing_is_lost_and_the_game_ends(players: int, setup: str) -> None:
 
 def hand_sizes(position: Position) -> list[int]:
     return [len(s.value) for s in view(position, None).seen if s.name == "hand"]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_nobody_is_told_what_is_hidden(players: int) -> None:
+    position = game(players, "variable").start(3)
+    for number, _ in enumerate(steps(position, 3)):
+        if number % 9:
+            continue
+        for player in range(players):
+            other = resample(position, player, number)
+
+            assert view(other, player) == view(position, player)
+            if player == position.player:
+                names = [option.name for option in position.options]
+                assert [option.name for option in other.options] == names
 
 
 # --- adding a card -----------------------------------------------------------

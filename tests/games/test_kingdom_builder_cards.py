@@ -1,15 +1,18 @@
-"""A designer adds a Kingdom Builder card: its name, its labels, one expression."""
+"""A designer adds a Kingdom Builder card: its name, its labels, one expression.
 
+The lines are those of the page that tells designers how.
+"""
+
+import re
 from pathlib import Path
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 
-RULES = Path(__file__).parents[2] / "rules/kingdom_builder.rules"
-LAST = 'farmers "Farmers" fa "کشاورزان":\n'
-CARD = """shepherds "Shepherds" fa "چوپانان":
-        worth = count h in homes(p) where no n in h.neighbours where n.house is none
-    """
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "rules/kingdom_builder.rules"
+PAGE = (ROOT / "docs/eleventh-card.md").read_text("utf-8")
+LAST = '    farmers "Farmers" fa "کشاورزان":\n'
 
 
 def read(name: str) -> str | None:
@@ -17,10 +20,18 @@ def read(name: str) -> str | None:
     return file.read_text("utf-8") if file.is_file() else None
 
 
-def test_an_eleventh_card_takes_two_lines() -> None:
-    text = RULES.read_text("utf-8").replace(LAST, CARD + LAST)
-    compiled = compile_rules(text, str(RULES), read)
+def lines_of_the_page() -> str:
+    (card,) = re.findall(r"^```rules\n(.*?)^```$", PAGE, re.M | re.S)
+    return str(card)
 
+
+def test_an_eleventh_card_takes_two_lines() -> None:
+    card = lines_of_the_page()
+    rules = RULES.read_text("utf-8")
+    compiled = compile_rules(rules.replace(LAST, card + LAST), str(RULES), read)
+
+    assert 2 == len(card.splitlines())
+    assert 1 == rules.count(LAST)
     assert () == compiled.diagnostics
     assert compiled.program is not None
 
@@ -47,3 +58,10 @@ def test_an_eleventh_card_takes_two_lines() -> None:
 
     assert 1 == worth(position.state, shepherds, 0)
     assert 0 == worth(position.state, shepherds, 1)
+
+    position.state[bases["gold"]] = 0
+    game.module.names["rule_final_scoring"](position.state)
+    goals = [layout.components[c].name for c in position.state[bases["goals"]]]
+
+    assert "shepherds" in goals
+    assert position.state[bases["gold"]] >= 1

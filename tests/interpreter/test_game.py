@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rulesrun.dsl.compile import Program
+from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.interpreter.game import (
     BrokenSave,
     Game,
@@ -260,3 +260,34 @@ def test_everything_starts_in_the_box(shipped: Shipped) -> None:
     layout = Game(shipped("alhambra"), 4).layout
 
     assert tuple(c.number for c in layout.components) == layout.initial[BOX]
+
+
+def shop(requirement: str) -> Compilation:
+    text = (
+        "language 1\n\ngame shop:\n    players 2..3\n"
+        f"    require {requirement}\n\noption stalls: 1..4 = 2\n\n"
+        "state:\n    open: int\n\nfunction twice(n: int) -> int = 2 * n\n\n"
+        "play:\n    open = twice(stalls)\n    if open > 1:\n        nobody wins\n"
+    )
+    return compile_rules(text, "shop.rules", lambda name: None)
+
+
+def test_what_a_game_requires_of_its_options() -> None:
+    program = shop('stalls >= player_count  "too few stalls"').program
+    assert program is not None
+
+    Game(program, 2).start(1)
+    Game(program, 3, {"stalls": 3}).start(1)
+    with pytest.raises(WrongSetup, match="too few stalls"):
+        Game(program, 3)
+    with pytest.raises(WrongSetup, match="too few stalls"):
+        Game(program, 2, {"stalls": 1})
+
+
+@pytest.mark.parametrize("test", ["open > 0", "twice(stalls) > 2"])
+def test_what_a_game_requires_is_known_before_it_begins(test: str) -> None:
+    assert "not-fixed" in [d.code for d in shop(f'{test}  "no"').diagnostics]
+
+
+def test_what_a_game_requires_is_true_or_false() -> None:
+    assert ["wrong-type"] == [d.code for d in shop('stalls  "no"').diagnostics]

@@ -365,7 +365,10 @@ def test_another_set_is_offered() -> None:
         ("options m of rest == {1}", "`rest` lets nobody choose a `m`"),
         ("options n of rast == {1}", "`rast` lets nobody choose a `n`"),
         ("options of n == {1}", "the game lets nobody choose a `n`"),
-        ("size(options coins of pay) > 1", "a set cannot be made of what is chosen as `coins`"),
+        (
+            "size(options coins of pay) > 1",
+            "a set cannot be made of what is chosen as `coins`",
+        ),
     ],
 )
 def test_sets_that_are_never_offered(line: str, message: str) -> None:
@@ -384,9 +387,9 @@ def test_only_a_scenario_knows_what_is_offered() -> None:
 
 
 def test_what_is_given_may_spoil_the_present_choice() -> None:
-    text = RULES.replace("play:\n", "play:\n    move top(deck) to spoilt\n    do ask\n").replace(
-        "state:\n", "state:\n    spoilt: row of Coin\n"
-    )
+    text = RULES.replace(
+        "play:\n", "play:\n    move Coin to spoilt\n    do ask\n"
+    ).replace("state:\n", "state:\n    spoilt: row of Coin\n")
     text += """
 rule ask:
     player 1 chooses one of:
@@ -399,13 +402,19 @@ action look(p: player):
     steps = '\nscenario "tried":\n    given:\n        spoilt = {}\n    '
     for more, message in (
         ("start rounds(player 1)\n    expect player 1 to act", None),
-        ("expect player 1 to act", "after what is given, nothing can be chosen any more"),
+        (
+            "expect player 1 to act",
+            "after what is given, nothing can be chosen any more",
+        ),
     ):
-        compiled = compile_rules(text + steps + more + "\n", "shop.rules", lambda name: None)
+        compiled = compile_rules(
+            text + steps + more + "\n", "shop.rules", lambda name: None
+        )
         assert compiled.program is not None, compiled.diagnostics
         program = compiled.program
         (decl,) = program.world.scenarios
-        found = run_scenario(program, decl, lambda n, options, p=program: Game(p, n, options))
+        game = Game(program, 2)
+        found = run_scenario(program, decl, lambda _n, _options, g=game: g)  # type: ignore[misc]
 
         assert message == found.message
 
@@ -480,4 +489,6 @@ def test_rules_that_go_wrong_name_their_line() -> None:
 
     assert "the deck is empty, and one more is to be drawn" == found.message
     assert found.where is not None
-    assert "draw 2 from deck to p.hand" == RULES.splitlines()[found.where.line - 1].strip()
+    assert (
+        "draw 2 from deck to p.hand" == RULES.splitlines()[found.where.line - 1].strip()
+    )

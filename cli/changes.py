@@ -1,0 +1,50 @@
+"""Each change of a game under way, with the line of the rules that made it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+from rulesrun.cli.terminal import columns, cut
+from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.naming import split_braces
+from rulesrun.interpreter.reckoning import lines_at
+from rulesrun.interpreter.tracing import Change
+
+MOST = 6
+"""Of more changes that one line makes, only the number is told."""
+
+LONG = 8
+"""Of more things that come or go, only the number is told."""
+
+
+def change_lines(program: Program, changes: tuple[Change, ...]) -> Iterator[str]:
+    """The changes, those of one line of the rules together."""
+    for span, group in groupby(changes, key=lambda change: change.span):
+        made = list(group)
+        written = lines_at(program, span)
+        rule = written[0].partition("  @")[0].partition("  #")[0].rstrip()
+        yield cut(f"      {span.path}:{span.line}  {rule}", columns())
+        for change in made[:MOST]:
+            told = difference(change.before, change.after)
+            yield cut(f"          {change.name}: {told}", columns())
+        if len(made) > MOST:
+            yield f"          and {len(made) - MOST} more"
+
+
+def difference(before: str, after: str) -> str:
+    """What has become of a value; of what lies somewhere, what came and what went."""
+    if not (before.startswith("{") and after.startswith("{")) or ":" in before + after:
+        return f"{before} -> {after}"
+    old, new = Counter(split_braces(before)), Counter(split_braces(after))
+    if old == new:
+        return "in another order"
+    parts = []
+    for sign, moved in (("-", old - new), ("+", new - old)):
+        names = list(moved.elements())
+        if len(names) > LONG:
+            parts.append(f"{sign} {len(names)} others")
+        else:
+            parts += [f"{sign} {name}" for name in names]
+    return ", ".join(parts)

@@ -1,0 +1,97 @@
+"""What the shell offers when somebody presses the tab key: games, files, options."""
+
+from __future__ import annotations
+
+import contextlib
+
+import click
+from click.shell_completion import CompletionItem
+
+from rulesrun.cli.problems import Unusable
+from rulesrun.cli.sources import compile_source, find_source, shipped
+from rulesrun.dsl.codes import CATALOGUE
+from rulesrun.dsl.symbols import OptionSymbol
+from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, Type
+
+LANGUAGES = ("en", "fa")
+
+
+class Completed(click.ParamType):
+    """A text like any other, for which the shell knows some values."""
+
+    name = "text"
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The values that begin so; shells never see an error."""
+        found: list[CompletionItem] = []
+        with contextlib.suppress(Exception):
+            found = list(self._known(ctx, incomplete))
+        return found
+
+    def _known(self, ctx: click.Context, begun: str) -> list[CompletionItem]:
+        match self.kind:
+            case "game":
+                games = [CompletionItem(g) for g in shipped() if g.startswith(begun)]
+                return [*games, CompletionItem(begun, type="file")]
+            case "code":
+                return [CompletionItem(c) for c in CATALOGUE if c.startswith(begun)]
+            case "language":
+                return [CompletionItem(c) for c in LANGUAGES if c.startswith(begun)]
+            case _:
+                # an option that waits for its value keeps the arguments unread
+                words = [arg for arg in ctx.args if not arg.startswith("-")]
+                values = variants(str(ctx.params.get("game") or "".join(words[:1])))
+                return [CompletionItem(v) for v in values if v.startswith(begun)]
+
+
+def variants(game: str) -> list[str]:
+    """The options of a game, written as --option wants them."""
+    try:
+        program = compile_source(find_source(game)).program
+    except Unusable:
+        return []
+    if program is None:
+        return []
+    world = program.world
+
+    def values(kind: Type) -> list[str]:
+        match kind:
+            case OptionalType(inner):
+                return [*values(inner), "none"]
+            case BoolType():
+                return ["yes", "no"]
+            case EnumType(enum):
+                return [value.name for value in world.enum(enum).values]
+            case _:
+                return [""]
+
+    return [f"{o.name}={v}" for o in world.each(OptionSymbol) for v in values(o.type)]
+
+
+GAMES = ("FILE", "FILE...", "[PATH]...")
+
+
+def with_completion(command: click.Command) -> click.Command:
+    """The same command; its arguments of a known kind now complete in the shell."""
+    for param in command.params:
+        if param.type is not click.STRING:
+            continue
+        if isinstance(param, click.Argument) and param.metavar in GAMES:
+            param.type = Completed("game")
+        elif param.metavar == "[CODE]":
+            param.type = Completed("code")
+        elif "--lang" in param.opts:
+            param.type = Completed("language")
+        elif "--option" in param.opts:
+            param.type = Completed("option")
+        elif "--rules" in param.opts:
+            param.type = Completed("game")
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            with_completion(inner)
+    return command

@@ -1,0 +1,131 @@
+"""What of the rules no test reaches, as a table and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+
+from rulesrun.cli import pages
+from rulesrun.cli.problems import Problem
+from rulesrun.cli.records import load_log
+from rulesrun.cli.session import told
+from rulesrun.cli.terminal import counted, cut, table
+from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.coverage import (
+    BRANCH,
+    OPTION,
+    STATEMENT,
+    FileCoverage,
+    Hits,
+    totals,
+)
+from rulesrun.interpreter.game import WrongSetup
+from rulesrun.interpreter.logs import replay
+from rulesrun.interpreter.machine import GameFault
+
+KINDS = (STATEMENT, BRANCH, OPTION)
+
+_STYLE = """\
+.line.good { background: var(--good); } .line.bad { background: var(--bad); }
+.line.half { background: var(--half); }
+.note { color: var(--accent); font-style: italic; }
+"""
+
+
+def play_logs(logs: Iterable[str], programs: Iterable[Program], hits: Hits) -> None:
+    """Play recorded games again, so that they count, too; raises Problem."""
+    known = {p.name: p for p in programs if p.world.game is not None}
+    for name in logs:
+        log = load_log(name)
+        program = known.get(log.game)
+        if program is None:
+            raise Problem(f"{name}:1: none of the tested files is the game {log.game!r}")
+        try:
+            game = hits.game(program, log.players, dict(log.options))
+            _, difference = replay(game, log, verify=False)
+        except WrongSetup as error:
+            raise Problem(f"{name}:1: {error}") from error
+        except GameFault as fault:
+            raise Problem(f"{name}: {told(fault)}") from fault
+        if difference is not None:
+            raise Problem(f"{name}:{difference.line}: {difference.message}")
+
+
+# ---- as text -------------------------------------------------------------------------
+
+
+def share(pair: tuple[int, int]) -> str:
+    """So many of so many, in percent."""
+    reached, number = pair
+    if not number:
+        return "-"
+    return f"{reached}/{number} {100 * reached // number:>3}%"
+
+
+def coverage_lines(files: list[FileCoverage], sources: Mapping[str, str]) -> Iterator[str]:
+    """The table of files, and the lines that nothing reaches."""
+    rows = [["", "statements", "branches", "options"]]
+    rows += [[file.path, *(share(file.of(kind)) for kind in KINDS)] for file in files]
+    if len(files) > 1:
+        rows.append(["together", *(share(totals(files, kind)) for kind in KINDS)])
+    yield from table(rows)
+    number = sum(len(file.missing) for file in files)
+    yield ""
+    if not number:
+        yield "nothing is left unreached"
+        return
+    yield f"{counted(number, 'line')} not, or not wholly, reached:"
+    for file in files:
+        text = sources.get(file.path, "").splitlines()
+        for line, missing in file.missing.items():
+            written = text[line - 1].strip() if line <= len(text) else ""
+            yield f"{file.path}:{line}: {', '.join(missing)}"
+            yield cut(f"    {written}", 96)
+
+
+# ---- as a page -----------------------------------------------------------------------
+
+
+def coverage_page(files: list[FileCoverage], sources: Mapping[str, str]) -> str:
+    """The rules text, coloured by what was reached."""
+    rows = [
+        [
+            f'<a href="#file-{at}">{pages.words(file.path)}</a>',
+            *(escape(share(file.of(kind))) for kind in KINDS),
+        ]
+        for at, file in enumerate(files)
+    ]
+    head = ["file", "statements", "branches", "options"]
+    parts = [
+        "<h1>What the tests reach</h1>",
+        pages.table(head, rows, numbers=frozenset((1, 2, 3))),
+        '<p class="code"><span class="line good">reached</span>'
+        '<span class="line half">reached, but not in every way</span>'
+        '<span class="line bad">never reached</span></p>',
+    ]
+    for at, file in enumerate(files):
+        parts.append(f'<h2 id="file-{at}">{pages.words(file.path)}</h2>')
+        parts.append(f'<div class="code">{_coloured(at, file, sources)}</div>')
+    return pages.page("What the tests reach", "\n".join(parts), style=_STYLE)
+
+
+def _coloured(at: int, file: FileCoverage, sources: Mapping[str, str]) -> str:
+    counts, missing = file.lines, file.missing
+    found = []
+    for number, line in enumerate(sources.get(file.path, "").splitlines(), 1):
+        kind = ""
+        if number in counts:
+            kind = "bad" if not counts[number] else "good"
+        if number in missing and kind != "bad":
+            kind = "half"
+        times = f"{counts[number]}×" if counts.get(number) else ""
+        said = escape(", ".join(missing.get(number, ())))
+        notes = f"  <span class='note'># {said}</span>"
+        found.append(
+            f'<span class="line {kind}" id="file-{at}-{number}">'
+            f'<span class="number">{number}</span><span class="number">{times}</span>'
+            f"{pages.code(line)}{notes if number in missing else ''}</span>"
+        )
+    return "".join(found)
+
+

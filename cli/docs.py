@@ -1,0 +1,49 @@
+"""`rulesrun docs`: the rulebook and the rules side by side, as a page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.book import book
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.logfile import write_whole
+from rulesrun.cli.problems import Problem, Unusable, reason
+from rulesrun.cli.settings import make_game, player_counts
+from rulesrun.cli.sources import load_program, shown
+from rulesrun.cli.words import words_for
+from rulesrun.interpreter.machine import GameFault
+
+
+@click.command("docs")
+@click.argument("file", metavar="FILE")
+@click.option("-o", "folder", required=True, metavar="DIR", help="Where to write it.")
+@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@click.option("--force", is_flag=True, help="Write over a page that is there already.")
+def command(file: str, folder: str, language: str | None, force: bool) -> None:
+    """Write a page with the components as tables and the rules beside the rulebook.
+
+    Each paragraph stands beside the rules that cite it. The page needs no network; it
+    is called after the game, with the language at its end where one is asked for.
+    """
+    program = load_program(file)
+    words = words_for(program, language)
+    try:
+        game = make_game(program, player_counts(program)[-1], {})
+        labels = Labels(game, words)
+        text = book(labels)
+    except GameFault as fault:
+        raise Problem(str(fault)) from fault
+    ending = f".{language}" if language else ""
+    name = re.sub(r"\W", "_", program.name)
+    path = Path(folder) / f"{name}{ending}.html"
+    if path.exists() and not force:
+        raise Unusable(f"{shown(path)} is there already; --force writes over it")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable(f"cannot write {folder}: {reason(error)}") from error
+    write_whole(path, text)
+    click.echo(f"wrote {shown(path)}")

@@ -1,0 +1,240 @@
+"""`rulesrun new`: a small game that works, to begin from."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.logfile import write_whole
+from rulesrun.cli.problems import Unusable, reason
+from rulesrun.cli.sources import shown
+from rulesrun.cli.terminal import cut
+from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+RULES = '''\
+language 1
+
+# Players take gems from a row. Change what you like, and after each change:
+#     rulesrun test NAME.rules
+
+game NAME "TITLE":
+    players 2..4                                                            @R-1
+    rulebook "NAME/rulebook.md"
+
+# Components -------------------------------------------------------------------
+
+enum Colour "colour": red, green, blue
+
+card Gem "gem":                                                             @R-2
+    colour "colour": Colour
+    value "value": 1..4
+    named "{colour} {value}"
+
+supply:
+    1 of each Gem                                                           @R-2
+
+state:
+    stack "stack": deck of Gem                                              @R-3
+    offer "offer": row of Gem, at most 3                                    @R-3
+
+each player:
+    gems "gems": area of Gem                                                @R-5
+    points "points": int, ledger                                            @R-7
+
+# Course of the game -----------------------------------------------------------
+
+play:
+    move Gem to stack
+    shuffle stack                                                           @R-3
+    do refill
+    let p = player 1
+    while offer is not empty:                                               @R-6
+        do whole_turn(p)
+        p = p.left                                                          @R-4
+    do scoring
+
+rule refill:
+    while size(offer) < 3 and stack is not empty:                           @R-3
+        draw 1 from stack to offer
+
+rule whole_turn(p: player):
+    turn p:                                                                 @R-4
+        p chooses one of "Choose an action":
+            take(p)
+            otherwise:                                                      @R-8
+                draw 1 from offer to box
+        do refill
+
+action take(p: player) "Take a gem":                                        @R-5
+    choose gem in offer
+        "that gem is not on offer"
+        where gem.value <= 2 + size(p.gems)                                 @R-5
+            "so large a gem needs more gems before it"
+    move gem to p.gems
+
+# End of the game --------------------------------------------------------------
+
+rule scoring "Scoring":
+    for each p in players:
+        p.points += sum(p.gems.value)                                       @R-7
+        for each c in Colour where every q in others(p) has of_colour(p, c) > of_colour(q, c):
+            p.points += 3                                                   @R-9
+    rank players by most it.points                                          @R-7
+
+function of_colour(p: player, c: Colour) -> int =
+    count gem in p.gems where gem.colour == c
+'''
+
+RULEBOOK = """\
+# TITLE
+
+Each paragraph has a number, which the rules cite. Those that end in `{no rule}` say
+nothing that has to be carried out.
+
+## Contents
+
+R-1. The game is for 2 to 4 players.
+
+R-2. There are twelve gems: red, green and blue ones of the values 1 to 4.
+
+## Course of the game
+
+R-3. Shuffle the gems into a stack. Three of them lie open in a row, and are filled up
+after each turn as long as the stack lasts.
+
+R-4. Player 1 begins, and the others follow clockwise. In a turn one takes one gem.
+
+R-5. You may take a gem of value 1 or 2 at once. For each gem that you have, you may
+take one that is worth 1 more.
+
+R-8. If you can take no gem, the first one of the row goes out of the game instead.
+
+## End of the game
+
+R-6. The game ends when no gem is left in the row.
+
+R-7. Each gem brings as many points as its value. Most points win.
+
+R-9. Whoever has more gems of a colour than each of the others gets 3 points more.
+"""
+
+SCENARIOS = '''\
+language 1
+
+include "../NAME.rules"
+
+scenario "a small gem may be taken at once":                                @R-5
+    given:
+        stack = ["green 1"]
+        offer = ["red 2", "green 3", "blue 4"]
+    expect refused player 1: take gem=green 3 because "so large a gem needs more gems before it"
+    player 1: take gem=red 2
+    expect player 1.gems == {"red 2"}
+    expect size(offer) == 3                                                 @R-3
+    expect player 2 to act                                                  @R-4
+
+scenario "a gem makes room for a larger one":                               @R-5
+    given:
+        player 1.gems = {"red 1"}
+        offer = ["green 3", "blue 4"]
+    player 1: take gem=green 3
+
+scenario "where nothing can be taken, a gem goes out of the game":          @R-8
+    given:
+        stack = []
+        offer = ["green 3", "blue 4"]
+    start whole_turn(player 1)
+    expect offer == ["blue 4"]
+    expect player 1.gems is empty
+
+scenario "the last gem ends the game":                                      @R-6 @R-7 @R-9
+    given:
+        stack = []
+        player 1.gems = {"red 1", "red 2", "blue 3"}
+        player 2.gems = {"green 4"}
+        offer = ["red 3"]
+    player 1: take gem=red 3
+    expect game over
+    expect player 1.points == 9 + 3 + 3
+    expect player 2.points == 4 + 3
+    expect winners == [player 1]
+'''
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no game can have; raises Unusable."""
+    if not _NAME.fullmatch(name) or len(name) > 60:
+        raise Unusable(
+            f"a game cannot be called {cut(repr(name), 60)}: write small Latin letters, "
+            "digits and _, such as my_game"
+        )
+    if name in RESERVED or name in BUILTIN_NAMES or name in FUNCTIONS:
+        raise Unusable(f"{name!r} is a word of the language itself; choose another name")
+
+
+def write_all(texts: dict[Path, str]) -> None:
+    """Write new files, all of them or none; raises Unusable."""
+    for path in texts:
+        try:
+            there = path.exists() or path.is_symlink()
+        except OSError as error:
+            raise Unusable(f"cannot write {path}: {reason(error)}") from error
+        if there:
+            raise Unusable(f"{shown(path)} is there already; nothing is written")
+    written: list[Path] = []
+    folders: list[Path] = []
+    try:
+        for path, text in texts.items():
+            if not path.parent.is_dir():
+                try:
+                    path.parent.mkdir(parents=True)
+                except OSError as error:
+                    why = reason(error)
+                    raise Unusable(f"cannot write {path.parent}: {why}") from error
+                folders.append(path.parent)
+            write_whole(path, text)
+            written.append(path)
+    except Unusable:
+        for path in written:
+            path.unlink(missing_ok=True)
+        for folder in reversed(folders):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
+
+
+@click.command("new")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "-o", "folder", default=".", metavar="DIR", help="Where to write it.  [default: here]"
+)
+def command(name: str, folder: str) -> None:
+    """Write a small working game, its rulebook and its scenarios, ready to be changed.
+
+    Nothing that is there already is written over.
+    """
+    check_name(name)
+    title = name.replace("_", " ").capitalize()
+    root = Path(folder)
+    files = {
+        root / f"{name}.rules": RULES,
+        root / name / "rulebook.md": RULEBOOK,
+        root / "tests" / f"{name}.rules": SCENARIOS,
+    }
+    write_all(
+        {
+            path: text.replace("NAME", name).replace("TITLE", title)
+            for path, text in files.items()
+        }
+    )
+    for path in files:
+        click.echo(f"wrote {shown(path)}")
+    rules = shown(root / f"{name}.rules")
+    click.echo("now try:")
+    click.echo(f"    rulesrun test {rules}")
+    click.echo(f"    rulesrun play {rules}")
