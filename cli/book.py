@@ -235,7 +235,9 @@ class Book:
         rows = []
         for value in values:
             written = [self.excerpt(case.span) for case in value.cases]
-            rows.append([self._label(value.labels, value.name), "".join(written) or "-"])
+            rows.append(
+                [self._label(value.labels, value.name), "".join(written) or "-"]
+            )
         yield f"<h3>{self._label(labels, enum.name)}</h3>"
         yield pages.table([self.say("name"), ""], rows, numbers=frozenset())
 

@@ -16,7 +16,7 @@ from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, Type
 LANGUAGES = ("en", "fa")
 
 
-class Completed(click.ParamType):
+class Completed(click.ParamType[str]):
     """A text like any other, for which the shell knows some values."""
 
     name = "text"

@@ -39,7 +39,9 @@ def play_logs(logs: Iterable[str], programs: Iterable[Program], hits: Hits) -> N
         log = load_log(name)
         program = known.get(log.game)
         if program is None:
-            raise Problem(f"{name}:1: none of the tested files is the game {log.game!r}")
+            raise Problem(
+                f"{name}:1: none of the tested files is the game {log.game!r}"
+            )
         try:
             game = hits.game(program, log.players, dict(log.options))
             _, difference = replay(game, log, verify=False)
@@ -62,7 +64,9 @@ def share(pair: tuple[int, int]) -> str:
     return f"{reached}/{number} {100 * reached // number:>3}%"
 
 
-def coverage_lines(files: list[FileCoverage], sources: Mapping[str, str]) -> Iterator[str]:
+def coverage_lines(
+    files: list[FileCoverage], sources: Mapping[str, str]
+) -> Iterator[str]:
     """The table of files, and the lines that nothing reaches."""
     rows = [["", "statements", "branches", "options"]]
     rows += [[file.path, *(share(file.of(kind)) for kind in KINDS)] for file in files]
@@ -127,5 +131,3 @@ def _coloured(at: int, file: FileCoverage, sources: Mapping[str, str]) -> str:
             f"{pages.code(line)}{notes if number in missing else ''}</span>"
         )
     return "".join(found)
-
-

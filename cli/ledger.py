@@ -87,6 +87,3 @@ def command(
         raise Problem(f"{program.path} declares no counter as `ledger`")
     for line in lines:
         click.echo(line)
-
-
-

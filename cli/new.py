@@ -16,7 +16,7 @@ from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-RULES = '''\
+RULES = """\
 language 1
 
 # Players take gems from a row. Change what you like, and after each change:
@@ -88,7 +88,7 @@ rule scoring "Scoring":
 
 function of_colour(p: player, c: Colour) -> int =
     count gem in p.gems where gem.colour == c
-'''
+"""
 
 RULEBOOK = """\
 # TITLE
@@ -123,7 +123,7 @@ R-7. Each gem brings as many points as its value. Most points win.
 R-9. Whoever has more gems of a colour than each of the others gets 3 points more.
 """
 
-SCENARIOS = '''\
+SCENARIOS = """\
 language 1
 
 include "../NAME.rules"
@@ -163,7 +163,7 @@ scenario "the last gem ends the game":                                      @R-6
     expect player 1.points == 9 + 3 + 3
     expect player 2.points == 4 + 3
     expect winners == [player 1]
-'''
+"""
 
 
 def check_name(name: str) -> None:
@@ -174,7 +174,9 @@ def check_name(name: str) -> None:
             "digits and _, such as my_game"
         )
     if name in RESERVED or name in BUILTIN_NAMES or name in FUNCTIONS:
-        raise Unusable(f"{name!r} is a word of the language itself; choose another name")
+        raise Unusable(
+            f"{name!r} is a word of the language itself; choose another name"
+        )
 
 
 def write_all(texts: dict[Path, str]) -> None:
@@ -211,7 +213,11 @@ def write_all(texts: dict[Path, str]) -> None:
 @click.command("new")
 @click.argument("name", metavar="NAME")
 @click.option(
-    "-o", "folder", default=".", metavar="DIR", help="Where to write it.  [default: here]"
+    "-o",
+    "folder",
+    default=".",
+    metavar="DIR",
+    help="Where to write it.  [default: here]",
 )
 def command(name: str, folder: str) -> None:
     """Write a small working game, its rulebook and its scenarios, ready to be changed.

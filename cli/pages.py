@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""The page loads nothing and runs nothing, whatever the text of a game may hold."""
+
 _TEXT = re.compile(r'"[^"]*"')
 
 STYLE = """\
@@ -82,7 +85,7 @@ def page(title: str, body: str, *, language: str | None = None, style: str = "")
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <title>{escape(title)}</title>
 <style>
 {STYLE}{style}</style>

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.logfile import write_whole
+from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
 from rulesrun.cli.records import load_log
 from rulesrun.cli.scenarios import tests_beside
 from rulesrun.cli.session import told
@@ -31,9 +32,17 @@ SHOWN = 70
 @click.command("trace")
 @click.argument("file", metavar="FILE")
 @click.argument("logs", nargs=-1, metavar="[LOG]...")
-@click.option("--games", type=click.IntRange(0, 1_000_000), default=0, metavar="N", help="Also play N random games.")
+@click.option(
+    "--games",
+    type=click.IntRange(0, 1_000_000),
+    default=0,
+    metavar="N",
+    help="Also play N random games.",
+)
 @click.option("--all", "whole", is_flag=True, help="Show every paragraph, in a table.")
-@click.option("--accept", is_flag=True, help="Keep the present texts as the known ones.")
+@click.option(
+    "--accept", is_flag=True, help="Keep the present texts as the known ones."
+)
 def command(
     file: str, logs: tuple[str, ...], games: int, whole: bool, accept: bool
 ) -> None:
@@ -168,7 +177,7 @@ def _keep(file: str, found: dict[str, Usage]) -> None:
     lines = [f"{n} {u.paragraph.digest}\n" for n, u in found.items()]
     try:
         path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(lines), "utf-8")
     except OSError as error:
-        raise Problem(f"cannot write {path}: {error.strerror}") from error
+        raise Unusable(f"cannot write {path.parent}: {reason(error)}") from error
+    write_whole(path, "".join(lines))
     click.echo(f"kept in {path}")

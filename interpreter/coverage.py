@@ -131,7 +131,9 @@ def _branches(
                 count = _entered(block, counts)
                 taken += count
                 yield Point(BRANCH, test.span, count, "the condition is never true")
-            rest = _entered(otherwise, counts) if otherwise else counts[node.span] - taken
+            rest = (
+                _entered(otherwise, counts) if otherwise else counts[node.span] - taken
+            )
             place = otherwise[0].span if otherwise else branches[-1][0].span
             missing = "`else` is never taken" if otherwise else "it is never false"
             if not otherwise and len(branches) == 1:

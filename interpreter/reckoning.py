@@ -7,6 +7,7 @@ at from the inside, too. What a player may not know is left out.
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -109,10 +110,8 @@ class Reckoning:
 
     def explain(self, reason: Reason) -> tuple[Part, ...]:
         """The values that the condition behind a reason spoke of."""
-        try:
+        with contextlib.suppress(Exception):  # nothing explained must stop a game
             self._explain(reason)
-        except Exception:  # no explanation must ever stop a game
-            pass
         return tuple(self.parts[:MOST])
 
     def _explain(self, reason: Reason) -> None:
@@ -244,11 +243,7 @@ class Reckoning:
         pending: list[tuple[nodes.Node, bool]] = [(node, True)]
         while pending:
             tree, outside = pending.pop()
-            sizes = {
-                id(part)
-                for n in walk(tree)
-                for part in _counted(n)
-            }
+            sizes = {id(part) for n in walk(tree) for part in _counted(n)}
             for part in walk(tree):
                 symbol = world.refs.get(id(part))
                 if isinstance(symbol, FunctionSymbol) and id(symbol) not in seen:
@@ -261,7 +256,9 @@ class Reckoning:
                     return True
         return False
 
-    def _secret(self, symbol: VariableSymbol, node: nodes.Node, env: Env | None) -> bool:
+    def _secret(
+        self, symbol: VariableSymbol, node: nodes.Node, env: Env | None
+    ) -> bool:
         kind = symbol.type.kind if isinstance(symbol.type, ZoneType) else ""
         private = symbol.decl.owner_only or kind == "hand"
         if symbol.decl.secret or (kind in ("deck", "bag") and not private):

@@ -239,7 +239,8 @@ def why_not(
     module = position.game.module
     reason = module.reasons[found.number]
     message = reason.text.text or "that is not possible now"
-    kind, about = "", ()
+    kind = ""
+    about: tuple[str, ...] = ()
     if reason.chosen is not None and reason.text.text is None:
         kind, about, message = _not_there(position, item, values, reason)
     parts = Reckoning.begin(module, found.locals).explain(reason)
@@ -262,8 +263,7 @@ def _not_there(
     """What to say where the rules only say where to choose from."""
     at = [s.name for s in item.chosen].index(reason.chosen or "")
     if values[at] is MISSING:
-        about = (reason.chosen or "",)
-        return "nothing there", about, f"there is no `{reason.chosen}` to choose"
+        return "nothing there", (reason.chosen or "",), f"there is no `{reason.chosen}` to choose"
     shown = position.game.names.name(item.chosen[at].type, values[at])
     about = (reason.chosen or "", shown)
     return "not there", about, f"{reason.chosen}={shown} is not there to choose"
