@@ -26,7 +26,7 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
-	$(BIN)/rulesrun simulate alhambra --games 2000 --players all
+	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2
 
 .PHONY: clean
 clean: ## Remove everything that the other targets made

@@ -16,12 +16,13 @@ from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, Type
 LANGUAGES = ("en", "fa")
 
 
-class Completed(click.ParamType[str]):
+class Completed(click.types.StringParamType):
     """A text like any other, for which the shell knows some values."""
 
     name = "text"
 
     def __init__(self, kind: str) -> None:
+        super().__init__()
         self.kind = kind
 
     def shell_complete(

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from rulesrun.cli.completing import with_completion
+from rulesrun.cli.keeping import keep_grammar
 from rulesrun.cli.problems import OUR_FAULT, our_fault
 from rulesrun.dsl.nearest import did_you_mean
 
@@ -88,6 +89,7 @@ Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadabl
 @click.version_option(package_name="rulesrun")
 def main() -> None:
     """Check, play and measure board games whose rules are text files."""
+    keep_grammar()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # what a terminal cannot show must not stop a game

@@ -172,8 +172,18 @@ class Reader:
         return found[-1], found[0]
 
 
-# Lark could keep the analysed grammar in a file and save 0.3 s, but as a pickle under a
-# name that others can guess, in the folder that everybody may write to.
+_KEPT_IN: list[str] = []
+
+
+def keep_grammar_in(path: str) -> None:
+    """Keep the analysed grammar in that file, which saves most of a second a start.
+
+    The file is a pickle: it must lie where only this user can write. What is out of
+    date is made anew; a file that cannot be written is done without.
+    """
+    _KEPT_IN[:] = [path]
+
+
 @cache
 def _reader() -> Reader:
     grammar = resources.files("rulesrun.dsl").joinpath("grammar.lark")
@@ -187,6 +197,7 @@ def _reader() -> Reader:
         keep_all_tokens=True,  # the builder takes all places from them
         propagate_positions=False,
         transformer=builder,
+        cache=_KEPT_IN[0] if _KEPT_IN else False,
     )
     spelling = {
         terminal.name: terminal.pattern.value

@@ -14,6 +14,7 @@ class Suspension:
     def __init__(self, world: World) -> None:
         self.world = world
         self.symbols: set[Symbol] = set()
+        self._known: dict[int, bool] = {}
         bodies: list[tuple[Symbol, Iterable[nodes.Block]]] = [
             (rule, [rule.decl.body]) for rule in world.each(RuleSymbol)
         ]
@@ -22,13 +23,17 @@ class Suspension:
             (event, [h.decl.body for h in event.handlers])
             for event in world.each(EventSymbol)
         ]
+        carried_out: dict[Symbol, set[Symbol]] = {}
+        for symbol, blocks in bodies:
+            asks, called = self._look(tuple(blocks))
+            carried_out[symbol] = called
+            if asks:
+                self.symbols.add(symbol)
         changed = True
         while changed:
-            changed = False
-            for symbol, blocks in bodies:
-                if symbol not in self.symbols and any(map(self.block, blocks)):
-                    self.symbols.add(symbol)
-                    changed = True
+            more = {s for s, called in carried_out.items() if called & self.symbols}
+            changed = not more <= self.symbols
+            self.symbols |= more
 
     def block(self, block: nodes.Block) -> bool:
         """Whether any statement of a block can stop."""
@@ -36,10 +41,20 @@ class Suspension:
 
     def statement(self, statement: nodes.Stmt) -> bool:
         """Whether a statement can stop for a choice."""
-        for node in walk(statement):
+        known = self._known.get(id(statement))
+        if known is None:
+            asks, called = self._look(statement)
+            known = self._known[id(statement)] = asks or bool(called & self.symbols)
+        return known
+
+    def _look(self, tree: object) -> tuple[bool, set[Symbol]]:
+        """Whether a choice stands in a tree, and what it carries out or raises."""
+        asks, called = False, set[Symbol]()
+        for node in walk(tree):
             if isinstance(node, nodes.Choose | nodes.Menu | nodes.Best):
-                return True
-            if isinstance(node, nodes.Do | nodes.Raise):
-                if self.world.refs.get(id(node)) in self.symbols:
-                    return True
-        return False
+                asks = True
+            elif isinstance(node, nodes.Do | nodes.Raise):
+                symbol = self.world.refs.get(id(node))
+                if symbol is not None:
+                    called.add(symbol)
+        return asks, called

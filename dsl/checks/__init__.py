@@ -17,12 +17,14 @@ from rulesrun.dsl.checks.labels import check_labels
 from rulesrun.dsl.checks.loops import check_loops
 from rulesrun.dsl.checks.order import check_order
 from rulesrun.dsl.checks.pieces import check_pieces
+from rulesrun.dsl.checks.players import check_players
 from rulesrun.dsl.checks.ranges import check_ranges
 from rulesrun.dsl.checks.scenarios import check_scenarios
-from rulesrun.dsl.checks.setup import check_players, check_setup
+from rulesrun.dsl.checks.setup import check_setup
 from rulesrun.dsl.checks.sizes import check_sizes
 from rulesrun.dsl.checks.supply import check_supply
 from rulesrun.dsl.checks.usage import check_usage
+from rulesrun.dsl.checks.variables import check_variables
 from rulesrun.dsl.checks.visibility import check_visibility
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic
@@ -39,6 +41,7 @@ class Check:
 
 CHECKS: tuple[Check, ...] = (
     Check(check_usage, always=True),
+    Check(check_variables, always=True),
     Check(check_ranges, always=True),
     Check(check_visibility, always=True),
     Check(check_flow, always=True),

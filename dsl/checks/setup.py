@@ -1,4 +1,4 @@
-"""Numbers of players, and set-ups that run out of components for some of them."""
+"""Set-ups that run out of components for some number of players."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -6,7 +6,7 @@ from contextlib import suppress
 from attrs import Factory, define
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.checks.fixed import MOST_PLAYERS, Setting, settings
+from rulesrun.dsl.checks.fixed import Setting, settings
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import World
 from rulesrun.dsl.constants import NotFixed, evaluate
@@ -27,12 +27,6 @@ MOST_STEPS = 2000
 DEEPEST = 20
 
 
-def check_players(world: World, read: Read) -> Iterator[Diagnostic]:
-    """The numbers of players make sense."""
-    if world.game is not None:
-        yield from _players(world.game)
-
-
 def check_setup(world: World, read: Read) -> Iterator[Diagnostic]:
     """The game can be set up for each of its numbers of players."""
     if world.play is None:
@@ -43,23 +37,6 @@ def check_setup(world: World, read: Read) -> Iterator[Diagnostic]:
         if trial.problem is not None:
             yield trial.problem
             return
-
-
-def _players(game: nodes.Game) -> Iterator[Diagnostic]:
-    low, high = game.players
-    if low > high:
-        message = f"nothing lies between {low} and {high} players"
-        hint = f"write the smaller number first:  players {high}..{low}"
-    elif low < 1:
-        message = f"a game for {low} players has nobody to play it"
-        hint = f"begin at 1 player:  players 1..{max(high, 1)}"
-    elif high > MOST_PLAYERS:
-        message = f"{high} players are more than the {MOST_PLAYERS} that can play"
-        hint = f"stay at {MOST_PLAYERS} or below"
-    else:
-        return
-    span = game.players_span or game.span
-    yield problem("bad-player-count", span, message, mark="the players", hint=hint)
 
 
 class _Unclear(Exception):

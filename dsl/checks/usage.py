@@ -21,10 +21,8 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
     Symbol,
     TableSymbol,
-    VariableSymbol,
 )
 from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import UNKNOWN, GridType, ZoneType
 
 NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
 
@@ -45,25 +43,19 @@ USES: tuple[tuple[type[Symbol], tuple[str, ...], str], ...] = (
 def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
     """Everything that the file itself declares is used."""
     found = {d.code for d in world.diagnostics}
-    excused = _excused(world)
+    excused = excused_names(world)
     for kind, codes, hint in USES:
         if found.isdisjoint(codes):
             for symbol in world.each(kind):
-                if not symbol.used and _is_own(
-                    world, symbol.span, symbol.name, excused
-                ):
+                if not symbol.used and is_own(world, symbol.span, symbol.name, excused):
                     yield _unused(symbol, hint.format(symbol.name))
     if "unknown-action" not in found:
         yield from _actions(world, excused)
     if "unknown-event" not in found:
         yield from _events(world, excused)
-    if found.isdisjoint((NAME, "unknown-field")):
-        yield from _variables(world, excused)
 
 
-def _is_own(
-    world: World, span: Span | None, name: str, excused: frozenset[str]
-) -> bool:
+def is_own(world: World, span: Span | None, name: str, excused: frozenset[str]) -> bool:
     """Whether a name is to be checked: declared in the file itself, and not excused."""
     return span is not None and span.path == world.file.path and name not in excused
 
@@ -85,7 +77,7 @@ def _actions(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
     for action in world.each(ActionSymbol):
         if action.name in offered:
             continue
-        if _is_own(world, action.span, action.name, excused):
+        if is_own(world, action.span, action.name, excused):
             yield problem(
                 "never-offered",
                 action.decl.name_span,
@@ -98,7 +90,7 @@ def _actions(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
 # ---- when nothing should be said -------------------------------------------
 
 
-def _excused(world: World) -> frozenset[str]:
+def excused_names(world: World) -> frozenset[str]:
     """Names that are perhaps used, in a place that another message is about."""
     if not any(d.severity is Severity.ERROR for d in world.diagnostics):
         return world.broken
@@ -139,7 +131,7 @@ def _events(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
     for event in world.each(EventSymbol):
         if event in raised and event.handlers:
             continue
-        if not _is_own(world, event.span, event.name, excused):
+        if not is_own(world, event.span, event.name, excused):
             continue
         if event in raised:
             message = f"`{event.name}` is raised, but nothing answers to it"
@@ -159,85 +151,3 @@ def _events(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
             ),
             hint=hint,
         )
-
-
-# ---- variables -------------------------------------------------------------
-
-
-def _variables(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
-    written, seen = _written_and_read(world)
-    errors = any(d.severity is Severity.ERROR for d in world.diagnostics)
-    for variable in world.variables:
-        decl, name = variable.decl, variable.name
-        if not _is_own(world, decl.span, name, excused):
-            continue
-        if UNKNOWN in (variable.type, *(key.type for key in variable.all_keys)):
-            continue  # another message is about it
-        place = isinstance(variable.type, ZoneType | GridType)
-        if not variable.used:
-            message = f"`{name}` is never used"
-            yield problem("unused-name", decl.name_span, message, hint="remove it")
-        elif errors:
-            continue  # an assignment may be among what could not be understood
-        elif variable not in written and not (place and decl.initial):
-            yield _never_changed(variable, place)
-        elif variable not in seen and not place and not _is_shown(decl):
-            yield problem(
-                "unused-name",
-                decl.name_span,
-                f"`{name}` is set, but nothing ever looks at it",
-                mark="never looked at",
-                hint="remove it, or give it a label if people should see it",
-            )
-
-
-def _never_changed(variable: VariableSymbol, place: bool) -> Diagnostic:
-    name = variable.name
-    if place:
-        message = f"nothing is ever put into `{name}`"
-        hint = f"move something there:  move ... to {name}"
-    else:
-        message = f"`{name}` always keeps the value that it begins with"
-        hint = "set it somewhere, or make it a constant"
-    return problem(
-        "never-changed",
-        variable.decl.name_span,
-        message,
-        mark="never changed",
-        hint=hint,
-    )
-
-
-def _is_shown(decl: nodes.Variable) -> bool:
-    return decl.ledger or (decl.labels.text is not None and not decl.secret)
-
-
-def _written_and_read(world: World) -> tuple[set[Symbol], set[Symbol]]:
-    """The variables that the game sets, and those that it looks at."""
-    written: set[Symbol] = set()
-    seen: set[Symbol] = set()
-    for decl in world.file.declarations:
-        targets: set[int] = set()
-        for node in walk(decl):
-            match node:
-                case nodes.Assign(target=target):
-                    targets |= _target(target)
-                case nodes.Move(to=to) | nodes.MovePieces(to=to) | nodes.Draw(to=to):
-                    targets |= _target(to.zone)
-                case _:
-                    pass
-            symbol = world.refs.get(id(node))
-            if not isinstance(symbol, VariableSymbol):
-                continue
-            if id(node) not in targets:
-                seen.add(symbol)
-            elif not isinstance(decl, nodes.ScenarioDecl):
-                written.add(symbol)
-    return written, seen
-
-
-def _target(node: nodes.Expr) -> set[int]:
-    """The nodes that name what is changed; its keys and its owner are only read."""
-    if isinstance(node, nodes.Index):
-        return {id(node), *_target(node.of)}
-    return {id(node)}

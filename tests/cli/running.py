@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from contextlib import chdir
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
 
+import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
+from rulesrun.cli import sources
 from rulesrun.cli.main import main
 from rulesrun.cli.problems import OUR_FAULT
+from rulesrun.dsl.compile import Compilation
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,3 +61,18 @@ def rulesrun(*args: object, typed: str | None = None) -> Ran:
         for text in (result.stdout, result.stderr)
     )
     return Ran(result.exit_code, out, err)
+
+
+@contextmanager
+def compiled_once() -> Iterator[None]:
+    """Within it, commands that read the same rules share what is made of them."""
+    plain = sources.compile_source
+    known: dict[tuple[str, str], Compilation] = {}
+
+    def compile_source(source: sources.Source) -> Compilation:
+        key = (str(source.folder.resolve()), source.path + source.text)
+        return known.setdefault(key, known.get(key) or plain(source))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "compile_source", compile_source)
+        yield
