@@ -235,9 +235,14 @@ def _sides_of(infer: Inference, kind: Type) -> Type:
     return UNKNOWN
 
 
-def _cell_argument(infer: Inference, node: nodes.Call, position: int = 0) -> Type:
+def _cell_argument(
+    infer: Inference,
+    node: nodes.Call,
+    position: int = 0,
+    expected: Type | None = None,
+) -> Type:
     arg = node.args[position]
-    kind = infer.expr(arg)
+    kind = infer.expr(arg, expected)
     if isinstance(kind, OptionalType) and isinstance(kind.item, CellType | PlaceType):
         infer.want(arg, kind.item)
         return kind.item
@@ -248,7 +253,7 @@ def _cell_argument(infer: Inference, node: nodes.Call, position: int = 0) -> Typ
 
 
 def _step(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
-    kind = _cell_argument(infer, node)
+    kind = _cell_argument(infer, node, expected=expected)
     infer.want(node.args[1], _sides_of(infer, kind))
     return OptionalType(kind) if isinstance(kind, CellType) else kind
 

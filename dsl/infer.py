@@ -32,7 +32,6 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
     Symbol,
     TableSymbol,
-    ValueSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.value_types import (
@@ -834,7 +833,8 @@ class Inference:
         self.expr(node.of)
         kind = self.expr(name, CellType(board.name))
         decl = board.decl
-        rows, columns = constant_int(self.world, decl.rows), constant_int(self.world, decl.columns)
+        rows = constant_int(self.world, decl.rows)
+        columns = constant_int(self.world, decl.columns)
         if rows and columns and not has_cell(decl.naming, rows, columns, name.value):
             first = cell_name(decl.naming, 0, 0, rows)
             last = cell_name(decl.naming, rows - 1, columns - 1, rows)
@@ -1224,7 +1224,9 @@ class Inference:
             self._stepping(node, node.stepping, item)
         return ListType(item)
 
-    def _stepping(self, node: nodes.Reach | nodes.LongestLoop, steps: nodes.Stepping, item: Type) -> None:
+    def _stepping(
+        self, node: nodes.Reach | nodes.LongestLoop, steps: nodes.Stepping, item: Type
+    ) -> None:
         inner = self.nested()
         shape = item.shape if isinstance(item, PlaceType) else "square"
         side: Type = SIDES[shape]
@@ -1359,4 +1361,4 @@ def _source(node: nodes.Expr) -> str:
             return "..."
 
 
-__all__ = ["Inference", "PieceType", "Scope", "FunctionSymbol", "AmountSymbol", "IntType"]
+__all__ = ["AmountSymbol", "FunctionSymbol", "Inference", "IntType", "PieceType", "Scope"]

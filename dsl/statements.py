@@ -469,7 +469,9 @@ def _no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
         hint = "a function gives a value; name it with  let x = ..."
     else:
         hint = did_you_mean(node.name, known)
-    what = f"`{node.name}` is {_article(symbol)}" if symbol else f"no rule is called `{node.name}`"
+    what = f"no rule is called `{node.name}`"
+    if symbol is not None:
+        what = f"`{node.name}` is {_article(symbol)}"
     labels = world.meant(node.name, known) if symbol is None else []
     world.report(
         "unknown-rule", node.name_span, what, mark="no rule", labels=labels, hint=hint

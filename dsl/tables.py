@@ -29,6 +29,7 @@ from rulesrun.dsl.value_types import (
     UnknownType,
 )
 
+
 def beside(root: str, span: Span, name: str) -> str:
     """A file name written at a place, as counted from the folder of the first file."""
     here = posixpath.join(posixpath.dirname(span.path), name)
@@ -343,7 +344,7 @@ def _cell(
             "bad-cell",
             span,
             f"`{name}` holds one {kind}, and here are {len(cell)} values",
-            hint=f"declare the column as  list of ...  for several of them",
+            hint="declare the column as  list of ...  for several of them",
         )
         return BAD
     return literal(world, cell[0], kind)

@@ -758,7 +758,8 @@ class Expressions:
     def _call(self, node: nodes.Call, env: Env) -> str:
         symbol = self.world.refs.get(id(node))
         if isinstance(symbol, FunctionSymbol | AmountSymbol):
-            codes = [self.argument(arg, p, env) for arg, p in zip(node.args, symbol.params, strict=True)]
+            pairs = zip(node.args, symbol.params, strict=True)
+            codes = [self.argument(arg, param, env) for arg, param in pairs]
             prefix = "function" if isinstance(symbol, FunctionSymbol) else "amount"
             return f"{prefix}_{symbol.name}({', '.join(['S', *codes])})"
         args = node.args

@@ -175,7 +175,8 @@ def _board(layout: Layout, board: BoardSymbol) -> Board:
     if decl.spaces is not None:
         values = layout.world.enum(decl.spaces.text).values
         return graph_board([v.name for v in values], [])
-    assert decl.rows is not None and decl.columns is not None
+    assert decl.rows is not None
+    assert decl.columns is not None
     rows, columns = layout.number(decl.rows), layout.number(decl.columns)
     return lattice_board(decl.shape, rows, columns, decl.naming or "row,column")  # type: ignore[arg-type]
 

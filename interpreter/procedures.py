@@ -27,9 +27,9 @@ from rulesrun.dsl.value_types import (
     ListType,
     OptionalType,
     Type,
+    ZoneType,
     element,
     without_none,
-    ZoneType,
 )
 from rulesrun.interpreter.exploration import changed_by, only_gained
 from rulesrun.interpreter.expressions import Env, Expressions, python_name

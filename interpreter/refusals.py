@@ -263,7 +263,8 @@ def _not_there(
     """What to say where the rules only say where to choose from."""
     at = [s.name for s in item.chosen].index(reason.chosen or "")
     if values[at] is MISSING:
-        return "nothing there", (reason.chosen or "",), f"there is no `{reason.chosen}` to choose"
+        message = f"there is no `{reason.chosen}` to choose"
+        return "nothing there", (reason.chosen or "",), message
     shown = position.game.names.name(item.chosen[at].type, values[at])
     about = (reason.chosen or "", shown)
     return "not there", about, f"{reason.chosen}={shown} is not there to choose"

@@ -26,7 +26,8 @@ State = list[Any]
 NEEDING_LAYOUT = (
     """
     draw_number random_of shuffle_zone move move_all place draw_some move_pieces move_kinds
-    draw_kinds same_cards same_face same_cards_in_order one_of_each enter after winners FACE NEWS
+    draw_kinds same_cards same_face same_cards_in_order one_of_each enter after winners
+    FACE NEWS
     """.split()
 )
 """The names of what `support` gives."""
@@ -539,7 +540,9 @@ def support(layout: Layout) -> dict[str, Any]:
         if min(moved) < 0:
             raise RuleFault(f"{min(moved)} pieces cannot be moved")
         if min(rest) < 0:
-            raise RuleFault(f"more is to be taken from the {zone_names[source]} than lies there")
+            raise RuleFault(
+                f"more is to be taken from the {zone_names[source]} than lies there"
+            )
         S[source] = rest
         S[slot] = tuple([a + b for a, b in zip(S[slot], moved, strict=True)])
         limit = capacities.get(slot)

@@ -173,12 +173,12 @@ def resample(position: Position, player: int, seed: int) -> Position:
         meant.update(zip(cards, dealt, strict=True))
     state = copy.state
     for slot, kind in enumerate(layout.zone_kinds):
-        held = state[slot]
+        held: Any = state[slot]
         if kind is None or kind == "grid" or not isinstance(held, tuple):
             continue
         if not any(card in meant for card in held):
             continue
-        cards = tuple(meant[card] if card in meant else card for card in held)
+        cards = tuple(meant.get(card, card) for card in held)
         state[slot] = tuple(sorted(cards)) if kind in ("hand", "area", "bag") else cards
         for card in cards:
             state[layout.locations + card] = slot

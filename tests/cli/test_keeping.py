@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 import pytest
-from running import run
 
 from rulesrun.cli.keeping import cache_folder
 

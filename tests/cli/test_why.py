@@ -33,10 +33,10 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 QUESTIONS = {
-    "too little money": ("alhambra@1", "buy slot=denar cards={denar 2}"),
-    "half a choice": ("alhambra@1", "buy slot=dirham"),
-    "half a choice in Persian": ("alhambra@1", "buy slot=dirham", "--lang", "fa"),
-    "another currency": ("alhambra@1", "buy slot=florin cards={denar 2}"),
+    "too little money": ("alhambra@0", "buy slot=denar cards={denar 4}"),
+    "half a choice": ("alhambra@0", "buy slot=denar"),
+    "half a choice in Persian": ("alhambra@0", "buy slot=denar", "--lang", "fa"),
+    "another currency": ("alhambra@0", "buy slot=florin cards={denar 4}"),
     "too many cards": ("alhambra@0", "take {dirham 8, ducat 4}"),
     "start tile": ("alhambra@0", "remove 0,0"),
     "a place with nothing": ("alhambra@0", "remove 5,5"),
@@ -96,7 +96,7 @@ def test_nothing_hidden_is_told(logs: dict[str, Path]) -> None:
 
 
 def test_in_play(snapshot_txt: SnapshotAssertion) -> None:
-    typed = "why buy slot=florin\nwhy exchange 0,0\nledger\nquit\n"
+    typed = "why buy slot=denar\nwhy exchange 0,0\nledger\nquit\n"
     ran = rulesrun("play", "alhambra", "--players", 2, "--seed", 3, typed=typed)
     assert ran.code == 0
     assert ran.out[ran.out.index("player 1> why") :] == snapshot_txt
@@ -180,8 +180,8 @@ CHANGES = {
         "require size(cards) == 1 or sum(cards.value) <= 4",
     ),
     "kingdom_builder": (
-        'where h.terrain == terrain                                          @KB-47',
-        'where h.terrain == terrain and h.column > 9                         @KB-47',
+        "where h.terrain == terrain                                          @KB-47",
+        "where h.terrain == terrain and h.column > 9                         @KB-47",
     ),
 }
 
@@ -219,7 +219,7 @@ def test_each_change_is_told_with_its_line(
     ran = rulesrun("play", game, "--players", 2, "--seed", 3, "--trace", typed=typed)
     assert ran.code == 0
     start = ran.out.index("player 1> 1\n")
-    assert ran.out[start : ran.out.index("player", start + 20)] == snapshot_txt
+    assert "\n".join(ran.out[start:].splitlines()[:12]) == snapshot_txt
 
 
 def test_a_traced_game_is_the_same_game(tmp_path: Path) -> None:

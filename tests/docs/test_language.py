@@ -14,9 +14,10 @@ from rulesrun.interpreter.scenarios import run_scenario
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+FENCED = re.compile(r"^```rules( \w+)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = [
-    (PAGE.count("\n", 0, m.start()) + 1, m.group(1).strip(), m.group(2))
-    for m in re.finditer(r"^```rules( \w+)?\n(.*?)^```$", PAGE.replace("```rules\n", "```rules plain\n"), re.M | re.S)
+    (PAGE.count("\n", 0, m.start()) + 1, (m.group(1) or " plain").strip(), m.group(2))
+    for m in FENCED.finditer(PAGE)
 ]
 FILES = {
     "nim.md": "NI-1. The game is for two.\n",

@@ -1,5 +1,7 @@
 """The formatter: one way to write a file, and never another meaning."""
 
+# ruff: noqa: E501  (the lines of the examples are as long as they are)
+
 import re
 from pathlib import Path
 
