@@ -39,6 +39,8 @@ class Completed(click.types.StringParamType):
             case "game":
                 games = [CompletionItem(g) for g in shipped() if g.startswith(begun)]
                 return [*games, CompletionItem(begun, type="file")]
+            case "file" | "dir":
+                return [CompletionItem(begun, type=self.kind)]
             case "code":
                 return [CompletionItem(c) for c in CATALOGUE if c.startswith(begun)]
             case "language":
@@ -75,6 +77,8 @@ def variants(game: str) -> list[str]:
 
 
 GAMES = ("FILE", "FILE...", "[PATH]...")
+FILES = ("LOG", "LOG[@N]", "[LOG]...", "OUT", "SCRIPT", "FILE")
+"""What arguments and options are called in the help, by what they take."""
 
 
 def with_completion(command: click.Command) -> click.Command:
@@ -92,6 +96,10 @@ def with_completion(command: click.Command) -> click.Command:
             param.type = Completed("option")
         elif "--rules" in param.opts:
             param.type = Completed("game")
+        elif param.metavar == "DIR":
+            param.type = Completed("dir")
+        elif param.metavar in FILES:
+            param.type = Completed("file")
     if isinstance(command, click.Group):
         for inner in command.commands.values():
             with_completion(inner)

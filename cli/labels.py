@@ -22,6 +22,7 @@ from rulesrun.dsl.value_types import (
     PlayerType,
     Type,
     ZoneType,
+    bundle_of,
     without_none,
 )
 from rulesrun.interpreter.game import Game, Option, Position
@@ -92,8 +93,9 @@ class Labels:
         """A value by its name alone."""
         if isinstance(without_none(kind), PlayerType) and value is not None:
             return self.player(value)
-        if isinstance(kind, BundleType) and value is not None:
-            return self._bundle(kind, value)
+        bundle = bundle_of(kind)
+        if bundle is not None and value is not None:
+            return self._bundle(bundle, value)
         return self.words.part(self.game.names.label(kind, value, self.words.language))
 
     def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
@@ -123,9 +125,10 @@ class Labels:
         component = self.game.layout.components[number]
         for field in printed_fields(symbol):
             value = component.fields.get(field.name)
-            if is_nothing(value):
-                continue
             kind = without_none(field.type)
+            first = isinstance(kind, EnumType) and value == 0
+            if is_nothing(value) and not first:
+                continue
             label = self.words.label(field.labels, field.name)
             if isinstance(kind, EnumType):
                 word = self.value(kind, value)
@@ -148,6 +151,8 @@ class Labels:
         if isinstance(kind.item, PieceType):
             if kind.kind == "space":
                 return self.value(OptionalType(PLAYER), seen.value)
+            if bundle_of(kind) is not None:
+                return self.brief(kind, seen.value)
             return self.words.number(seen.value)
         held = seen.value
         if kind.kind == "space":

@@ -21,6 +21,7 @@ COMMANDS = {
     "why": ("why", "Say why something cannot be chosen in a recorded game."),
     "ledger": ("ledger", "Say where the points of a recorded game come from."),
     "test": ("scenarios", "Run the scenarios that test rules."),
+    "watch": ("watch", "Check rules whenever they are saved, and show what changed."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "trace": ("trace", "Compare the rules with the paragraphs of the rulebook."),
     "docs": ("docs", "Write the rulebook and the rules side by side, as a page."),

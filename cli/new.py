@@ -44,7 +44,7 @@ state:
 
 each player:
     gems "gems": area of Gem                                                @R-5
-    points "points": int, ledger                                            @R-7
+    points "points": int, ledger                                            @R-8
 
 # Course of the game -----------------------------------------------------------
 
@@ -53,7 +53,7 @@ play:
     shuffle stack                                                           @R-3
     do refill
     let p = player 1
-    while offer is not empty:                                               @R-6
+    while offer is not empty:                                               @R-7
         do whole_turn(p)
         p = p.left                                                          @R-4
     do scoring
@@ -66,14 +66,14 @@ rule whole_turn(p: player):
     turn p:                                                                 @R-4
         p chooses one of "Choose an action":
             take(p)
-            otherwise:                                                      @R-8
+            otherwise:                                                      @R-6
                 draw 1 from offer to box
         do refill
 
 action take(p: player) "Take a gem":                                        @R-5
     choose gem in offer
         "that gem is not on offer"
-        where gem.value <= 2 + size(p.gems)                                 @R-5
+        where gem.value <= 3 + size(p.gems)                                 @R-5
             "so large a gem needs more gems before it"
     move gem to p.gems
 
@@ -81,10 +81,10 @@ action take(p: player) "Take a gem":                                        @R-5
 
 rule scoring "Scoring":
     for each p in players:
-        p.points += sum(p.gems.value)                                       @R-7
+        p.points += sum(p.gems.value)                                       @R-8
         for each c in Colour where every q in others(p) has of_colour(p, c) > of_colour(q, c):
             p.points += 3                                                   @R-9
-    rank players by most it.points                                          @R-7
+    rank players by most it.points                                          @R-8
 
 function of_colour(p: player, c: Colour) -> int =
     count gem in p.gems where gem.colour == c
@@ -109,16 +109,16 @@ after each turn as long as the stack lasts.
 
 R-4. Player 1 begins, and the others follow clockwise. In a turn one takes one gem.
 
-R-5. You may take a gem of value 1 or 2 at once. For each gem that you have, you may
+R-5. You may take a gem of value 1, 2 or 3 at once. For each gem that you have, you may
 take one that is worth 1 more.
 
-R-8. If you can take no gem, the first one of the row goes out of the game instead.
+R-6. If you can take no gem, the first one of the row goes out of the game instead.
 
 ## End of the game
 
-R-6. The game ends when no gem is left in the row.
+R-7. The game ends when no gem is left in the row.
 
-R-7. Each gem brings as many points as its value. Most points win.
+R-8. Each gem brings as many points as its value. Most points win.
 
 R-9. Whoever has more gems of a colour than each of the others gets 3 points more.
 """
@@ -132,7 +132,7 @@ scenario "a small gem may be taken at once":                                @R-5
     given:
         stack = ["green 1"]
         offer = ["red 2", "green 3", "blue 4"]
-    expect refused player 1: take gem=green 3 because "so large a gem needs more gems before it"
+    expect refused player 1: take gem=blue 4 because "so large a gem needs more gems before it"
     player 1: take gem=red 2
     expect player 1.gems == {"red 2"}
     expect size(offer) == 3                                                 @R-3
@@ -142,17 +142,17 @@ scenario "a gem makes room for a larger one":                               @R-5
     given:
         player 1.gems = {"red 1"}
         offer = ["green 3", "blue 4"]
-    player 1: take gem=green 3
+    player 1: take gem=blue 4
 
-scenario "where nothing can be taken, a gem goes out of the game":          @R-8
+scenario "where nothing can be taken, a gem goes out of the game":          @R-6
     given:
         stack = []
-        offer = ["green 3", "blue 4"]
+        offer = ["green 4", "blue 4"]
     start whole_turn(player 1)
     expect offer == ["blue 4"]
     expect player 1.gems is empty
 
-scenario "the last gem ends the game":                                      @R-6 @R-7 @R-9
+scenario "the last gem ends the game":                                      @R-7 @R-8 @R-9
     given:
         stack = []
         player 1.gems = {"red 1", "red 2", "blue 3"}

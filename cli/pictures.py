@@ -13,8 +13,10 @@ from rulesrun.cli.terminal import beside, pad, width
 from rulesrun.dsl.value_types import (
     PLAYER,
     CellType,
+    EnumType,
     GridType,
     IntType,
+    PlayerType,
     Type,
     ZoneType,
 )
@@ -129,7 +131,8 @@ class Picture:
         for seen in group.seen:
             owner = group.symbol.owner
             assert owner is not None
-            if not is_empty(seen) and seen.value != 0:
+            nought = isinstance(seen.type, IntType) and seen.value == 0
+            if not is_empty(seen) and not nought:
                 key = (
                     f"{self.labels.brief(owner, seen.owner)} {self._keys(group, seen)}"
                 )
@@ -223,5 +226,5 @@ def is_empty(seen: Seen) -> bool:
         return not seen.count
     if seen.hidden:
         return False
-    number = isinstance(seen.type, IntType)
+    number = isinstance(seen.type, IntType | EnumType | PlayerType)
     return seen.value is None or (not number and is_nothing(seen.value))

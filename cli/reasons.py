@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator
 
 from rulesrun.cli.terminal import columns
 from rulesrun.dsl.compile import Program
-
-_PARAGRAPH = re.compile(r"^\**([A-Z]{1,4}-\d+)\.?\**\s+(.*)$")
+from rulesrun.interpreter.paragraphs import rulebook_of
 
 
 def paragraphs(program: Program) -> dict[str, str]:
     """The paragraphs of the rulebook that the game names, by number."""
-    declared = program.world.game
-    if declared is None or declared.rulebook is None:
-        return {}
-    end = declared.rulebook.rsplit("/", 1)[-1]
-    for name, text in program.texts.items():
-        if name.rsplit("/", 1)[-1] == end:
-            found = (_PARAGRAPH.match(line) for line in text.splitlines())
-            return {match[1]: match[2] for match in found if match}
-    return {}
+    return {p.number: p.text for p in rulebook_of(program)}
 
 
 def paragraph_lines(program: Program, cites: tuple[str, ...]) -> Iterator[str]:

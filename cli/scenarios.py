@@ -78,6 +78,7 @@ class Report:
     broken: list[str] = Factory(list)
     left_out: int = 0
     compiled: list[Compilation] = Factory(list)
+    faulty: list[Compilation] = Factory(list)
     hits: Hits | None = None
 
 
@@ -89,7 +90,7 @@ def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
     if program is None:
         yield "E"
         report.broken.append(source.path)
-        show_problems(compilation)
+        report.faulty.append(compilation)
         return
     report.compiled.append(compilation)
     games: dict[object, Game] = {}
@@ -207,6 +208,8 @@ def command(
             error.show()
             unreadable = True
     click.echo()
+    for compilation in report.faulty:
+        show_problems(compilation)
     for outcome, compilation in report.failed:
         show_failure(outcome, compilation)
     if report.hits is not None and report.compiled:

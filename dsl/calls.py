@@ -38,6 +38,7 @@ from rulesrun.dsl.value_types import (
     fits,
     without_none,
 )
+from rulesrun.dsl.vocabulary import OTHER_FUNCTIONS
 from rulesrun.dsl.words import FUNCTIONS
 
 if TYPE_CHECKING:
@@ -69,7 +70,10 @@ def type_of_call(infer: Inference, node: nodes.Call, expected: Type | None) -> T
             "wrong-count",
             node.span,
             f"`{node.name}` is written  {FUNCTIONS[node.name].partition(':')[0]}",
-            hint=FUNCTIONS[node.name],
+            hint=f"the {'greatest' if node.name == 'max' else 'smallest'} of a collection "
+            f"is  {'most' if node.name == 'max' else 'least'}(S)"
+            if node.name in ("min", "max") and len(node.args) == 1
+            else FUNCTIONS[node.name],
         )
         for arg in node.args:
             infer.expr(arg)
@@ -137,8 +141,14 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
         f"no function is called `{name}`",
         mark="unknown",
         labels=infer.world.meant(name, known),
-        hint=did_you_mean(name, [*known, *FUNCTIONS]),
+        hint=did_you_mean(name, [*known, *FUNCTIONS]) or _said_otherwise(name),
     )
+
+
+def _said_otherwise(name: str) -> str | None:
+    """How the language says what other languages have a function for."""
+    said = OTHER_FUNCTIONS.get(name.lower())
+    return f"write  {said}" if said else None
 
 
 # ---- the functions of the language -----------------------------------------

@@ -176,7 +176,8 @@ def collect(file: nodes.RuleFile, broken: frozenset[str]) -> World:
             "the file does not say which game it is",
             hint='add a block such as  game nim "Nim":  with a line  players 2',
         )
-    if world.play is None and world.game is not None:
+    told = any(getattr(decl, "name", None) == "play" for decl in file.declarations)
+    if world.play is None and world.game is not None and not told:
         world.report(
             "missing-play",
             world.game.span,
@@ -291,7 +292,9 @@ def _check_word(world: World, name: str, span: Span | None) -> bool:
         "reserved-word",
         span,
         f"`{name}` is a word of the language and cannot be a name",
-        hint=f"take another name, such as `{name}_1` or a longer word",
+        hint="the course of the game stands in a block  play:  of its own"
+        if name == "play"
+        else f"take another name, such as `{name}_1` or a longer word",
     )
     return False
 

@@ -106,6 +106,7 @@ class Inference:
     it: LocalSymbol | None = None
     pure: bool = False
     scenario: bool = False
+    setting: nodes.Expr | None = None  # what is being given a value by `=`
 
     # ---- entry points -------------------------------------------------------
 
@@ -145,6 +146,8 @@ class Inference:
             hint = None
             if isinstance(kind, ZoneType):
                 hint = f"a {kind.kind} is no list; `size({_source(node)})` counts it"
+            elif isinstance(kind, IntType):
+                hint = "the numbers from 1 to 5 are  1..5"
             self.world.report(
                 "wrong-type",
                 node.span,
@@ -278,6 +281,8 @@ class Inference:
             hint = f"compare it with another number:  {_source(node)} > 0"
             if isinstance(node, nodes.Int):
                 hint = "write  true  or  false"
+        elif wanted == BOOL and element(found) is not None:
+            hint = f"test it:  {_source(node)} is not empty"
         self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
 
     # ---- one case for each kind of expression -------------------------------
@@ -580,6 +585,10 @@ class Inference:
             ]
             if owners:
                 hint = f"each {owners[0]} has one: say whose, as in  p.{node.text}"
+            elif self.setting is node:
+                hint = f"make a new name with  let {node.text} = ..."
+            elif node.text == "empty":
+                hint = "write  is empty  or  is not empty"
         self.world.report(
             "unknown-name",
             node.span,
@@ -655,7 +664,12 @@ class Inference:
                 f"{_a(owner)} has no `{node.name}`",
                 mark="unknown",
                 labels=self._declared(owner, node.name, known),
-                hint=did_you_mean(node.name, known) or _list_of(known),
+                hint=did_you_mean(node.name, known)
+                or (
+                    f"write  size({_source(node.of)})"
+                    if item is not None and node.name in ("size", "count", "length")
+                    else _list_of(known)
+                ),
             )
         return UNKNOWN
 
@@ -994,7 +1008,9 @@ class Inference:
                     "not-comparable",
                     node.span,
                     f"{_a(left)} and {_a(right)} are never equal",
-                    hint="compare two values of one kind",
+                    hint=_without_quotes(left, node.right)
+                    or _without_quotes(right, node.left)
+                    or "compare two values of one kind",
                 )
         else:
             for side, kind in ((node.left, left), (node.right, right)):
@@ -1331,6 +1347,12 @@ def _a(kind: Type) -> str:
         return "none"
     article = "an" if text[:1].lower() in "aeiou" else "a"
     return text if isinstance(kind, TupleType) else f"{article} {text}"
+
+
+def _without_quotes(kind: Type, node: nodes.Expr) -> str | None:
+    if isinstance(without_none(kind), EnumType) and isinstance(node, nodes.Text):
+        return f"write  {node.value}  without quotation marks"
+    return None
 
 
 def _list_of(known: list[str]) -> str | None:

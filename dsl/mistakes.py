@@ -20,6 +20,7 @@ from rulesrun.dsl.vocabulary import (
     STATEMENTS,
     word_set,
 )
+from rulesrun.dsl.words import FUNCTIONS
 
 VALUE = word_set(
     """
@@ -229,6 +230,11 @@ def _wrong_sign(trouble: Trouble) -> Finding | None:
             message="a cell of this row is empty",
             hint="write `none` or a value between the two `|`",
         )
+    if sign == "//" and _is_remark(trouble):
+        return Finding(
+            message="`//` does not begin a comment here",
+            hint="write `#` before it",
+        )
     if sign in ("//", "/") or (sign == "÷" and not trouble.at_end):
         return _division(trouble, trouble.at)
     if sign == "=" and before in ("=", "<", ">", "!"):
@@ -272,6 +278,31 @@ def _wrong_sign(trouble: Trouble) -> Finding | None:
             return _fraction(trouble, trouble.at - 1)
     elif before == "." and sign.isdecimal() and trouble.text(-2).isdecimal():
         return _fraction(trouble, trouble.at - 2)
+    return None
+
+
+def _is_remark(trouble: Trouble) -> bool:
+    """Whether what follows is words of a person: two of them, or a line of their own."""
+    words = trouble.words[trouble.at + 1 : trouble.at + 3]
+    prose = len(words) == 2 and words[0].is_plain and words[1].is_plain
+    return trouble.at == 0 or (prose and words[1].text != "rounded")
+
+
+def _dashed_range(trouble: Trouble) -> Finding | None:
+    """`2-6` or `2 to 6` for the numbers from 2 to 6."""
+    if (
+        trouble.text() in ("-", "–", "to", "...", "…")
+        and (trouble.has("..") or trouble.has("ADD"))
+        and trouble.text(-1).isdecimal()
+        and trouble.text(1).isdecimal()
+    ):
+        low, high = trouble.text(-1), trouble.text(1)
+        return Finding(
+            message="the numbers from one to another are written with two dots",
+            hint=f"write `{low}..{high}`",
+            first=trouble.at - 1,
+            last=trouble.at + 1,
+        )
     return None
 
 
@@ -335,18 +366,35 @@ def _equals(trouble: Trouble) -> Finding | None:
             message="a single `=` sets a value, but here two values are compared",
             hint="write `==`",
         )
+    if trouble.text() in COMPARISONS and not trouble.has("COMPARE"):
+        if (finding := _two_comparisons(trouble)) is not None:
+            return finding
     if trouble.text() == "==" and (trouble.has("=") or not trouble.has("COMPARE")):
         return Finding(
             message="`==` compares two values, but here one is set",
             hint="write a single `=`",
         )
-    if trouble.text() in COMPARISONS and not trouble.has("COMPARE"):
-        for word in trouble.words[: trouble.at]:
-            if word.text in COMPARISONS:
-                return Finding(
-                    message="two comparisons stand in a row",
-                    hint="join them with `and`, such as `1 < x and x < 5`",
-                )
+    return None
+
+
+def _two_comparisons(trouble: Trouble) -> Finding | None:
+    """`1 < x < 5`, and `count x in S where x == 2 >= 3`."""
+    for at, word in enumerate(trouble.words[: trouble.at]):
+        texts = [word.text for word in trouble.words[at : at + 3]]
+        if texts[0] in ("count", "first", "the") and texts[2:] == ["in"]:
+            return Finding(
+                message=f"the condition of this `{word.text}` goes on to the "
+                f"`{trouble.text()}`",
+                hint="put brackets around it: "
+                f"`({' '.join(texts)} S where P) {trouble.text()} ...`",
+                first=at,
+                last=trouble.at,
+            )
+        if word.text in COMPARISONS:
+            return Finding(
+                message="two comparisons stand in a row",
+                hint="join them with `and`, such as `1 < x and x < 5`",
+            )
     return None
 
 
@@ -414,6 +462,39 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             message=f"`{trouble.text()}` is not the word for a choice here",
             hint="write `p chooses h in land`, or `p may choose h in land`",
         )
+    return None
+
+
+def _drawn_how(trouble: Trouble) -> Finding | None:
+    """`draw from S` and `draw a card from S`, which do not say how many."""
+    number = trouble.text(1 - trouble.at)
+    if trouble.start == "draw" and number in ("from", "a", "an", "one", "the", "top"):
+        return Finding(
+            message="this does not say how many are drawn",
+            hint="write `draw 1 from deck to p.hand`",
+            first=min(1, len(trouble.words) - 1),
+        )
+    if trouble.text() == "of" and trouble.text(-1) in ("top", "bottom"):
+        end = trouble.text(-1)
+        return Finding(
+            message=f"`{end} of` says where something goes to, not what it is",
+            hint=f"write `{end}(...)` with the zone between the brackets",
+            first=trouble.at - 1,
+            last=trouble.at,
+        )
+    return None
+
+
+def _bare_function(trouble: Trouble) -> Finding | None:
+    """`sum of x` and `random 1..6`, which need brackets."""
+    name = trouble.text(-1)
+    if name in FUNCTIONS and trouble.text() not in ("", "(") and trouble.has("("):
+        if trouble.text() == "of" or trouble.text()[0].isalnum():
+            return Finding(
+                message=f"`{name}` is not followed by a bracket",
+                hint=f"write `{FUNCTIONS[name].partition(':')[0]}`",
+                first=trouble.at - 1,
+            )
     return None
 
 
@@ -532,6 +613,15 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
         known = {"option", "otherwise"}
     if start in known:
         return None
+    if start == "set" and any(word.text == "=" for word in trouble.words):
+        target = " ".join(word.text for word in trouble.words[1:]).partition(" = ")[0]
+        target = target.replace(" . ", ".").replace(" [ ", "[").replace(" ]", "]")
+        return Finding(
+            code="unknown-statement",
+            message="no line here begins with `set`",
+            hint=f"leave it out: `{target} = ...`",
+            first=0,
+        )
     other = OTHER_WORDS.get(start.lower())
     close = [other] if other else list(nearest(start, known, 1))
     if menu and not close:
@@ -659,6 +749,9 @@ MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
     _foreign_letters,
     _unrounded,
     _equals,
+    _dashed_range,
+    _drawn_how,
+    _bare_function,
     _wrong_is,
     _loose_quantifier,
     _bare_choice,

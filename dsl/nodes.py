@@ -945,7 +945,7 @@ class ComponentDecl(Declaration):
 
 @frozen(kw_only=True)
 class PieceDecl(Declaration):
-    """`piece settlement: 40 for each player`: interchangeable pieces.
+    """`piece trader: 8 for each player`: interchangeable pieces.
 
     `kinds` names an enum, as in `piece worker of Colour: 140`: the pieces of a kind are
     interchangeable.

@@ -434,7 +434,9 @@ def _check_start(block: Block) -> None:
             "unknown-declaration",
             f"a declaration cannot begin with {shown_word(word.text)}",
             word,
-            hint="begin with a word such as `rule`, `action`, `card` or `state`",
+            hint="write `#` before a comment"
+            if word.text in ("//", "/", "--")
+            else "begin with a word such as `rule`, `action`, `card` or `state`",
         )
     block.drop(0)
 

@@ -217,6 +217,10 @@ def _underline(pointer: _Pointer, start: int, end: int, room: int) -> Iterator[s
         yield " " * min(start, room - width) + text
 
 
+LONGEST = 20_000
+"""As much of a line as is ever looked at; what lies behind is shown as its end."""
+
+
 @frozen
 class _Line:
     """A line of a text as it is shown.
@@ -233,7 +237,7 @@ class _Line:
 
     @classmethod
     def of(cls, text: str) -> "_Line":
-        text = text.removesuffix("\r")
+        text = text[:LONGEST].removesuffix("\r")
         pieces = tuple(map(_sign, text))
         return cls(text, pieces, (*accumulate(map(_width, pieces), initial=0),))
 

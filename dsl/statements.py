@@ -708,7 +708,9 @@ class Body:
 
     def _assign(self, node: nodes.Assign) -> None:
         infer = self.infer
+        infer.setting = node.target if node.op == "=" else None
         kind = infer.expr(node.target)
+        infer.setting = None
         symbol = self.world.refs.get(id(node.target))
         if self.scenario and isinstance(kind, ZoneType | GridType):
             wanted: Type = kind  # what a scenario puts there
@@ -936,6 +938,7 @@ class Body:
         infer = self.infer
         kinds: list[PieceType] = []
         zones = [node.source, node.to.zone]
+        drawn = False
         for zone in zones:
             kind = infer.expr(zone)
             symbol = self.world.refs.get(id(zone))
@@ -943,11 +946,15 @@ class Body:
                 kind = symbol.type  # the space itself, whatever is known to lie there
             if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
                 kinds.append(kind.item)
-            elif not isinstance(kind, UnknownType):
+            elif not isinstance(kind, UnknownType) and not drawn:
+                drawn = isinstance(kind, ZoneType) and zone is node.source
                 self.world.report(
                     "not-a-zone",
                     zone.span,
                     f"pieces lie in a stock or on a space, and this is a {kind}",
+                    hint="cards and tiles are drawn by number:  draw 2 from deck to p.hand"
+                    if drawn
+                    else None,
                 )
         if len(kinds) == 2 and kinds[0] != kinds[1]:
             self.world.report(
@@ -1038,8 +1045,8 @@ class Body:
 
 
 def _may_hold(zone: Type, moved: Type) -> bool:
-    if not isinstance(zone, ZoneType | GridType):
-        return False
+    if not isinstance(zone, ZoneType | GridType) or isinstance(moved, UnknownType):
+        return False  # what is unknown has been told, and shall not raise more doubts
     if not isinstance(moved, ComponentType) or not isinstance(zone.item, ComponentType):
         return True
     return bool(set(moved.names) & set(zone.item.names))

@@ -19,7 +19,7 @@ DECLARATIONS = {
     "enum": "enum Colour: red, blue",
     "card": 'card Money "money card":',
     "tile": 'tile Building "building":',
-    "piece": "piece settlement: 40 for each player",
+    "piece": "piece trader: 8 for each player",
     "board": "board land: hex 20 x 20",
     "supply": "supply:",
     "table": "table prize (place: 1..3 -> points: int):",
@@ -130,6 +130,30 @@ OTHER_WORDS = {
     "deal": "draw",
 }
 """What other languages say, and the word for it here."""
+
+OTHER_FUNCTIONS = {
+    "len": "size(S)",
+    "length": "size(S)",
+    "count": "size(S), or  count x in S where P",
+    "number": "size(S)",
+    "total": "sum(S)",
+    "roll": "random(1..6)",
+    "dice": "random(1..6)",
+    "rand": "random(1..6)",
+    "randint": "random(1..6)",
+    "choice": "random(S)",
+    "floor": "a / b rounded down",
+    "ceil": "a / b rounded up",
+    "next": "p.left",
+    "filter": "all x in S where P",
+    "any": "some x in S where P",
+    "exists": "some x in S where P",
+    "forall": "every x in S has P",
+    "unique": "distinct(S)",
+    "isempty": "S is empty",
+    "is_empty": "S is empty",
+}
+"""What other languages have a function for, and how it is said here."""
 
 INSTEAD = {
     "&&": "and",

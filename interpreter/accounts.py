@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from attrs import Factory, define
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import PLAYER
 from rulesrun.interpreter.game import Position
@@ -76,6 +78,7 @@ def _fill(
 ) -> None:
     assert callable(indexes)
     sources: dict[tuple[tuple[int, ...], int], Source] = {}
+    around = _cites_around(position.game.program)
     for slot, amount, number in position.state[LEDGER]:
         if not base <= slot < base + size:
             continue
@@ -84,6 +87,7 @@ def _fill(
         source = sources.get((tuple(keys), number))
         if source is None:
             span, cites = position.game.module.ledger[number]
+            cites = cites or around.get(span, ())
             source = Source(span, cites, [0] * len(account.totals))
             sources[tuple(keys), number] = source
             account.sources.append(source)
@@ -96,3 +100,15 @@ def _fill(
         ]
         if any(rest):
             account.sources.append(Source(None, (), rest))
+
+
+def _cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
+    """What the rules around each assignment cite, where it cites nothing itself."""
+    found: dict[Span, tuple[str, ...]] = {}
+    for decl in program.world.file.declarations:
+        for node in walk(decl):  # the outer before the inner, which is nearer
+            if isinstance(node, nodes.Statement | nodes.Declaration) and node.cites:
+                cites = tuple(cite.paragraph for cite in node.cites)
+                inside = (n for n in walk(node) if isinstance(n, nodes.Assign))
+                found.update((inner.span, cites) for inner in inside)
+    return found

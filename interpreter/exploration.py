@@ -172,9 +172,16 @@ class Explorer:
         live = self.exploration.live
         assert live is not None
         *outer, (procedure, _, values) = state[FRAMES][self.depth :]
-        stands = [state[DECISION], *[values[i] for i in live.at_decision[state[DECISION]]]]
+        stands = [
+            state[DECISION],
+            *[values[i] for i in live.at_decision[state[DECISION]]],
+        ]
         for procedure, block, values in outer:
-            stands += [procedure, block, *[values[i] for i in live.at_block[procedure][block]]]
+            stands += [
+                procedure,
+                block,
+                *[values[i] for i in live.at_block[procedure][block]],
+            ]
         if self.slots is not None:
             key = (*stands, *[state[i] for i in self.slots])
         else:
@@ -213,9 +220,7 @@ def only_gained(world: World, variable: VariableSymbol, block: nodes.Block) -> b
     return True
 
 
-def changed_by(
-    world: World, block: nodes.Block
-) -> frozenset[VariableSymbol] | None:
+def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | None:
     """The variables that a block, with all it carries out, can change.
 
     None where more than variables and stocks may change. What is only added to counts

@@ -3,7 +3,7 @@
     game = Game(program, players=3)
     position = game.start(seed=7)
     while not position.over:
-        position.choose(position.options[0])
+        position.choose(random.choice(position.options))
     print(position.ranking)
 """
 

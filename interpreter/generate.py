@@ -286,9 +286,9 @@ def _compile(plan: Plan, layout: Layout) -> Module:
     names["FOUND"] = FOUND
     exec(compile(text, name, "exec"), names)  # the text is our own
     for number, (inside, after, gained, _) in enumerate(plan.explorations):
-        functions = [names[f"{f}_{number}"] for f in ("chooser", "worth")]
+        who, worth = names[f"chooser_{number}"], names[f"worth_{number}"]
         slot = names[f"gained_{number}"] if gained else None
-        names["EXPLORE"].append(Exploration(inside, after, *functions, slot))
+        names["EXPLORE"].append(Exploration(inside, after, who, worth, slot))
     if plan.explorations:
         _explorable(plan, layout, text, names["EXPLORE"])
     blocks = [

@@ -51,22 +51,22 @@ def _without_bridges(steps: list[Step]) -> list[Step]:
         stack = [(root, -1, iter(at[root]))]
         while stack:
             here, by, further = stack[-1]
-            number = next(further, None)
-            if number is None:
+            way = next(further, None)
+            if way is None:
                 stack.pop()
                 if stack:
                     before = stack[-1][0]
                     low[before] = min(low[before], low[here])
                     if low[here] > order[before]:
                         bridges.add(by)
-            elif number != by:
-                a, b = steps[number]
+            elif way != by:
+                a, b = steps[way]
                 there = b if here == a else a
                 if there in order:
                     low[here] = min(low[here], order[there])
                 else:
                     order[there] = low[there] = len(order)
-                    stack.append((there, number, iter(at[there])))
+                    stack.append((there, way, iter(at[there])))
     return [step for number, step in enumerate(steps) if number not in bridges]
 
 

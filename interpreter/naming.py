@@ -22,6 +22,7 @@ from rulesrun.dsl.value_types import (
     SetType,
     TupleType,
     Type,
+    bundle_of,
 )
 from rulesrun.interpreter import grids
 from rulesrun.interpreter.layout import Layout
@@ -45,7 +46,7 @@ class Names:
         """The name of a value, as choices, logs and scripts write it."""
         if value is None:
             return "none"
-        match kind:
+        match bundle_of(kind) or kind:
             case OptionalType(inner):
                 return self.name(inner, value)
             case EnumType(enum):
@@ -88,7 +89,7 @@ class Names:
         """A value as people read it."""
         if value is None:
             return "-"
-        match kind:
+        match bundle_of(kind) or kind:
             case OptionalType(inner):
                 return self.label(inner, value, language)
             case EnumType(enum):

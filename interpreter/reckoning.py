@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -38,6 +39,9 @@ from rulesrun.interpreter.generate import Module
 from rulesrun.interpreter.heads import Reason
 from rulesrun.interpreter.layout import ACTOR
 
+_GAP = re.compile(r" {3,}(?=@)")
+"""Citations stand at the end of a line, in a column of their own."""
+
 MOST = 6
 """More values than that explain nothing any more."""
 
@@ -55,13 +59,13 @@ class Part:
 
 
 def lines_at(program: Program, span: Span) -> tuple[str, ...]:
-    """The lines of the rules that a place covers, without their indentation."""
+    """The lines of the rules that a place covers, without what aligns them."""
     folder = posixpath.dirname(program.path)
     for name, text in program.texts.items():
         full = posixpath.normpath(posixpath.join(folder, name))
         if span.path in (name, full):
             lines = text.splitlines()[span.line - 1 : span.end_line]
-            return tuple(line.strip() for line in lines)
+            return tuple(_GAP.sub("  ", line.strip()) for line in lines)
     return ()
 
 

@@ -42,6 +42,7 @@ from rulesrun.interpreter.layout import (
 )
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
+from rulesrun.interpreter.reckoning import text_at
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.support import GameOver, RuleFault
 from rulesrun.interpreter.suspension import Suspension
@@ -410,7 +411,8 @@ class Run:
                     continue  # "3 is 3" tells nobody anything
                 value = self._value(self.expressions.code(side, self.env))
                 kind = self.expressions.type_of(side)
-                details.append(f"{_text(side)} is {self._shown(kind, value)}")
+                text = text_at(self.game.program, side.span) or _text(side)
+                details.append(f"{text} is {self._shown(kind, value)}")
         raise Failed("this does not hold", test.span, tuple(details))
 
     def _shown(self, kind: Type, value: Any) -> str:

@@ -172,9 +172,12 @@ def resample(position: Position, player: int, seed: int) -> Position:
         dealt, counter = chance.shuffle(seed, counter, cards)
         meant.update(zip(cards, dealt, strict=True))
     state = copy.state
+    _deal_pieces(position, player, seed, counter, state)
     for slot, kind in enumerate(layout.zone_kinds):
         held: Any = state[slot]
-        if kind is None or kind == "grid" or not isinstance(held, tuple):
+        if kind is None or kind == "grid" or kind.startswith("piece"):
+            continue
+        if not isinstance(held, tuple):
             continue
         if not any(card in meant for card in held):
             continue
@@ -184,3 +187,27 @@ def resample(position: Position, player: int, seed: int) -> Position:
             state[layout.locations + card] = slot
     copy.raw = position.game.machine.options(state)
     return copy
+
+
+def _deal_pieces(
+    position: Position, player: int, seed: int, counter: int, state: list[Any]
+) -> None:
+    """Deal the pieces of stocks whose kinds that player cannot see anew by chance."""
+    layout = position.game.layout
+    hidden: dict[str, list[int]] = {}
+    for symbol, family in layout.families.items():
+        match symbol.type:
+            case ZoneType("stock", PieceType(name, str())):
+                for slot in range(family.base, family.base + family.size):
+                    owner = family.indexes(slot)[0] if symbol.owner is not None else None
+                    if _is_hidden(symbol, owner, player):
+                        hidden.setdefault(name, []).append(slot)
+            case _:
+                pass
+    for slots in hidden.values():
+        pool = [k for s in slots for k, n in enumerate(state[s]) for _ in range(n)]
+        dealt, counter = chance.shuffle(seed, counter, tuple(pool))
+        for slot in slots:
+            size, kinds = sum(state[slot]), len(state[slot])
+            state[slot] = tuple(dealt[:size].count(kind) for kind in range(kinds))
+            dealt = dealt[size:]

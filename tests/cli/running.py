@@ -70,8 +70,14 @@ def compiled_once() -> Iterator[None]:
     known: dict[tuple[str, str], Compilation] = {}
 
     def compile_source(source: sources.Source) -> Compilation:
-        key = (str(source.folder.resolve()), source.path + source.text)
-        return known.setdefault(key, known.get(key) or plain(source))
+        key = (str(source.folder.resolve()), source.path)
+        found = known.get(key)
+        if found is None or any(
+            text != (source.text if name == source.path else source.read(name))
+            for name, text in found.texts.items()
+        ):
+            found = known[key] = plain(source)
+        return found
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sources, "compile_source", compile_source)

@@ -45,8 +45,8 @@ def change(path: Path, old: str, new: str) -> None:
 # ---- coverage ------------------------------------------------------------------------
 
 
-def test_coverage_of_a_small_game(plots: Path, snapshot_txt: SnapshotAssertion) -> None:
-    ran = rulesrun("test", plots, "--coverage", "-k", "purchase")
+def test_coverage_of_a_small_game(snapshot_txt: SnapshotAssertion) -> None:
+    ran = rulesrun("test", PLOTS, "--coverage", "-k", "purchase")
     assert ran.code == 0
     assert ran.text == snapshot_txt
 
@@ -215,6 +215,18 @@ def test_names_that_no_game_has(name: str, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_the_auction_is_tested_and_cited() -> None:
+    """It was written from `rulesrun new` with nothing but the docs."""
+    rules, tests = "rules/auction.rules", "rules/tests/auction.rules"
+    assert rulesrun("validate", "--strict", rules, tests).code == 0
+    ran = rulesrun("test", "auction", "--coverage")
+    assert ran.code == 0
+    assert "nothing is left unreached" in ran.out
+    traced = rulesrun("trace", "auction", "--games", 5)
+    assert traced.code == 0
+    assert "Cited, but never reached: none" in traced.out
+
+
 # ---- the shell -----------------------------------------------------------------------
 
 
@@ -242,6 +254,17 @@ def test_options_complete() -> None:
     assert ["fa"] == completed("play", "alhambra", "--lang", "f")
     assert "--coverage" in completed("test", "--co")
     assert ["unknown-name"] == completed("explain", "unknown-na")
+
+
+def test_files_complete() -> None:
+    shell = ShellComplete(main, {}, "rulesrun", "_RULESRUN_COMPLETE")
+    for words, kind in (
+        (["replay"], "file"),
+        (["why"], "file"),
+        (["play", "alhambra", "--script"], "file"),
+        (["docs", "alhambra", "-o"], "dir"),
+    ):
+        assert [kind] == [item.type for item in shell.get_completions(words, "x")]
 
 
 @pytest.mark.parametrize("game", ["nowhere", PLOTS, "tests/bad/syntax.rules", ""])

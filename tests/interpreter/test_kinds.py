@@ -74,7 +74,7 @@ play:
     layout = position.game.layout
 
     assert None is miscounted(layout, position.state)
-    screens = [f for s, f in layout.families.items() if s.name == "screen"][0]
+    screens = next(f for s, f in layout.families.items() if s.name == "screen")
     held = position.state[screens.base : screens.base + 2]
     assert [4, 4] == [sum(screen) for screen in held]
 
@@ -196,8 +196,12 @@ state:
     total: int
 
 play:
-    total = sum(size(h.cost) + size(h.sides) + size(h.numbers) for h in House where h.owner is none and not h.usable)
+    total = sum(size(h.cost) + size(h.sides) for h in House where nothing(h))
     rank players by most total
+"""
+    rules += """
+function nothing(h: House) -> bool =
+    h.owner is none and not h.usable and h.numbers is empty
 """
     files = {"houses.csv": "name,cost\nhut,2 wood 1 stone\nhall,1 stone\n"}
 

@@ -1,0 +1,256 @@
+"""`rulesrun watch`: after each change of the rules, what is different from before."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from attrs import Factory, define, evolve, frozen
+
+from rulesrun.cli.play import Given, prepare
+from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.scenarios import own_scenarios, tests_beside
+from rulesrun.cli.sources import compile_source, find_path, find_source, shown
+from rulesrun.cli.terminal import counted
+from rulesrun.cli.validate import setup_problems
+from rulesrun.cli.words import Words
+from rulesrun.dsl.compile import Compilation
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.render import render_short
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import Outcome, run_scenario
+
+SECONDS = 0.5
+"""How long it takes at most until a change is seen."""
+
+
+@frozen
+class Outcomes:
+    """What came out of one run: problems, scenarios by title, and the script.
+
+    `files` are those that were read, which are looked at for changes.
+    """
+
+    problems: dict[str, str] = Factory(dict)
+    scenarios: dict[str, str | None] = Factory(dict)
+    script: str | None = None
+    files: frozenset[Path] = frozenset()
+
+
+# ---- one run -------------------------------------------------------------------------
+
+
+def look(file: str, script: str | None) -> Outcomes:
+    """Check the rules, run their scenarios, and play the script."""
+    path = find_path(file)
+    found = Outcomes()
+    files = {path}
+    compilation = _compile(path, found, files)
+    program = compilation.program if compilation is not None else None
+    if program is not None:
+        for diagnostic in setup_problems(program):
+            _add(found, diagnostic.message, render_short(diagnostic))
+        _scenarios(path, compilation, found)
+    for tests in tests_beside(path):
+        files.add(tests)
+        further = _compile(tests, found, files)
+        if further is not None:
+            _scenarios(tests, further, found)
+    told = None
+    if script is not None:
+        files.add(Path(script))
+        told = _script(file, script) if program is not None else "not played"
+    whole = frozenset(Path(os.path.abspath(one)) for one in files)
+    return Outcomes(found.problems, found.scenarios, told, whole)
+
+
+def _compile(path: Path, found: Outcomes, files: set[Path]) -> Compilation | None:
+    try:
+        source = find_source(str(path))
+    except Unusable as error:
+        _add(found, f"{path}: {error.message}", error.message)
+        return None
+    compilation = compile_source(source)
+    files.update(
+        source.folder / name for name in compilation.texts if name != source.path
+    )
+    for diagnostic in compilation.diagnostics:
+        key = f"{diagnostic.span.path} {diagnostic.code} {diagnostic.message}"
+        _add(found, key, render_short(diagnostic))
+    return compilation
+
+
+def _add(found: Outcomes, key: str, line: str) -> None:
+    """Note a problem; where it stands does not matter for whether it is the same."""
+    at, number = key, 2
+    while at in found.problems and found.problems[at] != line:
+        at, number = f"{key} ({number})", number + 1
+    found.problems[at] = line
+
+
+def _scenarios(path: Path, compilation: Compilation | None, found: Outcomes) -> None:
+    program = compilation.program if compilation is not None else None
+    if program is None or program.world.game is None:
+        return
+    games: dict[object, Game] = {}
+
+    def game_for(players: int, options: dict[str, Fixed]) -> Game:
+        key = (players, *sorted(options.items()))
+        return games.setdefault(key, Game(program, players, options))
+
+    for decl in own_scenarios(program, shown(path)):
+        outcome = run_scenario(program, decl, game_for)
+        found.scenarios[f"{shown(path)}: {decl.title}"] = _failure(outcome)
+
+
+def _failure(outcome: Outcome) -> str | None:
+    if outcome.message is None:
+        return None
+    where = outcome.where if outcome.where and outcome.where.path else outcome.span
+    details = "".join(f"\n        {detail}" for detail in outcome.details)
+    return f"{where}: {outcome.message}{details}"
+
+
+def _script(file: str, script: str) -> str:
+    """How the script ended, in one text; its course is left out."""
+    compilation = compile_source(find_source(file))
+    assert compilation.program is not None
+    try:
+        given = Given(None, None, (), ())
+        session, scripted = prepare(
+            compilation.program, script, given, Words(), full=False
+        )
+        scripted.transcript.out = lambda line: None
+        scripted.play()
+    except (Problem, Unusable) as error:
+        return f"stops: {error.message}"
+    position = session.position
+    number = counted(len(session.log.entries), "choice")
+    if not position.over:
+        return f"ends after {number}, the game is not over; state {position.digest()}"
+    places = ", ".join(map(str, position.ranking or ()))
+    return f"ends after {number}, places {places}; state {position.digest()}"
+
+
+# ---- what is different ---------------------------------------------------------------
+
+
+def differences(before: Outcomes | None, after: Outcomes) -> Iterator[str]:
+    """What has changed between two runs; of the first run everything that is wrong."""
+    old = before or Outcomes()
+    for key, line in old.problems.items():
+        if key not in after.problems:
+            yield f"  gone: {line}"
+    for key, line in after.problems.items():
+        if key not in old.problems:
+            yield f"  new:  {line}"
+    for title, failure in after.scenarios.items():
+        was = old.scenarios.get(title, "")
+        if failure is None and was:
+            yield f"  passes again: {title}"
+        elif failure is None and was == "" and before is not None:
+            yield f"  new, passes: {title}"
+        elif failure is not None and was is None:
+            yield f"  fails now: {title}\n      {failure}"
+        elif failure is not None and was == "":
+            yield f"  fails: {title}\n      {failure}"
+        elif failure is not None and failure != was:
+            yield f"  fails in another way: {title}\n      {failure}"
+    runs = bool(after.scenarios) or not after.problems
+    for title in old.scenarios:
+        if title not in after.scenarios and runs:
+            yield f"  no longer there: {title}"
+    if after.script != old.script:
+        yield "  script: " + str(after.script).replace("\n", "\n      ")
+
+
+def summary(outcomes: Outcomes) -> str:
+    """How things stand."""
+    failed = sum(failure is not None for failure in outcomes.scenarios.values())
+    passed = len(outcomes.scenarios) - failed
+    parts = [
+        counted(len(outcomes.problems), "problem") if outcomes.problems else "valid"
+    ]
+    parts += [f"{failed} failed"] if failed else []
+    return ", ".join([*parts, f"{passed} passed"])
+
+
+# ---- watching ------------------------------------------------------------------------
+
+
+def stamps(files: frozenset[Path]) -> dict[Path, tuple[int, int] | None]:
+    """When each file was last written, and its size; none for one that is not there."""
+    found: dict[Path, tuple[int, int] | None] = {}
+    for file in files:
+        try:
+            status = file.stat()
+            found[file] = (status.st_mtime_ns, status.st_size)
+        except (OSError, ValueError):
+            found[file] = None
+    return found
+
+
+@define
+class Watch:
+    """Looks at the files of a game again and again."""
+
+    file: str
+    script: str | None
+    before: Outcomes | None = None
+    seen: dict[Path, tuple[int, int] | None] = Factory(dict)
+
+    def report(self) -> None:
+        """Run everything, and print what is different from the last time."""
+        files = self.before.files if self.before is not None else frozenset()
+        stamped = stamps(files)  # what is written while we run is seen the next time
+        now = look(self.file, self.script)
+        for line in differences(self.before, now):
+            click.echo(line)
+        click.echo(summary(now))
+        if self.before is not None and not now.scenarios:
+            # faulty rules run no scenario: then compare with the last ones that ran
+            now = evolve(
+                now, scenarios=self.before.scenarios, script=self.before.script
+            )
+        self.before = now
+        self.seen = {**stamps(now.files), **stamped}
+
+    def changed(self) -> list[Path]:
+        """The files that were written since the last report, and new files of tests."""
+        assert self.before is not None
+        tests = tests_beside(find_path(self.file))
+        known = {*self.before.files, *(Path(os.path.abspath(t)) for t in tests)}
+        stamped = stamps(frozenset(known))
+        return sorted(p for p in known if stamped[p] != self.seen.get(p))
+
+
+@click.command("watch")
+@click.argument("file", metavar="FILE")
+@click.option("--script", metavar="SCRIPT", help="Play that script each time, too.")
+@click.option("--once", is_flag=True, help="Do it once, and end.")
+def command(file: str, script: str | None, once: bool) -> None:
+    """Check rules whenever a file of them is saved, and show what is different.
+
+    All texts that the rules name are watched, and the files of tests beside them.
+    Ctrl-C ends it.
+    """
+    find_source(file)
+    if script is not None and not Path(script).is_file():
+        raise Unusable(f"cannot read the script {script}: there is no such file")
+    watch = Watch(file, script)
+    try:
+        watch.report()
+        while not once:
+            time.sleep(SECONDS)
+            changed = watch.changed()
+            if changed:
+                click.echo(f"\n{', '.join(map(shown, changed))}")
+                watch.report()
+    except KeyboardInterrupt:
+        click.echo()
+
+
+__all__ = ["Watch", "command", "differences", "look"]

@@ -1,0 +1,140 @@
+"""The values in a condition that fails, and those that nobody may be told."""
+
+import pytest
+
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.refusals import Refusal, find_choice
+
+RULES = """\
+language 1
+
+game small "Small":
+    players 2
+
+enum Colour: red, green
+
+card Gem:
+    colour: Colour
+    value: 1..3
+    named "{{colour}} {{value}}"
+
+supply:
+    1 of each Gem
+
+state:
+    stack: deck of Gem
+    offer: row of Gem
+    goal: 0..9, secret = 7
+    step: 0..9 = 2
+
+each player:
+    gems: hand of Gem
+    coins: 0..9 = 4
+    plan: 0..9, seen by owner = 3
+
+function rich(p: player, least_coins: int) -> bool =
+    p.coins >= least_coins
+
+function hidden_goal() -> bool =
+    goal == 3
+
+action try_it(p: player):
+    {head}
+    step = 3
+
+action idle(p: player):
+    p.coins -= 1
+
+play:
+    move all g in Gem where g.colour == red to stack
+    move all g in Gem where g.colour == green and g.value < 3 to player 1.gems
+    move all g in Gem where g in box to player 2.gems
+    player 1 chooses one of:
+        try_it(player 1) when step < 9
+        idle(player 1)
+    rank players by most it.coins
+"""
+
+
+def refused(head: str, choice: str = "try_it") -> Refusal:
+    compiled = compile_rules(RULES.format(head=head), "small.rules", lambda name: None)
+    assert compiled.program is not None, compiled.diagnostics
+    position = Game(compiled.program, 2).start(0)
+    found = find_choice(position, choice)
+    assert isinstance(found, Refusal)
+    return found
+
+
+def parts(head: str) -> dict[str, object]:
+    return {part.text: part.value for part in refused(f"require {head}").parts}
+
+
+CONDITIONS: dict[str, dict[str, object]] = {
+    "p.coins > 5": {"p.coins": 4},
+    "p.coins > step * 3": {"p.coins": 4, "step * 3": 6},
+    "p.coins == 4 and step == 3": {"step": 2},
+    "p.coins == 5 or step == 3": {"p.coins": 4, "step": 2},
+    "not (p.coins == 4 and step == 2)": {"p.coins": 4, "step": 2},
+    "step in [3, 4]": {"step": 2, "[3, 4]": (3, 4)},
+    "offer is not empty": {"offer": ()},
+    "sum(p.gems.value) == 4": {"sum(p.gems.value)": 3},
+    "every n in [1, 2, 3] has n < step": {"n": 2, "step": 2},
+    "no n in [1, 2, 3] where n == step": {"n": 2, "step": 2},
+    "some n in [5, 6] where n == step": {"[5, 6]": (5, 6)},
+    "rich(p, step + 3)": {"p.coins": 4, "least_coins": 5},
+    "p.plan == 4": {"p.plan": 3},
+    "size(stack) == 4": {"size(stack)": 3},
+    "p.left.coins == 9": {"p.left.coins": 4},
+}
+
+
+@pytest.mark.parametrize(("test", "values"), CONDITIONS.items(), ids=CONDITIONS.keys())
+def test_values(test: str, values: dict[str, object]) -> None:
+    assert parts(test) == values
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "goal == 3",
+        "hidden_goal()",
+        "sum(stack.value) == 1",
+        "some g in stack where g.value == 9",
+        "sum(p.left.gems.value) == 9",
+        "p.left.plan == 9",
+        "every q in others(p) has q.plan == 9",
+    ],
+)
+def test_what_is_hidden_is_not_told(test: str) -> None:
+    told = parts(test)
+    assert {k: v for k, v in told.items() if k != "q"} == {}
+
+
+def test_a_choice_given_by_half_is_completed() -> None:
+    found = refused("choose g in p.gems\n        where g.value > 3")
+    assert found.tried == "try_it g=green 1"
+    assert [(part.text, part.value) for part in found.parts] == [("g.value", 1)]
+
+
+def test_the_way_that_comes_furthest() -> None:
+    head = "choose g in p.gems\n    choose n in 1..3\n        where n == g.value + 1"
+    found = refused(f"{head}\n    require n > 5")
+    assert found.tried == "try_it g=green 1 n=2"
+    assert [(part.text, part.value) for part in found.parts] == [("n", 2)]
+
+
+def test_nothing_to_choose_from() -> None:
+    found = refused("choose g in offer")
+    assert found.message == "there is no `g` to choose"
+
+
+def test_a_menu_that_does_not_offer_it() -> None:
+    head = "require p.coins > 0"
+    text = RULES.format(head=head).replace("step < 9", "step < 2")
+    compiled = compile_rules(text, "small.rules", lambda name: None)
+    assert compiled.program is not None
+    found = find_choice(Game(compiled.program, 2).start(0), "try_it")
+    assert isinstance(found, Refusal)
+    assert found.kind == "not offered"
+    assert [(part.text, part.value) for part in found.parts] == [("step", 2)]
