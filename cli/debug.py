@@ -16,11 +16,12 @@ from rulesrun.cli.sources import (
     show_problems,
 )
 from rulesrun.cli.terminal import pad, width
-from rulesrun.dsl.collect import World, collect
+from rulesrun.dsl.collect import collect
 from rulesrun.dsl.files import read_files
 from rulesrun.dsl.parse import tokens
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import Symbol
+from rulesrun.dsl.world import World
 
 
 @click.group("debug")

@@ -187,10 +187,14 @@ class Dialogue:
             if not fitting:
                 self._refuse(found)
                 return
-            self._say("these fit", n=len(fitting))
-            self._show_options(fitting)
-            return
-        numbers = [n for n, o in enumerate(self._choices.options, 1) if o.raw == found]
+            if len(fitting) > 1:
+                self._say("these fit", n=len(fitting))
+                self._show_options(fitting)
+                return
+            numbers = fitting
+        else:
+            offered = enumerate(self._choices.options, 1)
+            numbers = [n for n, option in offered if option.raw == found]
         self._say("possible", n=numbers[0])
 
     def _refuse(self, refusal: Refusal) -> None:

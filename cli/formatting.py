@@ -17,7 +17,9 @@ from rulesrun.dsl.parse import parse
 
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--check", is_flag=True, help="Change nothing; 1 if something would change.")
+@click.option(
+    "--check", is_flag=True, help="Change nothing; 1 if something would change."
+)
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
 def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
     """Write rules files as they should be written; the meaning stays the same."""
@@ -37,7 +39,9 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
             write_whole(path, after)
             click.echo(f"{shown(path)} formatted")
     what = "would change" if check or diff else "changed"
-    click.echo(f"{len(files)} file{'s' if len(files) > 1 else ''} read, {changed} {what}")
+    click.echo(
+        f"{len(files)} file{'s' if len(files) > 1 else ''} read, {changed} {what}"
+    )
     if (check or diff) and changed:
         raise click.exceptions.Exit(PROBLEMS)
 

@@ -81,7 +81,9 @@ class Picture:
             groups.append(Group(symbol, own))
         return groups
 
-    def _changed(self, seen: Sequence[Seen], before: Sequence[Seen]) -> set[Type | None]:
+    def _changed(
+        self, seen: Sequence[Seen], before: Sequence[Seen]
+    ) -> set[Type | None]:
         """Whose variables have changed: of such a board everything is drawn."""
         owners: set[Type | None] = set()
         at = 0

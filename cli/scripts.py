@@ -16,12 +16,12 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.scenarios import check_scenarios
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.declarations import check_scenario
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.render import render_full
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.statements import check_scenario
 
 BEFORE = 'language 1\nscenario "script":\n'
 """What the expectations of a script are put under, to be read as those of scenarios."""

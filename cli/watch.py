@@ -202,11 +202,17 @@ class Watch:
     before: Outcomes | None = None
     seen: dict[Path, tuple[int, int] | None] = Factory(dict)
 
+    def known(self) -> frozenset[Path]:
+        """The file itself and its tests: what is known before anything is read."""
+        path = find_path(self.file)
+        return frozenset(Path(os.path.abspath(p)) for p in (path, *tests_beside(path)))
+
     def report(self) -> None:
         """Run everything, and print what is different from the last time."""
-        files = self.before.files if self.before is not None else frozenset()
+        files = self.before.files if self.before is not None else self.known()
         stamped = stamps(files)  # what is written while we run is seen the next time
         now = look(self.file, self.script)
+        self.seen = {**stamps(now.files), **stamped}
         for line in differences(self.before, now):
             click.echo(line)
         click.echo(summary(now))
@@ -216,14 +222,12 @@ class Watch:
                 now, scenarios=self.before.scenarios, script=self.before.script
             )
         self.before = now
-        self.seen = {**stamps(now.files), **stamped}
 
     def changed(self) -> list[Path]:
         """The files that were written since the last report, and new files of tests."""
         assert self.before is not None
-        tests = tests_beside(find_path(self.file))
-        known = {*self.before.files, *(Path(os.path.abspath(t)) for t in tests)}
-        stamped = stamps(frozenset(known))
+        known = self.before.files | self.known()
+        stamped = stamps(known)
         return sorted(p for p in known if stamped[p] != self.seen.get(p))
 
 

@@ -1,4 +1,7 @@
-"""Types of calls: the functions of the language and those that the file declares."""
+"""Types of calls: the functions of the language and those that the file declares.
+
+More than 400 lines because every function of the language has its own rule.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +99,9 @@ def check_arguments(
     """Each argument against its parameter."""
     if len(params) != len(args):
         names = f" ({', '.join(p.name for p in params)})" if params else ""
-        wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}{names}"
+        wanted = (
+            f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}{names}"
+        )
         symbol = infer.world.names.get(node.name)
         span = symbol.span if symbol else None
         infer.world.report(

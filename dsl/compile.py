@@ -7,13 +7,14 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl.checks import CHECKS
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World, collect
+from rulesrun.dsl.collect import collect
+from rulesrun.dsl.declarations import infer_types
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.files import read_files
 from rulesrun.dsl.maps import read_maps
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.statements import infer_types
 from rulesrun.dsl.tables import Read, read_tables
+from rulesrun.dsl.world import World
 
 NAMES = frozenset(
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
@@ -12,6 +11,7 @@ from rulesrun.dsl.value_types import (
     SetType,
     Type,
 )
+from rulesrun.dsl.world import World
 
 
 def names_of(world: World, kind: str) -> list[str]:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.symbols import ConstantSymbol, EnumSymbol, ValueSymbol
 from rulesrun.dsl.value_types import BundleType
+from rulesrun.dsl.world import World
 
 Fixed = int | bool | str | None | tuple[int, ...]
 

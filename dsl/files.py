@@ -27,7 +27,9 @@ def read_files(text: str, path: str, read: Read) -> Files:
     broken: set[str] = set()
     done: set[str] = set()
 
-    def load(text: str, path: str, chain: tuple[tuple[str, Span], ...]) -> list[nodes.Decl]:
+    def load(
+        text: str, path: str, chain: tuple[tuple[str, Span], ...]
+    ) -> list[nodes.Decl]:
         done.add(path)
         parsed = parse(text, path)
         diagnostics.extend(parsed.diagnostics)
@@ -77,7 +79,9 @@ def read_files(text: str, path: str, read: Read) -> Files:
     root = path
     declarations = load(text, path, ())
     if not declarations and diagnostics:
-        first_failed = any(d.code in ("empty-file", "unknown-edition") for d in diagnostics)
+        first_failed = any(
+            d.code in ("empty-file", "unknown-edition") for d in diagnostics
+        )
         if first_failed:
             return Files(None, tuple(diagnostics), frozenset(broken))
     return Files(

@@ -11,7 +11,6 @@ from attrs import Factory, define
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments, type_of_call
-from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.lattice import cell_name, has_cell
 from rulesrun.dsl.narrowing import Facts, mentions, proved, walk
@@ -70,6 +69,8 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.dsl.words import CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 
 @define(eq=False)
@@ -116,7 +117,11 @@ class Inference:
         narrowed = self.facts.get(node)
         if narrowed is not None and not isinstance(found, UnknownType):
             found = narrowed
-        if isinstance(found, ZoneType) and found.kind == "space" and expected is not None:
+        if (
+            isinstance(found, ZoneType)
+            and found.kind == "space"
+            and expected is not None
+        ):
             pass
         self.world.types[id(node)] = found
         return found
@@ -157,7 +162,9 @@ class Inference:
             return UNKNOWN
         return item
 
-    def bind(self, name: str, span: Span, kind: Type, *, used: bool = False) -> LocalSymbol:
+    def bind(
+        self, name: str, span: Span, kind: Type, *, used: bool = False
+    ) -> LocalSymbol:
         """Declare a local name in the present scope."""
         known = self.scope.find(name)
         outer: Symbol | None = known or self.world.names.get(name)
@@ -382,7 +389,9 @@ class Inference:
                 self.number(left)
                 self.number(right)
                 if constant_int(self.world, right) == 0:
-                    self.world.report("out-of-range", right.span, "nothing can be divided by 0")
+                    self.world.report(
+                        "out-of-range", right.span, "nothing can be divided by 0"
+                    )
                 return INT
             case nodes.Negative(of=of):
                 self.number(of)
@@ -431,7 +440,9 @@ class Inference:
                 cell = self.collection(of)
                 if not isinstance(cell, CellType | PlaceType | UnknownType):
                     self.world.report(
-                        "wrong-type", of.span, f"regions are made of cells, not of {cell}"
+                        "wrong-type",
+                        of.span,
+                        f"regions are made of cells, not of {cell}",
                     )
                 return ListType(ListType(cell))
 
@@ -493,7 +504,11 @@ class Inference:
             case ComponentSymbol():
                 return ListType(ComponentType((name,)))
             case _:
-                hint = f"to carry it out, write  do {name}" if symbol.what == "rule" else None
+                hint = (
+                    f"to carry it out, write  do {name}"
+                    if symbol.what == "rule"
+                    else None
+                )
                 if symbol.what in ("function", "amount"):
                     hint = f"write  {name}(...)  with what it needs"
                 self.world.report(
@@ -518,7 +533,10 @@ class Inference:
         )
 
     def _key_name(self, key: FamilyKey) -> str:
-        low, high = constant_int(self.world, key.low), constant_int(self.world, key.high)
+        low, high = (
+            constant_int(self.world, key.low),
+            constant_int(self.world, key.high),
+        )
         return str(key.type) if low is None or high is None else f"of {low}..{high}"
 
     def _enum_value(self, node: nodes.Name, expected: Type | None) -> Type | None:
@@ -842,7 +860,9 @@ class Inference:
                 )
         return self._value_of(symbol.type)
 
-    def _cell_named(self, node: nodes.Index, board: BoardSymbol, name: nodes.Text) -> Type:
+    def _cell_named(
+        self, node: nodes.Index, board: BoardSymbol, name: nodes.Text
+    ) -> Type:
         """`field["d4"]`: the cell of that name."""
         self.expr(node.of)
         kind = self.expr(name, CellType(board.name))
@@ -942,7 +962,8 @@ class Inference:
                 "unknown-function",
                 node.name_span,
                 f"`{node.name}` cannot be used with `for`",
-                hint=did_you_mean(node.name, known) or "put the list in brackets: [...]",
+                hint=did_you_mean(node.name, known)
+                or "put the list in brackets: [...]",
             )
         found = self._comprehension(node.item, (node.binder, *node.more), None)
         if node.otherwise is not None:
@@ -990,7 +1011,9 @@ class Inference:
 
     def _compare(self, node: nodes.Compare) -> Type:
         left = self.expr(node.left, None)
-        ambiguous = isinstance(node.left, nodes.Name | nodes.Text | nodes.SetOf | nodes.ListOf)
+        ambiguous = isinstance(
+            node.left, nodes.Name | nodes.Text | nodes.SetOf | nodes.ListOf
+        )
         right = self.expr(node.right, self._plain(left, node.left))
         if ambiguous and not fits(left, right) and not fits(right, left):
             before = len(self.world.diagnostics)
@@ -1092,7 +1115,11 @@ class Inference:
         if not isinstance(symbol, ComponentSymbol):
             local = self.scope.find(node.name.text)
             hint: str | None
-            if local is not None or symbol is not None or node.name.text in self.world.values:
+            if (
+                local is not None
+                or symbol is not None
+                or node.name.text in self.world.values
+            ):
                 hint = f"write  {_source(node.of)} == {node.name.text}"
             else:
                 hint = did_you_mean(
@@ -1250,7 +1277,10 @@ class Inference:
             board = self.world.get(BoardSymbol, item.board)
             square = board is not None and board.shape == "square"
             side = EnumType("Direction") if square else EnumType("HexSide")
-        names: list[tuple[nodes.Named, Type]] = [(steps.source, item), (steps.target, item)]
+        names: list[tuple[nodes.Named, Type]] = [
+            (steps.source, item),
+            (steps.target, item),
+        ]
         if steps.side is not None:
             names.append((steps.side, side))
         bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
@@ -1383,4 +1413,11 @@ def _source(node: nodes.Expr) -> str:
             return "..."
 
 
-__all__ = ["AmountSymbol", "FunctionSymbol", "Inference", "IntType", "PieceType", "Scope"]
+__all__ = [
+    "AmountSymbol",
+    "FunctionSymbol",
+    "Inference",
+    "IntType",
+    "PieceType",
+    "Scope",
+]

@@ -7,12 +7,12 @@ from itertools import product
 from attrs import define
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import TableSymbol
 from rulesrun.dsl.tables import BAD, Read, beside, literal, shown_path
 from rulesrun.dsl.value_types import EnumType, IntType, UnknownType
+from rulesrun.dsl.world import World
 
 
 def read_maps(world: World, read: Read) -> None:

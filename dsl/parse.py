@@ -3,8 +3,7 @@
 A line that begins at the left margin begins a block. Each block is first looked at as
 plain lines (brackets, indentation, colons), then read by Lark. A line that cannot be
 read is told of once, taken out, and the block is read again, so that one mistake gives
-one message and hides nothing else. More than 400 lines, in three parts that could be
-three files: the lines of a block, what is wrong with a line, and the reading itself.
+one message and hides nothing else.
 """
 
 import re

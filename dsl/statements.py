@@ -1,32 +1,26 @@
-"""Types of statements and declarations: every body of a file, checked once."""
+"""Types of statements: one body, checked once.
+
+More than 400 lines because it is one `match` over the statements of the language.
+"""
 
 from attrs import define
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments
-from rulesrun.dsl.collect import World, constant_int
-from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.infer import Inference
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import (
     ActionSymbol,
-    AdjustSymbol,
-    AmountSymbol,
-    ConstantSymbol,
     EventSymbol,
     FunctionSymbol,
-    HandlerSymbol,
     LocalSymbol,
-    NeutralSymbol,
-    OptionSymbol,
     RuleSymbol,
     Symbol,
     VariableSymbol,
 )
 from rulesrun.dsl.value_types import (
-    BOOL,
     INT,
     PLAYER,
     UNKNOWN,
@@ -47,91 +41,8 @@ from rulesrun.dsl.value_types import (
     stock_value,
     without_none,
 )
-from rulesrun.dsl.words import CELL_NAMES
-
-
-def infer_types(world: World) -> None:
-    """Check every body of the file; problems go to the world's diagnostics."""
-    for variable in world.variables:
-        _initial(world, variable)
-    for constant in world.each(ConstantSymbol):
-        if constant.type is UNKNOWN:
-            constant.type = Inference(world, pure=True).expr(constant.decl.value)
-    for option in world.each(OptionSymbol):
-        Inference(world, pure=True).want(option.decl.default, option.type)
-    if world.game is not None:
-        for requirement in world.game.require:
-            _requirement(world, requirement)
-    for line in world.supply:
-        _supply_line(world, line)
-    for decl in (*world.file.declarations, *world.derived):
-        if not isinstance(decl, nodes.ScenarioDecl):
-            _declaration(world, decl)
-    for scenario in world.scenarios:  # at last: they ask what the rules let one choose
-        check_scenario(world, scenario)
-
-
-def _requirement(world: World, line: nodes.Require) -> None:
-    """What options must be like: it is asked before there is any state."""
-    Inference(world, pure=True).condition(line.test)
-    for node in walk(line.test):
-        symbol = world.refs.get(id(node))
-        if isinstance(symbol, VariableSymbol | FunctionSymbol | AmountSymbol | ActionSymbol):
-            world.report(
-                "not-fixed",
-                getattr(node, "span", line.span),
-                "what a game requires must be fixed before it begins, and this is not",
-                mark="known only in the game",
-                hint="use options, constants, values and `player_count` only",
-            )
-
-
-def _initial(world: World, variable: VariableSymbol) -> None:
-    infer = Inference(world, pure=True)
-    for key in variable.keys:
-        for bound in (key.low, key.high):
-            if bound is not None:
-                infer.number(bound)
-    if variable.decl.capacity is not None:
-        infer.number(variable.decl.capacity)
-    if variable.decl.initial is None:
-        return
-    if isinstance(variable.type, ZoneType) and variable.type.kind != "stock":
-        world.report(
-            "not-a-zone",
-            variable.decl.initial.span,
-            "components are put into a zone by `move`, not by `=`",
-            hint="move them there in the set-up",
-        )
-        return
-    wanted = variable.type
-    if isinstance(wanted, ZoneType):
-        wanted = stock_value(wanted.item)
-    infer.want(variable.decl.initial, wanted)
-    check_range(world, variable.decl.initial, wanted, variable)
-
-
-def _supply_line(world: World, line: nodes.SupplyLine) -> None:
-    infer = Inference(world, pure=True)
-    infer.number(line.count)
-    from rulesrun.dsl.collect import named_type
-
-    kind = named_type(world, line.component.text, line.component.span)
-    if line.args and isinstance(kind, ComponentType):
-        component = world.component(kind.names[0])
-        fields = [f for n, f in component.fields.items() if f.span is not None]
-        if len(fields) != len(line.args):
-            world.report(
-                "wrong-count",
-                line.component.span,
-                f"a {component.name} has {len(fields)} fields, "
-                f"and {len(line.args)} are given",
-                labels=[Label(component.span, "declared here")] if component.span else [],
-            )
-            return
-        for field, arg in zip(fields, line.args, strict=True):
-            infer.want(arg, field.type)
-            check_range(world, arg, field.type, field)
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 
 def check_range(
@@ -160,99 +71,6 @@ def check_range(
         )
 
 
-def _declaration(world: World, decl: nodes.Decl) -> None:
-    match decl:
-        case nodes.FunctionDecl():
-            function = world.get(FunctionSymbol, decl.name)
-            if function is not None and function.decl is decl:
-                _function(world, function)
-        case nodes.RuleDecl():
-            rule = world.get(RuleSymbol, decl.name)
-            if rule is not None and rule.decl is decl:
-                body = Body(_with_params(world, rule.params))
-                body.block(decl.body)
-                body.infer.close()
-        case nodes.ActionDecl():
-            action = world.get(ActionSymbol, decl.name)
-            if action is not None and action.decl is decl:
-                _action(world, action)
-        case nodes.Play():
-            body = Body(Inference(world))
-            body.block(decl.body)
-            body.infer.close()
-        case nodes.Neutral():
-            if decl.when is not None:
-                Inference(world, pure=True).condition(decl.when)
-        case nodes.BoardDecl():
-            if decl.naming is not None and decl.naming not in CELL_NAMES:
-                world.report(
-                    "unknown-name",
-                    decl.span,
-                    f"no way to name cells is called `{decl.naming}`",
-                    hint=did_you_mean(decl.naming, CELL_NAMES)
-                    or "write  named algebraic  (a1 at the bottom) or  named lettered",
-                )
-            for size in (decl.rows, decl.columns):
-                if size is not None:
-                    Inference(world, pure=True).number(size)
-        case nodes.AmountDecl():
-            amount = world.get(AmountSymbol, decl.name)
-            if amount is not None and amount.decl is decl:
-                infer = _with_params(world, amount.params)
-                infer.pure = True
-                for param in amount.params:
-                    param.used = True  # if not here, then by what adjusts the amount
-                infer.number(decl.value)
-                for limit in (decl.least, decl.most):
-                    if limit is not None:
-                        infer.number(limit)
-                infer.close()
-        case nodes.HandlerDecl():
-            for handler in world.handlers:
-                if handler.decl is decl:
-                    _handler(world, handler)
-        case nodes.AdjustDecl():
-            for adjustment in world.adjustments:
-                if adjustment.decl is decl:
-                    _adjustment(world, adjustment)
-        case _:
-            pass
-
-
-def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
-    infer = Inference(world)
-    for param in params:
-        known = world.names.get(param.name)
-        if known is not None and param.span is not None:
-            world.report(
-                "shadowed-name",
-                param.span,
-                f"`{param.name}` means something else already",
-                mark="the same name",
-                labels=[Label(known.span, f"this {known.what}")] if known.span else [],
-                hint="take another name, so that nobody mixes them up",
-            )
-            param.constant = False  # it may be the other one that is meant
-            param.used = True
-        infer.scope.names[param.name] = param
-    return infer
-
-
-def _function(world: World, function: FunctionSymbol) -> None:
-    infer = _with_params(world, function.params)
-    infer.pure = True
-    body = Body(infer, returns=function.returns)
-    body.block(function.decl.body)
-    infer.close()
-    if not ends(function.decl.body):
-        world.report(
-            "no-value",
-            function.decl.name_span,
-            f"`{function.name}` can end without giving a value",
-            hint="end each way through it with  return ...",
-        )
-
-
 def ends(block: nodes.Block) -> bool:
     """Whether every way through a block ends in `return`."""
     if not block:
@@ -266,39 +84,6 @@ def ends(block: nodes.Block) -> bool:
             )
         case _:
             return False
-
-
-def _action(world: World, action: ActionSymbol) -> None:
-    infer = _with_params(world, action.params)
-    params = action.params
-    if not params or params[0].type != PLAYER:
-        world.report(
-            "wrong-type",
-            action.decl.name_span,
-            "the first thing an action takes is the player who acts",
-            hint=f"write  action {action.name}(p: player)",
-        )
-    elif params:
-        params[0].used = True
-    chosen: list[LocalSymbol] = []
-    head = Inference(world, infer.scope, infer.facts, None, True)
-    for line in action.decl.head:
-        match line:
-            case nodes.Choose():
-                chosen.append(choice(head, line, in_head=True))
-            case nodes.Require(test=test):
-                head.condition(test)
-                head.assume(test)
-            case nodes.Let():
-                kind = head.expr(line.value)
-                world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
-    for symbol in chosen:
-        symbol.used = True
-    action.chosen = tuple(chosen)
-    body = Body(infer)
-    infer.facts = head.facts
-    body.block(action.decl.body)
-    infer.close()
 
 
 def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbol:
@@ -357,106 +142,8 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     return symbol
 
 
-def _handler(world: World, handler: HandlerSymbol) -> None:
-    infer = _with_params(world, handler.params)
-    decl = handler.decl
-    if decl.test is not None:
-        infer.condition(decl.test)
-        infer.assume(decl.test)
-    if decl.each is not None:
-        handler.each = _each(infer, decl.each)
-    body = Body(infer)
-    body.block(decl.body)
-    infer.close()
-
-
-def _adjustment(world: World, adjustment: AdjustSymbol) -> None:
-    infer = _with_params(world, adjustment.params)
-    infer.pure = True
-    decl = adjustment.decl
-    result = infer.bind("result", decl.span, INT, used=True)
-    adjustment.result = result
-    if decl.each is not None:
-        adjustment.each = _each(infer, decl.each)
-    if decl.when is not None:
-        infer.condition(decl.when)
-        infer.assume(decl.when)
-    infer.number(decl.value)
-    infer.close()
-
-
-def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
-    kind = infer.collection(binder.of)
-    symbol = infer.bind(binder.name, binder.name_span, kind, used=True)
-    infer.world.refs[id(binder)] = symbol
-    if binder.where is not None:
-        infer.condition(binder.where)
-        infer.assume(binder.where)
-    return symbol
-
-
-def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
-    """Check the lines of a scenario, of the file itself or a later one."""
-    low, high = world.game.players if world.game else (1, 99)
-    if decl.players is not None and not low <= decl.players <= high:
-        wanted = f"{low}" if low == high else f"{low} to {high}"
-        world.report(
-            "scenario-players",
-            decl.players_span or decl.span,
-            f"the game is for {wanted} players, and this scenario for {decl.players}",
-            hint="correct it, or widen the numbers of players of the game",
-        )
-    infer = Inference(world, scenario=True)
-    infer.facts = _taking_part(world, decl.players or low)
-    for name, value in decl.options:
-        option = world.get(OptionSymbol, name.text)
-        if option is None:
-            known = [o.name for o in world.each(OptionSymbol)]
-            world.report(
-                "unknown-option",
-                name.span,
-                f"the game has no option `{name.text}`",
-                mark="unknown",
-                labels=world.meant(name.text, known),
-                hint=did_you_mean(name.text, known),
-            )
-            infer.expr(value)
-        else:
-            infer.want(value, option.type)
-    for step in decl.steps:
-        match step:
-            case nodes.Given(body=block):
-                body = Body(infer, scenario=True)
-                body.block(block)
-            case nodes.Start():
-                rule = world.get(RuleSymbol, step.name)
-                if rule is None:
-                    _no_rule(world, step)
-                else:
-                    rule.used = True
-                    world.refs[id(step)] = rule
-                    check_arguments(infer, step, rule.params, step.args)
-            case nodes.Expect(test=test):
-                infer.condition(test)
-            case _:
-                pass
-    infer.close()
-
-
-def _taking_part(world: World, players: int) -> dict[nodes.Expr, Type]:
-    """The neutral players of a scenario, whose number of players is fixed."""
-    facts: dict[nodes.Expr, Type] = {}
-    for neutral in world.each(NeutralSymbol):
-        try:
-            when = neutral.decl.when
-            if when is None or evaluate(world, when, {"player_count": players}):
-                facts[nodes.Name(span=neutral.decl.span, text=neutral.name)] = PLAYER
-        except NotFixed:
-            continue  # an option decides
-    return facts
-
-
-def _no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
+def no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
+    """Report a name that should be a rule's and is not."""
     if node.name in world.broken:
         return
     symbol = world.names.get(node.name)
@@ -589,7 +276,7 @@ class Body:
                 self._changes(node, "carries out a rule")
                 rule = self.world.get(RuleSymbol, name)
                 if rule is None:
-                    _no_rule(self.world, node)
+                    no_rule(self.world, node)
                     for arg in args:
                         infer.expr(arg)
                 else:
@@ -626,7 +313,9 @@ class Body:
             case nodes.Shuffle(zone=zone):
                 self._changes(node, "shuffles")
                 kind = infer.expr(zone)
-                if not (isinstance(kind, ZoneType) and kind.kind in ("deck", "pile", "row")):
+                if not (
+                    isinstance(kind, ZoneType) and kind.kind in ("deck", "pile", "row")
+                ):
                     if kind is not UNKNOWN:
                         self.world.report(
                             "not-a-zone",
@@ -784,7 +473,9 @@ class Body:
         check_range(self.world, node.value, kind, self.world.refs.get(id(node.target)))
 
     def _if(
-        self, branches: tuple[tuple[nodes.Expr, nodes.Block], ...], otherwise: nodes.Block
+        self,
+        branches: tuple[tuple[nodes.Expr, nodes.Block], ...],
+        otherwise: nodes.Block,
     ) -> None:
         infer = self.infer
         before = dict(infer.facts)
@@ -880,7 +571,9 @@ class Body:
             if to.at is not None:
                 infer.expr(to.at)
                 self.world.report(
-                    "not-a-zone", to.at.span, f"a {kind.kind} has no places to choose from"
+                    "not-a-zone",
+                    to.at.span,
+                    f"a {kind.kind} has no places to choose from",
                 )
             if to.end is not None and kind.kind not in ("deck", "pile", "row"):
                 self.world.report(
@@ -897,7 +590,11 @@ class Body:
                 )
             return
         moved = without_none(moved)
-        if drawn and isinstance(moved, ComponentType) and isinstance(item, ComponentType):
+        if (
+            drawn
+            and isinstance(moved, ComponentType)
+            and isinstance(item, ComponentType)
+        ):
             if set(moved.names) & set(item.names):
                 return  # what is drawn is seen only when it is drawn
         if not fits(moved, item):
@@ -1009,7 +706,9 @@ class Body:
             if isinstance(item, nodes.MenuAction):
                 self._menu_action(inner, item)
             else:
-                block = Body(infer.nested(inner.facts), self.returns, self.loops, self.scenario)
+                block = Body(
+                    infer.nested(inner.facts), self.returns, self.loops, self.scenario
+                )
                 block.block(item.body)
                 block.infer.close()
         if node.otherwise is not None:
@@ -1068,6 +767,3 @@ def _assigned(block: nodes.Block) -> set[str]:
         for n in walk(block)
         if isinstance(n, nodes.Assign) and isinstance(n.target, nodes.Name)
     }
-
-
-__all__ = ["BOOL", "Body", "check_range", "choice", "infer_types"]

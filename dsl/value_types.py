@@ -278,7 +278,9 @@ def fits(given: Type, wanted: Type) -> bool:
             return set(few) <= set(many)
         case ZoneType("space", item), _ if not isinstance(wanted, ZoneType):
             return fits(space_value(item), wanted)
-        case ZoneType("stock", PieceType() as item), _ if not isinstance(wanted, ZoneType):
+        case ZoneType("stock", PieceType() as item), _ if not isinstance(
+            wanted, ZoneType
+        ):
             return fits(stock_value(item), wanted)
         case ZoneType(_, item), ListType(other) | SetType(other):
             return fits(item, other)
@@ -323,7 +325,11 @@ def common(first: Type, second: Type) -> Type | None:
     if isinstance(first, IntType) and isinstance(second, IntType):
         return INT
     if isinstance(first, NoneType):
-        return second if isinstance(second, OptionalType | NoneType) else OptionalType(second)
+        return (
+            second
+            if isinstance(second, OptionalType | NoneType)
+            else OptionalType(second)
+        )
     if isinstance(second, NoneType):
         return common(second, first)
     if isinstance(first, OptionalType) or isinstance(second, OptionalType):

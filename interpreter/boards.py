@@ -406,9 +406,6 @@ def _rectangle(shape: Shape, rows: int, columns: int, naming: Naming) -> Board:
     )
 
 
-
-
-
 def _follow(step: Sequence[int | None], cell: int) -> Line:
     found = []
     following = step[cell]

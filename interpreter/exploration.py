@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -26,6 +25,7 @@ from rulesrun.dsl.symbols import (
     Symbol,
     VariableSymbol,
 )
+from rulesrun.dsl.world import World
 from rulesrun.interpreter.layout import (
     ACTOR,
     DECISION,

@@ -68,7 +68,16 @@ _TAKEN = (
 )
 """Names that generated code uses for something else."""
 
-_PREFIXES = ("function_", "rule_", "amount_", "event_", "head_", "do_", "why_", "place_")
+_PREFIXES = (
+    "function_",
+    "rule_",
+    "amount_",
+    "event_",
+    "head_",
+    "do_",
+    "why_",
+    "place_",
+)
 
 
 def python_name(name: str) -> str:
@@ -111,7 +120,9 @@ class Expressions:
         family = self.layout.families[symbol]
         fixed = family.base
         parts: list[str] = []
-        for key, stride, offset in zip(keys, family.strides, family.offsets, strict=True):
+        for key, stride, offset in zip(
+            keys, family.strides, family.offsets, strict=True
+        ):
             fixed -= offset * stride
             if key.lstrip("-").isdigit():
                 fixed += int(key) * stride
@@ -176,7 +187,9 @@ class Expressions:
         code = self.values(node, env)
         if isinstance(kind, ZoneType) or code.startswith("bits("):
             return code
-        if isinstance(kind, ListType) and not isinstance(node, nodes.Name | nodes.RangeOf):
+        if isinstance(kind, ListType) and not isinstance(
+            node, nodes.Name | nodes.RangeOf
+        ):
             return code
         return f"tuple({code})"
 
@@ -226,7 +239,9 @@ class Expressions:
             case nodes.BundleOf():
                 return self._bundle(node, env)
             case nodes.GridOf(pairs=placed):
-                lines = (f"{self.code(at, env)}: {self.code(c, env)}" for at, c in placed)
+                lines = (
+                    f"{self.code(at, env)}: {self.code(c, env)}" for at, c in placed
+                )
                 return f"{{{', '.join(lines)}}}"
             case nodes.Not(of=of):
                 return f"not {self._operand(of, env)}"
@@ -405,7 +420,9 @@ class Expressions:
             case PlayerType(), "right":
                 return f"RIGHT[{x}]"
             case CellType(board), _:
-                attribute = {"row": "row_of", "column": "column_of"}.get(node.name, node.name)
+                attribute = {"row": "row_of", "column": "column_of"}.get(
+                    node.name, node.name
+                )
                 values = getattr(self.layout.boards[board], attribute)
                 return f"{self.table(f'{node.name.upper()}_{board}', values)}[{x}]"
             case EdgeType(), "at":
@@ -603,7 +620,9 @@ class Expressions:
         pairs = zip(node.args, rule.params, strict=True)
         args = [self.argument(arg, param, env) for arg, param in pairs]
         given = self._tuple(args) if args else "()"
-        return f"after(S, rule_{rule.name}, {given}, lambda S: {self.code(node.of, env)})"
+        return (
+            f"after(S, rule_{rule.name}, {given}, lambda S: {self.code(node.of, env)})"
+        )
 
     def _longest_loop(self, node: nodes.LongestLoop, env: Env) -> str:
         item = element(self.type_of(node.within))
@@ -695,11 +714,15 @@ class Expressions:
         kind = self.type_of(node.of)
         item = self.code(node.item, env)
         word = "!=" if node.negated else "=="
-        if isinstance(node.item, nodes.Text) and isinstance(element(kind), ComponentType):
+        if isinstance(node.item, nodes.Text) and isinstance(
+            element(kind), ComponentType
+        ):
             inside = f"any(FACE[each] == FACE[{item}] for each in {self.values(node.of, env)})"
             return f"(not {inside})" if node.negated else inside
         if isinstance(kind, BundleType):
-            return f"({self.code(node.of, env)}[{item}] {'==' if node.negated else '>'} 0)"
+            return (
+                f"({self.code(node.of, env)}[{item}] {'==' if node.negated else '>'} 0)"
+            )
         if is_bits(kind):
             test = f"({self.code(node.of, env)} >> {item} & 1 {word} 1)"
             if isinstance(self.type_of(node.item), OptionalType):
@@ -769,7 +792,9 @@ class Expressions:
             case "size":
                 if isinstance(first, BundleType):
                     return f"sum({codes[0]})"
-                return f"{codes[0]}.bit_count()" if is_bits(first) else f"len({codes[0]})"
+                return (
+                    f"{codes[0]}.bit_count()" if is_bits(first) else f"len({codes[0]})"
+                )
             case "sum":
                 return f"sum({self.values(args[0], env)})"
             case "most":
@@ -784,7 +809,9 @@ class Expressions:
                 return f"last_of({self.listed(args[0], env)})"
             case "random":
                 whole = isinstance(args[0], nodes.RangeOf)
-                return f"random_of(S, {codes[0] if whole else self.listed(args[0], env)})"
+                return (
+                    f"random_of(S, {codes[0] if whole else self.listed(args[0], env)})"
+                )
             case "reversed":
                 return f"tuple(reversed({self.listed(args[0], env)}))"
             case "distinct":
@@ -818,7 +845,9 @@ class Expressions:
                 return self._lines("lines", self._board(args[0]), codes[1])
             case "lines_through":
                 assert isinstance(first, CellType)
-                return f"{self._lines('lines_through', first.board, codes[1])}[{codes[0]}]"
+                return (
+                    f"{self._lines('lines_through', first.board, codes[1])}[{codes[0]}]"
+                )
             case "lines_from":
                 assert isinstance(first, CellType)
                 return f"BOARD_{first.board}.lines_from({codes[1]})[{codes[0]}]"
@@ -829,7 +858,9 @@ class Expressions:
             case "border":
                 return f"BOARD_{self._board(args[0])}.border"
             case "cell_at":
-                return f"board_cell(BOARD_{self._board(args[0])}, {codes[1]}, {codes[2]})"
+                return (
+                    f"board_cell(BOARD_{self._board(args[0])}, {codes[1]}, {codes[2]})"
+                )
             case "section":
                 assert isinstance(first, CellType)
                 return f"BOARD_{first.board}.quarter({', '.join(codes)})"

@@ -1,10 +1,10 @@
 """The public face of a game: start it, look at the decision, choose, copy, undo, save.
 
-    game = Game(program, players=3)
-    position = game.start(seed=7)
-    while not position.over:
-        position.choose(random.choice(position.options))
-    print(position.ranking)
+game = Game(program, players=3)
+position = game.start(seed=7)
+while not position.over:
+    position.choose(random.choice(position.options))
+print(position.ranking)
 """
 
 from __future__ import annotations

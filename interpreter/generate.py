@@ -1,4 +1,7 @@
-"""From a checked program to Python: one module for a layout, readable and fast."""
+"""From a checked program to Python: one module for a layout, readable and fast.
+
+More than 400 lines because the surroundings of the generated code are listed here.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -77,7 +80,9 @@ def generate(layout: Layout, *, trace: bool = False) -> Module:
         plan.source.write(0, f"CONSTANT_{constant.name} = {code}", constant.decl.span)
     plan.source.write(0, "")
     for function in world.each(FunctionSymbol):
-        _function(plan, f"function_{function.name}", function.params, function.decl.body)
+        _function(
+            plan, f"function_{function.name}", function.params, function.decl.body
+        )
     for amount in world.each(AmountSymbol):
         _amount(plan, amount)
     for event in world.each(EventSymbol):
@@ -148,7 +153,9 @@ def _amount(plan: Plan, amount: AmountSymbol) -> None:
             write(1, f"for {inner[adjustment.each]} in {values}:", decl.span)
             depth = 2
             if decl.each.where is not None:
-                write(2, f"if {plan.expressions.code(decl.each.where, inner)}:", decl.span)
+                write(
+                    2, f"if {plan.expressions.code(decl.each.where, inner)}:", decl.span
+                )
                 depth = 3
         if decl.when is not None:
             write(depth, f"if {plan.expressions.code(decl.when, inner)}:", decl.span)
@@ -238,9 +245,7 @@ def _look_ahead(plan: Plan) -> None:
         for s in world.names.values()
         if isinstance(s, RuleSymbol | ActionSymbol)
     ]
-    bodies += [
-        (e, h.decl.body) for e in world.each(EventSymbol) for h in e.handlers
-    ]
+    bodies += [(e, h.decl.body) for e in world.each(EventSymbol) for h in e.handlers]
 
     def is_risky(block: object) -> bool:
         for node in walk(block):
@@ -269,7 +274,9 @@ def _look_ahead(plan: Plan) -> None:
 
 def _always_possible(node: nodes.Choose | nodes.Menu) -> bool:
     if isinstance(node, nodes.Menu):
-        return any(isinstance(i, nodes.MenuOption) and i.when is None for i in node.items)
+        return any(
+            isinstance(i, nodes.MenuOption) and i.when is None for i in node.items
+        )
     return False
 
 
@@ -395,12 +402,19 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
     for top in ("SQUARE", "HEX"):
         names[top] = getattr(grids, top)
         names[f"{top}_STEPS"] = getattr(grids, top).steps
-    for name, count, clockwise in (("Side", 4, 1), ("HexSide", 6, -1), ("Direction", 8, 1)):
+    for name, count, clockwise in (
+        ("Side", 4, 1),
+        ("HexSide", 6, -1),
+        ("Direction", 8, 1),
+    ):
         turns = range(0, count * clockwise, clockwise)
         once = [[(side + turn) % count for side in range(count)] for turn in turns]
         names[f"ROTATED_{name}"] = once
         names[f"ROTATED_{name}_SETS"] = [
-            [tools.mask(sides[s] for s in tools.bits(whole)) for whole in range(1 << count)]
+            [
+                tools.mask(sides[s] for s in tools.bits(whole))
+                for whole in range(1 << count)
+            ]
             for sides in once
         ]
     names["OPPOSITE_Side"] = grids.SQUARE.opposite
@@ -445,7 +459,9 @@ def _steps(world: Any, board: BoardSymbol, made: Board) -> tuple[Any, ...]:
     """The neighbours of each cell, by the directions in the order of their enum."""
     if not made.sides:
         return ()
-    return tuple(made.step[made.sides.index(side)] for side in _side_names(world, board))
+    return tuple(
+        made.step[made.sides.index(side)] for side in _side_names(world, board)
+    )
 
 
 def _side_names(world: Any, board: BoardSymbol) -> list[str]:

@@ -35,7 +35,9 @@ class Reason:
     env: Env = Factory(dict)
 
 
-def head_chosen(world_refs: dict[int, object], head: Sequence[HeadLine]) -> list[LocalSymbol]:
+def head_chosen(
+    world_refs: dict[int, object], head: Sequence[HeadLine]
+) -> list[LocalSymbol]:
     """The names that a head chooses, in order."""
     found = []
     for line in head:
@@ -56,7 +58,9 @@ class Heads:
 
     # ---- options ------------------------------------------------------------
 
-    def options(self, name: str, params: str, head: Sequence[HeadLine], env: Env) -> None:
+    def options(
+        self, name: str, params: str, head: Sequence[HeadLine], env: Env
+    ) -> None:
         """`def name(S, ..., item)` gives the options: the item with the chosen values."""
         write = self.source.write
         write(0, f"def {name}({params}, item):", head[0].span if head else None)
@@ -110,14 +114,21 @@ class Heads:
                         found = self._several(line, name, symbol, env)
                         clauses.append((f"for {name} in {found}", line.span))
                         continue
-                    clauses.append((f"for {name} in {self._domain(line, env)}", line.span))
+                    clauses.append(
+                        (f"for {name} in {self._domain(line, env)}", line.span)
+                    )
                     env[symbol] = env[world.candidates[id(line)]] = name
-                    parts: list[nodes.Where | nodes.Require] = [*line.where, *line.require]
+                    parts: list[nodes.Where | nodes.Require] = [
+                        *line.where,
+                        *line.require,
+                    ]
                     for part in parts:
                         code = self.expressions.code(part.test, env)
                         clauses.append((f"if {code}", part.span))
                 case nodes.Require(test=test):
-                    clauses.append((f"if {self.expressions.code(test, env)}", test.span))
+                    clauses.append(
+                        (f"if {self.expressions.code(test, env)}", test.span)
+                    )
                 case nodes.Let(value=value):
                     symbol = world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
@@ -157,7 +168,9 @@ class Heads:
         else:
             found = self._single(line, name, symbol, env)
         if line.prefer:
-            tests = " and ".join(self.expressions.code(p.test, env) for p in line.prefer)
+            tests = " and ".join(
+                self.expressions.code(p.test, env) for p in line.prefer
+            )
             write(depth, f"found = {found}", line.span)
             write(depth, f"better = [{name} for {name} in found if {tests}]", line.span)
             found = "better or found"
@@ -287,7 +300,9 @@ class Heads:
         match test:
             case nodes.Compare(
                 op=op,
-                left=nodes.Call(name="sum", args=(nodes.Attribute(of=of, name=name) as a,)),
+                left=nodes.Call(
+                    name="sum", args=(nodes.Attribute(of=of, name=name) as a,)
+                ),
                 right=right,
             ) if op != "!=" and is_chosen(of) and not mentions(right, is_chosen):
                 field = refs.get(id(a))

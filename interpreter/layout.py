@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from attrs import Factory, define, field, frozen
 
-from rulesrun.dsl.collect import Card, World
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.component_names import component_name
 from rulesrun.dsl.constants import Fixed, evaluate
@@ -36,6 +35,7 @@ from rulesrun.dsl.value_types import (
     Type,
     ZoneType,
 )
+from rulesrun.dsl.world import Card, World
 from rulesrun.interpreter.boards import Board, graph_board, lattice_board
 
 FRAMES, DECISION, ACTOR, SEED, COUNTER = 0, 1, 2, 3, 4
@@ -204,7 +204,10 @@ def _make_components(layout: Layout) -> None:
             fields = dict(card.fields)
             name = component_name(world, symbol, fields)
             fields.setdefault("name", name)
-            key = (symbol.name, *sorted((k, v) for k, v in fields.items() if v is not None))
+            key = (
+                symbol.name,
+                *sorted((k, v) for k, v in fields.items() if v is not None),
+            )
             face = faces.setdefault(key, len(layout.components))
             number = len(layout.components)
             if face != number and not told_apart:

@@ -188,7 +188,9 @@ def replay(
     entries = log.entries if to is None else log.entries[:to]
     for entry in entries:
         if position.over:
-            return position, Difference(entry.line, "the game is over before this choice")
+            return position, Difference(
+                entry.line, "the game is over before this choice"
+            )
         actor = position.player
         assert actor is not None
         if actor + 1 != entry.player:

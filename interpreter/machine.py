@@ -67,9 +67,7 @@ class Machine:
             Decision(
                 names[f"who_{plan.number}"],
                 names[f"options_{plan.number}"],
-                tuple(
-                    names[f"pick_{plan.number}_{i}"] for i in range(len(plan.items))
-                ),
+                tuple(names[f"pick_{plan.number}_{i}"] for i in range(len(plan.items))),
                 frozenset(i for i, item in enumerate(plan.items) if item.look_ahead),
                 plan.otherwise,
                 plan.node.span,
@@ -168,7 +166,9 @@ class Machine:
                     state[ACTOR] = decision.who(state, frame)
                     state[FRAMES] = (*rest, (procedure, number, tuple(frame)))
                     if not options and floor < 0:
-                        raise RuleFault("there is nothing to choose, and one must choose")
+                        raise RuleFault(
+                            "there is nothing to choose, and one must choose"
+                        )
                     return options
                 step = decision.otherwise
             else:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from rulesrun.dsl.collect import World
+from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import LocalSymbol, NeutralSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
@@ -24,6 +24,7 @@ from rulesrun.dsl.value_types import (
     Type,
     bundle_of,
 )
+from rulesrun.dsl.world import World
 from rulesrun.interpreter import grids
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.procedures import ItemPlan
@@ -53,8 +54,8 @@ class Names:
                 return str(self.world.enum(enum).values[value].name)
             case ComponentType():
                 return str(self.layout.components[value].name)
-            case CellType():
-                return self.layout.board_of(kind).cell_name(value)
+            case CellType() as cell:
+                return self.layout.board_of(cell).cell_name(value)
             case PlaceType():
                 return grids.cell_name(value)
             case PlayerType():
@@ -62,7 +63,9 @@ class Names:
             case BoolType():
                 return "yes" if value else "no"
             case EdgeType(shape):
-                side = self.name(EnumType("Side" if shape == "square" else "HexSide"), value[1])
+                side = self.name(
+                    EnumType("Side" if shape == "square" else "HexSide"), value[1]
+                )
                 return f"{grids.cell_name(value[0])} {side}"
             case SetType(item) if isinstance(value, int):
                 return _braces(self.name(item, member) for member in bits(value))
@@ -108,7 +111,9 @@ class Names:
             case BundleType(enum):
                 comma = _COMMAS.get(language or "en", ", ")
                 kinds = zip(self.world.enum(enum).values, value, strict=True)
-                shown = [f"{n} {_shown(v.labels, language, v.name)}" for v, n in kinds if n]
+                shown = [
+                    f"{n} {_shown(v.labels, language, v.name)}" for v, n in kinds if n
+                ]
                 return comma.join(shown) or "-"
             case _:
                 return self.name(kind, value)
@@ -134,7 +139,9 @@ class Names:
         text = text.replace("{name}", str(component.fields["name"]))
         for field in symbol.fields.values():
             if field.span is not None:
-                shown = self.label(field.type, component.fields.get(field.name), language)
+                shown = self.label(
+                    field.type, component.fields.get(field.name), language
+                )
                 text = text.replace("{" + field.name + "}", shown)
         return text
 
@@ -147,10 +154,12 @@ class Names:
             case OptionalType(inner):
                 return None if text == "none" else self.parse(inner, text)
             case EnumType(enum):
-                for value in self.world.enum(enum).values:
+                values = self.world.enum(enum).values
+                for value in values:
                     if text in (value.name, value.labels.text, str(value.labels.text)):
                         return value.index
-                raise ValueError(f'"{text}" is no {enum}')
+                hint = did_you_mean(text, (value.name for value in values))
+                raise ValueError(f'"{text}" is no {enum}{f"; {hint}" if hint else ""}')
             case ComponentType():
                 found = self._faces.get(text)
                 if not found:
@@ -174,10 +183,10 @@ class Names:
                 raise ValueError(f'"{text}" is neither yes nor no')
             case ListType(item) | SetType(item):
                 parts = split_braces(text)
-                values = [self.parse(item, part) for part in parts]
+                members: list[Any] = [self.parse(item, part) for part in parts]
                 if isinstance(kind, SetType) and not isinstance(item, ComponentType):
-                    return sum(1 << v for v in set(values))
-                return tuple(values)
+                    return sum(1 << member for member in set(members))
+                return tuple(members)
             case BundleType(enum):
                 return self._bundle(enum, text)
             case IntType():

@@ -6,6 +6,8 @@ game can stop between any two of them and its position is plain data. A block
 returns the number of the next block, None at the end of the procedure,
 `(procedure, locals, block)` to carry out another one first, or `-1 - n` to stop for
 decision n.
+
+More than 400 lines because it is one `match` over the statements of the language.
 """
 
 from attrs import Factory, define
@@ -379,7 +381,6 @@ class Writer:
         line = f"S[{RESULT}] = ranks([{key} for it in range({players})])"
         self.emit(line, node.span)
 
-
     def _wins(self, node: nodes.Wins) -> None:
         players = self.write_expr.layout.players
         if node.player is None:
@@ -520,7 +521,9 @@ class Procedure(Writer):
         self.into(after)
 
     def _if(
-        self, branches: tuple[tuple[nodes.Expr, nodes.Block], ...], otherwise: nodes.Block
+        self,
+        branches: tuple[tuple[nodes.Expr, nodes.Block], ...],
+        otherwise: nodes.Block,
     ) -> None:
         after = self.new()
         entries = []
@@ -621,7 +624,9 @@ class Procedure(Writer):
                 assert isinstance(action, ActionSymbol)
                 labels = action.decl.labels
                 chosen = list(action.chosen)
-                items.append(ItemPlan("action", item.name, labels, chosen, item, action))
+                items.append(
+                    ItemPlan("action", item.name, labels, chosen, item, action)
+                )
             else:
                 items.append(ItemPlan("option", item.name, item.labels, [], item))
         if node.optional:
@@ -754,9 +759,22 @@ def _decline(node: nodes.Menu | nodes.Choose) -> ItemPlan:
     labels = nodes.Labels(text="Pass", translations=(("fa", "رد کردن"),))
     stand_in = node if isinstance(node, nodes.Choose) else None
     option = stand_in or nodes.MenuOption(
-        span=node.span, name="pass", name_span=node.span, labels=labels, when=None, body=()
+        span=node.span,
+        name="pass",
+        name_span=node.span,
+        labels=labels,
+        when=None,
+        body=(),
     )
     return ItemPlan("option", "pass", labels, [], option, optional=True)
 
 
-__all__ = ["ComponentType", "DecisionPlan", "ItemPlan", "Plan", "Procedure", "Type", "Writer"]
+__all__ = [
+    "ComponentType",
+    "DecisionPlan",
+    "ItemPlan",
+    "Plan",
+    "Procedure",
+    "Type",
+    "Writer",
+]

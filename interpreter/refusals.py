@@ -127,7 +127,9 @@ def _refusal(position: Position, text: str) -> Refusal:
     if item.kind == "value" and not named:
         named = {item.name: " ".join([head, *loose])}
     elif loose and not named and item.chosen:
-        fits = [s for s in item.chosen if _can_be(position.game.names, s.type, loose[0])]
+        fits = [
+            s for s in item.chosen if _can_be(position.game.names, s.type, loose[0])
+        ]
         named = {(fits or item.chosen)[0].name: loose[0]}
     return _why(position, number, item, named, close)
 
@@ -270,9 +272,7 @@ def _not_there(
     return "not there", about, f"{reason.chosen}={shown} is not there to choose"
 
 
-def _menu_parts(
-    position: Position, item: ItemPlan, found: Against
-) -> tuple[Part, ...]:
+def _menu_parts(position: Position, item: ItemPlan, found: Against) -> tuple[Part, ...]:
     """The values in the `when` of a menu, which is written for the frame."""
     when = getattr(item.node, "when", None)
     if when is None or item.when_env is None:
@@ -348,7 +348,9 @@ class Search:
             return []
         if not line.several:
             return found
-        if isinstance(self.position.game.program.world.types.get(id(line.of)), BundleType):
+        if isinstance(
+            self.position.game.program.world.types.get(id(line.of)), BundleType
+        ):
             return []
         symbol = self.position.game.program.world.candidates[id(line)]
         env = {**reason.env, symbol: "it"}

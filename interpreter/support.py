@@ -2,6 +2,8 @@
 
 `support(layout)` gives the functions that need to know where things lie; the others
 stand alone.
+
+More than 400 lines because it is the one list of what generated code may call.
 """
 
 from bisect import insort
@@ -23,13 +25,11 @@ from rulesrun.interpreter.pieces import owned_stocks
 State = list[Any]
 
 
-NEEDING_LAYOUT = (
-    """
+NEEDING_LAYOUT = """
     draw_number random_of shuffle_zone move move_all place draw_some move_pieces move_kinds
     draw_kinds same_cards same_face same_cards_in_order one_of_each enter after winners
     FACE NEWS
     """.split()
-)
 """The names of what `support` gives."""
 
 
@@ -428,7 +428,9 @@ def support(layout: Layout) -> dict[str, Any]:
                 raise Unforeseeable
             S[FORCED] = forced[1:]
             if not 0 <= forced[0] < n:
-                raise RuleFault(f"a scripted draw is {forced[0]}, and there are {n} ways")
+                raise RuleFault(
+                    f"a scripted draw is {forced[0]}, and there are {n} ways"
+                )
             return int(forced[0])
         S[COUNTER] += 1
         return chance.draw(S[SEED], S[COUNTER], n)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
+from rulesrun.dsl.world import World
 
 
 class Suspension:
@@ -14,7 +14,7 @@ class Suspension:
     def __init__(self, world: World) -> None:
         self.world = world
         self.symbols: set[Symbol] = set()
-        self._known: dict[int, bool] = {}
+        self._known: dict[int, tuple[nodes.Stmt, bool]] = {}
         bodies: list[tuple[Symbol, Iterable[nodes.Block]]] = [
             (rule, [rule.decl.body]) for rule in world.each(RuleSymbol)
         ]
@@ -42,10 +42,11 @@ class Suspension:
     def statement(self, statement: nodes.Stmt) -> bool:
         """Whether a statement can stop for a choice."""
         known = self._known.get(id(statement))
-        if known is None:
+        if known is None:  # kept with its node, so that no other node gets its number
             asks, called = self._look(statement)
-            known = self._known[id(statement)] = asks or bool(called & self.symbols)
-        return known
+            known = (statement, asks or bool(called & self.symbols))
+            self._known[id(statement)] = known
+        return known[1]
 
     def _look(self, tree: object) -> tuple[bool, set[Symbol]]:
         """Whether a choice stands in a tree, and what it carries out or raises."""

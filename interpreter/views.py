@@ -174,7 +174,7 @@ def resample(position: Position, player: int, seed: int) -> Position:
     state = copy.state
     _deal_pieces(position, player, seed, counter, state)
     for slot, kind in enumerate(layout.zone_kinds):
-        held: Any = state[slot]
+        held: tuple[int, ...] | None = state[slot]
         if kind is None or kind == "grid" or kind.startswith("piece"):
             continue
         if not isinstance(held, tuple):
@@ -199,7 +199,9 @@ def _deal_pieces(
         match symbol.type:
             case ZoneType("stock", PieceType(name, str())):
                 for slot in range(family.base, family.base + family.size):
-                    owner = family.indexes(slot)[0] if symbol.owner is not None else None
+                    owner = (
+                        family.indexes(slot)[0] if symbol.owner is not None else None
+                    )
                     if _is_hidden(symbol, owner, player):
                         hidden.setdefault(name, []).append(slot)
             case _:

@@ -26,9 +26,9 @@ from rulesrun.dsl.checks.supply import check_supply
 from rulesrun.dsl.checks.usage import check_usage
 from rulesrun.dsl.checks.variables import check_variables
 from rulesrun.dsl.checks.visibility import check_visibility
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 
 @frozen

@@ -8,10 +8,10 @@ from rulesrun.dsl.checks.paths import Decision
 from rulesrun.dsl.checks.proofs import Proofs, bodies
 from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.symbols import Symbol
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 
 def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:

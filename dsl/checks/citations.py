@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.tables import Read, beside
+from rulesrun.dsl.world import World
 
 PARAGRAPH = re.compile(r"^([A-Z]+-[A-Z]?[0-9]+)\.", re.MULTILINE)
 """How a paragraph of a rulebook begins: its number and a full stop."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.component_names import names_of
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.narrowing import walk
@@ -13,6 +12,7 @@ from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import ComponentType
+from rulesrun.dsl.world import World
 
 COPY = re.compile(r" #\d+$")
 """How the name of a second copy ends."""

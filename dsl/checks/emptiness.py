@@ -2,9 +2,10 @@
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.facts import Fact, Facts, conjuncts
-from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
 from rulesrun.dsl.value_types import IntType, ZoneType, bundle_of
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 
 def holds(world: World, facts: Facts, wanted: Fact) -> bool:
@@ -89,6 +90,11 @@ def lowest(world: World, of: nodes.Expr) -> int | None:
             return 0 if above is not None and below and min(above, below) >= 0 else None
         case nodes.Index(of=inner) if _is_bundle(world, inner):
             return 0
+        case nodes.Arithmetic(op="+" | "*" as op, left=left, right=right):
+            a, b = lowest(world, left), lowest(world, right)
+            if a is None or b is None or min(a, b) < 0:
+                return None
+            return a + b if op == "+" else a * b
         case _:
             match world.types.get(id(of)):
                 case IntType(int() as low, _):

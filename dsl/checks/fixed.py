@@ -5,11 +5,11 @@ from itertools import islice
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.constants import Fixed, NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.dsl.value_types import UNKNOWN, BoolType, EnumType, IntType
+from rulesrun.dsl.world import World
 
 Setting = Mapping[str, Fixed]
 """A number of players and a value for each option."""

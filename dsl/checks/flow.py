@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.circles import MOST_SHOWN, by_way_of, circles
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import (
@@ -17,6 +16,7 @@ from rulesrun.dsl.symbols import (
     Symbol,
 )
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 Use = nodes.Do | nodes.Call | nodes.Raise | nodes.MenuAction | nodes.After | nodes.Can
 Uses = dict[Symbol, list[tuple[Use, Symbol]]]

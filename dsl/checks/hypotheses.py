@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.flow import Uses, parts, uses_of
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import Symbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import ZoneType
+from rulesrun.dsl.world import World
 
 
 def check_hypotheses(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -7,12 +7,12 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 
 @frozen

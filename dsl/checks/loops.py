@@ -6,7 +6,6 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.flow import Use, parts, uses_of
 from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
@@ -19,6 +18,7 @@ from rulesrun.dsl.symbols import (
 )
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import GridType, ZoneType
+from rulesrun.dsl.world import World
 
 Loop = nodes.While | nodes.RepeatUntil
 OPAQUE = nodes.Choose | nodes.Menu | nodes.Do | nodes.Raise | nodes.Best

@@ -6,11 +6,11 @@ from attrs import frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import AmountSymbol, EventSymbol, LocalSymbol, ValueSymbol
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 
 @frozen

@@ -8,10 +8,10 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.emptiness import holds
 from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, proved
 from rulesrun.dsl.checks.loops import leaves_loop
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import OptionalType, ZoneType
+from rulesrun.dsl.world import World
 
 Decision = nodes.Choose | nodes.Menu
 CHANGES = (

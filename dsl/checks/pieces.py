@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.checks.fixed import Setting, cases, settings
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.constants import NotFixed
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.symbols import PieceSymbol, VariableSymbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import EnumType, PieceType, PlayerType, ZoneType
+from rulesrun.dsl.world import World
 
 
 def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.checks.fixed import MOST_PLAYERS
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 
 def check_players(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -17,9 +17,10 @@ from rulesrun.dsl.checks.facts import (
     replaced,
 )
 from rulesrun.dsl.checks.paths import Decision, Path
-from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 
 def bodies(symbol: Symbol) -> list[nodes.Block]:

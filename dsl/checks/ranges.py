@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
@@ -19,6 +18,8 @@ from rulesrun.dsl.symbols import (
 )
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import IntType, Type, without_none
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
 

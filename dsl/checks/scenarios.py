@@ -7,12 +7,12 @@ from attrs import frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import ActionSymbol
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 HEAD = re.compile(r"[A-Za-z_]\w*(?!\w*\s*=)")
 PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")

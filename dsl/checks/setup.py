@@ -8,7 +8,6 @@ from attrs import Factory, define
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.fixed import Setting, settings
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
@@ -22,6 +21,7 @@ from rulesrun.dsl.symbols import (
 )
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import ZoneType
+from rulesrun.dsl.world import World
 
 MOST_STEPS = 2000
 DEEPEST = 20

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.fixed import Cases, Setting, fixed, outside, settings
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World, constant_int
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.symbols import (
     BoardSymbol,
@@ -15,6 +14,8 @@ from rulesrun.dsl.symbols import (
 )
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import IntType, without_none
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 MOST_CELLS = 10_000
 

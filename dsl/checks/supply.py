@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.fixed import Cases, fixed, outside, settings
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.tables import Read, shown_path
+from rulesrun.dsl.world import World
 
 
 def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
@@ -23,6 +22,7 @@ from rulesrun.dsl.symbols import (
     TableSymbol,
 )
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.world import World
 
 NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import World
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.tables import Read
@@ -15,6 +14,7 @@ from rulesrun.dsl.value_types import (
     PlayerType,
     ZoneType,
 )
+from rulesrun.dsl.world import World
 
 
 def check_visibility(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -3,6 +3,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -127,6 +128,8 @@ def test_it_ends_when_it_is_interrupted(game: Path) -> None:
         text=True,
     ) as watching:
         assert watching.stdout is not None
+        guard = threading.Timer(30, watching.kill)  # rather fail than wait for ever
+        guard.start()
         assert watching.stdout.readline() == "valid, 4 passed\n"
         change(game, "p.points += 3 ", "p.points += 4 ")
         assert watching.stdout.readline() == "\n"
@@ -134,4 +137,5 @@ def test_it_ends_when_it_is_interrupted(game: Path) -> None:
         time.sleep(0.1)
         watching.send_signal(signal.SIGINT)
         _, problems = watching.communicate(timeout=20)
+        guard.cancel()
         assert (watching.returncode, problems) == (0, "")

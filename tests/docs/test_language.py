@@ -69,7 +69,9 @@ def test_an_example_runs(kind: str, text: str) -> None:
     game.start(seed=1)
     for scenario in found.program.world.scenarios:
         outcome = run_scenario(
-            found.program, scenario, lambda n, o: Game(found.program, n, o)  # type: ignore[arg-type]
+            found.program,
+            scenario,
+            lambda n, o: Game(found.program, n, o),  # type: ignore[arg-type]
         )
         assert outcome.message is None, outcome
 

@@ -92,11 +92,19 @@ def test_scenario(decl: ScenarioDecl) -> None:
     [
         ({"top_left": 1, "bottom_right": 1}, "there is only one of each quadrant"),
         ({"first_goal": 0, "third_goal": 0}, "only one of each Kingdom Builder card"),
-        ({"first_game": True, "top_left": 4}, "the suggested first game has its own quadr"),
-        ({"first_game": True, "second_goal": 4}, "the suggested first game has its own card"),
+        (
+            {"first_game": True, "top_left": 4},
+            "the suggested first game has its own quadr",
+        ),
+        (
+            {"first_game": True, "second_goal": 4},
+            "the suggested first game has its own card",
+        ),
     ],
 )
-def test_options_that_do_not_go_together(options: dict[str, Fixed], reason: str) -> None:
+def test_options_that_do_not_go_together(
+    options: dict[str, Fixed], reason: str
+) -> None:
     with pytest.raises(WrongSetup, match=reason):
         Game(program(), 2, options)
 
@@ -116,7 +124,9 @@ def steps(position: Position, seed: int) -> Iterator[tuple[int, str]]:
         assert player is not None
         kinds: dict[str, list[str]] = {}
         for option in position.options:
-            kinds.setdefault(option.name.split()[0].split("=")[0], []).append(option.name)
+            kinds.setdefault(option.name.split()[0].split("=")[0], []).append(
+                option.name
+            )
         choice = chooser.choice(kinds[chooser.choice(list(kinds))])
         yield player, choice
         position.choose(choice)
@@ -155,7 +165,9 @@ class Places:
 
     def __init__(self, played: Game) -> None:
         self.families = {
-            (symbol.name, str(symbol.owner)): range(family.base, family.base + family.size)
+            (symbol.name, str(symbol.owner)): range(
+                family.base, family.base + family.size
+            )
             for symbol, family in played.layout.families.items()
         }
         self.zones = [BOX] + [
@@ -179,7 +191,9 @@ def check_conservation(position: Position, places: Places) -> None:
         for component in (held,) if isinstance(held, int) else held or ():
             assert component not in found
             found[component] = slot
-    assert {n: state[layout.locations + n] for n in range(len(layout.components))} == found
+    assert {
+        n: state[layout.locations + n] for n in range(len(layout.components))
+    } == found
 
     houses = Counter(places.of(position, "house", "cell of land"))
     supply = places.of(position, "supply", "player")
@@ -235,7 +249,12 @@ def test_the_board_has_the_letters_of_the_map_and_marks_what_can_be_chosen() -> 
     assert lines[1].startswith("   0  ")
     assert lines[2].startswith("   1    ")  # half a hex to the right
     legend = " ".join(" ".join(lines[21:24]).split())
-    for part in ("G = Grass", "K = Castle", "· = location tiles", "+ = can be chosen now"):
+    for part in (
+        "G = Grass",
+        "K = Castle",
+        "· = location tiles",
+        "+ = can be chosen now",
+    ):
         assert part in legend
 
 
@@ -271,5 +290,3 @@ def test_the_board_in_persian_runs_from_left_to_right() -> None:
         assert line[0] == "\u2066"
         assert line[-1] == "\u2069"
     assert "G = چمنزار" in "\n".join(board(position, "fa"))
-
-

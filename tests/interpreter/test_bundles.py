@@ -182,7 +182,7 @@ def test_some_are_chosen_from_a_bundle() -> None:
         ("{wood: 1, stone: 1}", "payment={wood: 1, stone: 1} is not there to choose"),
         ("{wood: 3}", "payment={wood: 3} is not there to choose"),
         ("{wood}", '"wood" is no number of something, such as wood: 2'),
-        ("{wool: 2}", '"wool" is no Good'),
+        ("{wool: 2}", '"wool" is no Good; did you mean "wood"?'),
     ],
 )
 def test_why_others_cannot_be_chosen(payment: str, reason: str) -> None:

@@ -6,7 +6,18 @@ from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.support import NEEDING_LAYOUT
 
-NAMES = [*NEEDING_LAYOUT, "bits", "len", "range", "S", "L", "o", "out", "found", "other"]
+NAMES = [
+    *NEEDING_LAYOUT,
+    "bits",
+    "len",
+    "range",
+    "S",
+    "L",
+    "o",
+    "out",
+    "found",
+    "other",
+]
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if n not in ("move", "min", "max")])

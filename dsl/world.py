@@ -1,0 +1,112 @@
+"""What a rule file declares, and what is known about it: the world of all later passes."""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.codes import problem
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.nearest import nearest
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    AdjustSymbol,
+    ComponentSymbol,
+    EnumSymbol,
+    HandlerSymbol,
+    LocalSymbol,
+    Symbol,
+    ValueSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import Type
+
+S = TypeVar("S", bound=Symbol)
+
+
+@frozen
+class Card:
+    """The printed values of a component: a row of its list."""
+
+    component: str
+    fields: tuple[tuple[str, object], ...]
+    labels: tuple[tuple[str, str], ...] = ()
+    line: int = 0
+
+
+@define(eq=False)
+class World:
+    """All that a rule file declares, by name, and what was found wrong so far.
+
+    `types` and `refs` give, for the `id` of a node of the tree, the type of an
+    expression and the symbol that a name stands for; `candidates` the `it` of a choice,
+    `cards` the components of a line of the supply. `derived` are the functions put
+    together from what the values of an enum say.
+    """
+
+    file: nodes.RuleFile
+    game: nodes.Game | None = None
+    play: nodes.Play | None = None
+    names: dict[str, Symbol] = Factory(dict)
+    values: dict[str, list[ValueSymbol]] = Factory(dict)
+    members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)
+    variables: list[VariableSymbol] = Factory(list)
+    supply: list[nodes.SupplyLine] = Factory(list)
+    scenarios: list[nodes.ScenarioDecl] = Factory(list)
+    handlers: list[HandlerSymbol] = Factory(list)
+    adjustments: list[AdjustSymbol] = Factory(list)
+    types: dict[int, Type] = Factory(dict)
+    refs: dict[int, Symbol] = Factory(dict)
+    candidates: dict[int, LocalSymbol] = Factory(dict)
+    cards: dict[int, list[Card]] = Factory(dict)
+    diagnostics: list[Diagnostic] = Factory(list)
+    no_types: set[str] = Factory(set)
+    broken: frozenset[str] = frozenset()
+    derived: list[nodes.FunctionDecl] = Factory(list)
+
+    def each(self, kind: type[S]) -> Iterator[S]:
+        """All symbols of that kind, in the order of the file."""
+        return (s for s in self.names.values() if isinstance(s, kind))
+
+    def get(self, kind: type[S], name: str) -> S | None:
+        """The symbol of that kind with that name."""
+        found = self.names.get(name)
+        return found if isinstance(found, kind) else None
+
+    def component(self, name: str) -> ComponentSymbol:
+        """The component kind of that name, which must exist."""
+        found = self.names[name]
+        assert isinstance(found, ComponentSymbol)
+        return found
+
+    def enum(self, name: str) -> EnumSymbol:
+        """The enum of that name, which must exist."""
+        found = self.names[name]
+        assert isinstance(found, EnumSymbol)
+        return found
+
+    def meant(self, word: str, known: Iterable[str]) -> list[Label]:
+        """Where the name that was probably meant is declared."""
+        for name in nearest(word, known, 1):
+            symbol: Symbol | None = self.names.get(name)
+            if symbol is None and name in self.values:
+                symbol = self.values[name][0]
+            if symbol is not None and symbol.span is not None:
+                return [Label(symbol.span, f"`{name}` is declared here")]
+        return []
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        mark: str = "",
+        labels: Iterable[Label] = (),
+        hint: str | None = None,
+    ) -> None:
+        """Note a problem."""
+        self.diagnostics.append(
+            problem(code, span, message, mark=mark, labels=tuple(labels), hint=hint)
+        )

@@ -1,0 +1,71 @@
+"""What the pages say of commands, modules, messages and examples is so."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click import Context
+from click.testing import CliRunner
+
+from rulesrun.cli.main import main
+from rulesrun.dsl.words import FUNCTIONS
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+
+def block(page: str, beginning: str) -> str:
+    """The fenced block that begins so, without its fences."""
+    start = page.index(beginning)
+    return page[start : page.index("```", start)]
+
+
+def test_the_readme_names_every_command() -> None:
+    listed = re.findall(r"^\| `rulesrun ([a-z]+)", README, re.MULTILINE)
+    assert sorted(listed) == sorted(main.list_commands(Context(main)))
+
+
+def test_the_example_of_a_message_is_what_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "rules", tmp_path / "rules")
+    rules = tmp_path / "rules" / "alhambra.rules"
+    text = rules.read_text("utf-8")
+    wrong = text.replace(">= market[slot].cost ", ">= market[slot].cots ")
+    rules.write_text(wrong, "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    result = CliRunner().invoke(main, ["validate", "rules/alhambra.rules"])
+
+    command, _, printed = block(README, "$ rulesrun validate").partition("\n")
+    assert command == "$ rulesrun validate rules/alhambra.rules"
+    assert printed == result.output
+
+
+def test_the_example_of_rules_stands_in_the_game() -> None:
+    rules = (ROOT / "rules" / "alhambra.rules").read_text("utf-8")
+    without_persian = re.sub(r' fa "[^"]*"', "", rules)
+    for start in ("action buy", "rule refill"):
+        part = README[README.index(start) :].partition("\n\n")[0].partition("```")[0]
+        assert part.strip() in without_persian
+
+
+def test_the_example_in_python_runs() -> None:
+    exec(block(README, "import random"), {})
+
+
+@pytest.mark.parametrize("folder", ["cli", "dsl", "interpreter"])
+def test_every_module_is_named_once(folder: str) -> None:
+    section = ARCHITECTURE.partition(f"\n## `{folder}`")[2].partition("\n## ")[0]
+    rows = "\n".join(line for line in section.splitlines() if line[:3] == "| `")
+    named = re.findall(r"`(\w+\.py)`", re.sub(r"^\| `checks/.*", "", rows, flags=re.M))
+    modules = {path.name for path in (ROOT / folder).glob("*.py")} - {"__init__.py"}
+    assert sorted(named) == sorted(modules)
+
+
+def test_every_function_is_listed() -> None:
+    page = (ROOT / "docs" / "language.md").read_text("utf-8")
+    listed = page.partition("## The functions of the language")[2]
+    assert block(listed, "size(S)").splitlines() == list(FUNCTIONS.values())
