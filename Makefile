@@ -15,7 +15,7 @@ demo: $(READY) ## Check a game's rules, then play a written game of it
 
 .PHONY: test
 test: $(READY) ## Run all tests, then the checks of style and types
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
