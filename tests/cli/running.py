@@ -22,7 +22,8 @@ PLOTS = "tests/cli/games/plots.rules"
 """A small game with a little of everything."""
 
 _TEMPORARY = re.compile(
-    r"[^\s'\"]*/pytest-of-[^/\s]+/pytest-\d+/[^/\s]+?\d+(?=[/\s'\":]|$)"
+    r"[^\s'\"]*/pytest-of-[^/\s]+/pytest-\d+/(popen-gw\d+/)?[^/\s]+?\d+"
+    r"(?=[/\s'\":]|$)"
 )
 _SPEED = re.compile(r"[\d.]+ games and \d+ decisions a second")
 

@@ -112,6 +112,11 @@ def test_bad_input(args: tuple[str, ...]) -> None:
     assert (ran.code, ran.out) == (2, "")
 
 
+def _can_be_interrupted() -> None:
+    """Also where the tests run in the background, which passes on that it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_it_ends_when_it_is_interrupted(game: Path) -> None:
     command = [sys.executable, "-m", "rulesrun", "watch", "gems.rules"]
     environment = {
@@ -126,6 +131,7 @@ def test_it_ends_when_it_is_interrupted(game: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_can_be_interrupted,
     ) as watching:
         assert watching.stdout is not None
         guard = threading.Timer(30, watching.kill)  # rather fail than wait for ever
