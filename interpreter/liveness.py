@@ -1,7 +1,8 @@
 """Which locals of a procedure can still be read, from each place where it may stand.
 
 Two situations that differ only in what nobody will look at again are the same one. The
-generated code is read for it: what a block reads of its frame, and where it goes on.
+generated code is read for it: what a block reads of its frame before it writes it, and
+where it goes on.
 """
 
 import ast
@@ -12,12 +13,22 @@ from attrs import Factory, define
 Live = tuple[int, ...]
 """The places of the frame that may still be read, ascending."""
 
+Point = tuple[str, int, int]
+"""A block of a procedure, a decision, or an item of a decision."""
+
+END = -1
+"""Stands among the explorations for the end of one."""
+
 
 @define
 class Reads:
-    """What a function reads of its frame, and where it says to go on."""
+    """What a function reads of its frame before it writes it, and where it goes on.
+
+    `writes` are the places that it has written wherever it goes on.
+    """
 
     places: set[int] = Factory(set)
+    writes: set[int] = Factory(set)
     blocks: set[int] = Factory(set)
     decisions: set[int] = Factory(set)
     explorations: set[int] = Factory(set)
@@ -35,7 +46,7 @@ class Liveness:
 def liveness(
     text: str,
     procedures: Sequence[tuple[str, int]],
-    picks: Sequence[int],
+    items: Sequence[int],
     otherwise: Sequence[int | None],
     explorations: Sequence[tuple[int, int]],
 ) -> Liveness:
@@ -44,7 +55,7 @@ def liveness(
     Args:
         text: The module.
         procedures: The name of each procedure, and how many blocks it has.
-        picks: For each decision, how many items it offers.
+        items: For each decision, how many items it offers.
         otherwise: For each decision, the block where there is nothing to choose.
         explorations: For each block of choices to explore, where it begins and where
             the procedure goes on.
@@ -57,110 +68,119 @@ def liveness(
     at_decision: dict[int, Live] = {}
     at_block: list[list[Live]] = []
     for name, count in procedures:
-        nodes = _nodes(functions, name, count, picks, otherwise, explorations)
-        live = _spread(nodes)
-        at_block.append([tuple(sorted(live[("block", b)])) for b in range(count)])
-        for kind, number in live:
+        graph = Graph(functions, name, count, items, otherwise, explorations)
+        live = graph.spread()
+        at_block.append([tuple(sorted(live["block", b, 0])) for b in range(count)])
+        for (kind, number, _), places in live.items():
             if kind == "decision":
-                at_decision[number] = tuple(sorted(live[kind, number]))
-    decisions = [at_decision.get(number, ()) for number in range(len(picks))]
+                at_decision[number] = tuple(sorted(places))
+    decisions = [at_decision.get(number, ()) for number in range(len(items))]
     return Liveness(at_block, decisions)
 
 
-Point = tuple[str, int]
+@define(eq=False)
+class Graph:
+    """The points of one procedure, and which follow which."""
 
+    functions: Mapping[str, Reads]
+    name: str
+    count: int
+    items: Sequence[int]
+    otherwise: Sequence[int | None]
+    explorations: Sequence[tuple[int, int]]
 
-def _nodes(
-    functions: Mapping[str, Reads],
-    name: str,
-    count: int,
-    picks: Sequence[int],
-    otherwise: Sequence[int | None],
-    explorations: Sequence[tuple[int, int]],
-) -> dict[Point, tuple[set[int], set[Point]]]:
-    """What is read at each point of a procedure, and the points that may follow."""
-    nodes: dict[Point, tuple[set[int], set[Point]]] = {}
-    pending: list[Point] = [("block", number) for number in range(count)]
-    ends = {("block", after) for _, after in explorations}
-    for point in pending:  # grows while it is gone through
-        if point in nodes:
-            continue
-        kind, number = point
+    def spread(self) -> dict[Point, set[int]]:
+        """What is read at each point, or later before it is written."""
+        reads: dict[Point, Reads] = {}
+        follow: dict[Point, set[Point]] = {}
+        pending: list[Point] = [("block", number, 0) for number in range(self.count)]
+        for point in pending:  # grows while it is gone through
+            if point not in reads:
+                reads[point] = self._at(point)
+                follow[point] = self._after(point, reads[point])
+                pending += sorted(follow[point])
+        live = {point: set(found.places) for point, found in reads.items()}
+        changed = True
+        while changed:
+            changed = False
+            for point, found in reads.items():
+                before = len(live[point])
+                for following in follow[point]:
+                    live[point] |= live[following] - found.writes
+                changed = changed or len(live[point]) > before
+        return live
+
+    def _at(self, point: Point) -> Reads:
+        kind, number, item = point
         if kind == "block":
-            parts = [f"{name}_{number}"]
-            follow: set[Point] = set()
+            found = self._whole(f"{self.name}_{number}")
+        elif kind == "item":
+            found = self._whole(f"pick_{number}_{item}")
         else:
-            parts = [f"{part}_{number}" for part in ("who", "options")]
-            parts += [f"pick_{number}_{item}" for item in range(picks[number])]
-            instead = otherwise[number]
-            follow = set() if instead is None else {("block", instead)}
-        places: set[int] = set()
-        for part in parts:
-            reads = _with_called(functions, part)
-            places |= reads.places
-            follow |= {("block", b) for b in reads.blocks}
-            follow |= {("decision", d) for d in reads.decisions}
-            for exploration in reads.explorations:
-                if exploration < 0:
-                    follow |= ends
-                    continue
-                for function in ("chooser", "worth", "gained"):
-                    more = functions.get(f"{function}_{exploration}")
-                    places |= more.places if more is not None else set()
-                follow |= {("block", b) for b in explorations[exploration]}
-        follow = {p for p in follow if p[0] == "decision" or p[1] < count}
-        nodes[point] = places, follow
-        pending += sorted(follow)
-    return nodes
+            found = Reads()
+            for part in ("who", "options"):
+                found.places |= self._whole(f"{part}_{number}").places
+        for exploration in found.explorations:
+            for part in ("chooser", "worth", "gained"):
+                found.places |= self._whole(f"{part}_{exploration}").places
+        return found
 
+    def _after(self, point: Point, reads: Reads) -> set[Point]:
+        kind, number, _ = point
+        blocks = set(reads.blocks)
+        found: set[Point] = {("decision", d, 0) for d in reads.decisions}
+        if kind == "decision":
+            found |= {("item", number, item) for item in range(self.items[number])}
+            instead = self.otherwise[number]
+            if instead is not None:
+                blocks.add(instead)
+        for exploration in reads.explorations:
+            if exploration == END:
+                blocks |= {after for _, after in self.explorations}
+            else:
+                blocks |= set(self.explorations[exploration])
+        return found | {("block", b, 0) for b in blocks if b < self.count}
 
-def _spread(nodes: dict[Point, tuple[set[int], set[Point]]]) -> dict[Point, set[int]]:
-    """What is read at each point or later."""
-    live = {point: set(places) for point, (places, _) in nodes.items()}
-    changed = True
-    while changed:
-        changed = False
-        for point, (_, follow) in nodes.items():
-            before = len(live[point])
-            for following in follow:
-                live[point] |= live[following]
-            changed = changed or len(live[point]) > before
-    return live
-
-
-def _with_called(functions: Mapping[str, Reads], name: str) -> Reads:
-    """What a function reads, with the functions that it hands its frame on to."""
-    found = Reads()
-    seen: set[str] = set()
-    pending = [name]
-    while pending:
-        part = pending.pop()
-        if part in seen or part not in functions:
-            continue
-        seen.add(part)
-        reads = functions[part]
-        found.places |= reads.places
-        found.blocks |= reads.blocks
-        found.decisions |= reads.decisions
-        found.explorations |= reads.explorations
-        pending += reads.called
-    return found
+    def _whole(self, name: str) -> Reads:
+        """What a function reads, with the functions that it hands its frame on to."""
+        own = self.functions.get(name, Reads())
+        found = Reads(
+            set(own.places), own.writes, own.blocks, own.decisions, set(own.explorations)
+        )
+        seen = {name}
+        pending = list(own.called)
+        while pending:
+            part = pending.pop()
+            if part not in seen and part in self.functions:
+                seen.add(part)
+                found.places |= self.functions[part].places
+                pending += self.functions[part].called
+        return found
 
 
 def _reads(function: ast.FunctionDef) -> Reads:
     found = Reads()
-    for node in ast.walk(function):
-        match node:
-            case ast.Subscript(ast.Name("L"), ast.Constant(int(place)), ctx):
-                if isinstance(ctx, ast.Load):
-                    found.places.add(place)
-            case ast.AugAssign(ast.Subscript(ast.Name("L"), ast.Constant(int(place)))):
-                found.places.add(place)
-            case ast.Call(ast.Name(name), args):
-                if any(isinstance(a, ast.Name) and a.id == "L" for a in args):
-                    found.called.add(name)
-            case ast.Return(value) if value is not None:
-                _goes_on(value, found)
+    goes_on = True
+    for statement in function.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Subscript(ast.Name("L"), ast.Constant(int(place)), ast.Load()):
+                    found.places |= {place} - found.writes
+                case ast.AugAssign(ast.Subscript(ast.Name("L"), ast.Constant(int(place)))):
+                    found.places |= {place} - found.writes
+                case ast.Call(ast.Name(name), args):
+                    if any(isinstance(a, ast.Name) and a.id == "L" for a in args):
+                        found.called.add(name)
+                case ast.Return(value) if value is not None:
+                    _goes_on(value, found)
+                case _:
+                    pass
+        if any(isinstance(node, ast.Return) for node in ast.walk(statement)):
+            goes_on = False  # what is written from here on may be left out
+        match statement:
+            case ast.Assign([ast.Subscript(ast.Name("L"), ast.Constant(int(place)))]):
+                if goes_on:
+                    found.writes.add(place)
             case _:
                 pass
     return found
@@ -180,6 +200,6 @@ def _goes_on(value: ast.expr, found: Reads) -> None:
         case ast.Subscript(ast.Name("EXPLORE"), ast.Constant(int(number))):
             found.explorations.add(number)
         case ast.Name("FOUND"):
-            found.explorations.add(-1)
+            found.explorations.add(END)
         case _:
             pass

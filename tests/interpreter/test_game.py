@@ -27,7 +27,15 @@ from rulesrun.interpreter.logs import (
 from rulesrun.interpreter.views import resample, view
 
 Shipped = Callable[[str], Program]
-GAMES = [("tic_tac_toe", 2), ("alhambra", 2), ("alhambra", 3), ("alhambra", 6)]
+GAMES = [
+    ("tic_tac_toe", 2),
+    ("alhambra", 2),
+    ("alhambra", 3),
+    ("alhambra", 6),
+    ("kingdom_builder", 3),
+    ("architects", 3),
+    ("keyflower", 3),
+]
 
 
 def played(position: Position, seed: int, most: int = 10_000) -> list[str]:
