@@ -273,6 +273,3 @@ def _run_and_show(path: Path, word: str | None, report: Report) -> bool:
     if signs:
         click.echo()
     return bool(signs) or report.left_out > before
-
-
-__all__ = ["Problem", "command", "run_file"]

@@ -255,6 +255,3 @@ def command(file: str, script: str | None, once: bool) -> None:
                 watch.report()
     except KeyboardInterrupt:
         click.echo()
-
-
-__all__ = ["Watch", "command", "differences", "look"]

@@ -37,7 +37,6 @@ from rulesrun.dsl.value_types import (
     Type,
     UnknownType,
     bundle_of,
-    element,
     fits,
     without_none,
 )
@@ -427,5 +426,3 @@ _SHAPES: Mapping[str, tuple[int, int, Rule]] = {
     "position": (2, 2, _position),
 }
 _RULES: Mapping[str, Rule] = {name: shape[2] for name, shape in _SHAPES.items()}
-
-__all__ = ["check_arguments", "element", "type_of_call"]

@@ -140,6 +140,8 @@ CODES = (
          "A function can come to its end without having returned a value."),
     Code("outside-loop", ERROR,
          "A line leaves a loop, or goes on to its next round, but stands in no loop."),
+    Code("left-halfway", ERROR,
+         "Choices that are made as well as possible are broken off before their end."),
     Code("recursive", ERROR,
          "A rule or a function uses itself, directly or by way of others."),
     Code("handler-order", ERROR,

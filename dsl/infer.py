@@ -18,13 +18,11 @@ from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
-    AmountSymbol,
     BoardSymbol,
     ComponentSymbol,
     ConstantSymbol,
     EnumSymbol,
     FamilyKey,
-    FunctionSymbol,
     LocalSymbol,
     NeutralSymbol,
     OptionSymbol,
@@ -496,7 +494,7 @@ class Inference:
                 if symbol.keys:
                     self._needs_index(node, symbol)
                     return UNKNOWN
-                return self._value_of(symbol.type)
+                return symbol.type
             case BoardSymbol():
                 return ListType(CellType(name))
             case EnumSymbol():
@@ -518,9 +516,6 @@ class Inference:
                     hint=hint,
                 )
                 return UNKNOWN
-
-    def _value_of(self, kind: Type) -> Type:
-        return kind
 
     def _needs_index(self, node: nodes.Node, symbol: VariableSymbol) -> None:
         keys = ", ".join(map(self._key_name, symbol.keys))
@@ -729,7 +724,7 @@ class Inference:
             self.world.refs[id(node)] = member
             if member.keys:
                 return RowType("")
-            return self._value_of(member.type)
+            return member.type
         match owner:
             case ComponentType((name,)):
                 field = self.world.component(name).fields.get(node.name)
@@ -858,7 +853,7 @@ class Inference:
                     f"`{symbol.name}` goes from {low} to {high}, and this is {value}",
                     labels=[Label(symbol.span, "declared here")] if symbol.span else [],
                 )
-        return self._value_of(symbol.type)
+        return symbol.type
 
     def _cell_named(
         self, node: nodes.Index, board: BoardSymbol, name: nodes.Text
@@ -1411,13 +1406,3 @@ def _source(node: nodes.Expr) -> str:
             return f"options {name} of {of}" if of else f"options of {name}"
         case _:
             return "..."
-
-
-__all__ = [
-    "AmountSymbol",
-    "FunctionSymbol",
-    "Inference",
-    "IntType",
-    "PieceType",
-    "Scope",
-]

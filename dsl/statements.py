@@ -374,9 +374,10 @@ class Body:
         for node in walk(block):
             if isinstance(node, nodes.Return | nodes.EndGame | nodes.Wins):
                 self.world.report(
-                    "outside-loop",
+                    "left-halfway",
                     node.span,
-                    "the choices of `best for` go on to the end of the block",
+                    "the choices of `best for` go on to the end of its block",
+                    mark="this breaks them off",
                     hint="put the choices into a rule of their own, and return from that",
                 )
 

@@ -17,7 +17,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import ComponentSymbol, TableSymbol, ValueSymbol
+from rulesrun.dsl.symbols import ComponentSymbol, TableSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
     BundleType,
@@ -654,6 +654,3 @@ def _card(
     if good:
         card = Card(component.name, tuple(values), tuple(labels), line)
         yield from (card for _ in range(copies))
-
-
-__all__ = ["Card", "Read", "ValueSymbol", "component_cards", "literal", "read_tables"]

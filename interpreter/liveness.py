@@ -145,7 +145,11 @@ class Graph:
         """What a function reads, with the functions that it hands its frame on to."""
         own = self.functions.get(name, Reads())
         found = Reads(
-            set(own.places), own.writes, own.blocks, own.decisions, set(own.explorations)
+            set(own.places),
+            own.writes,
+            own.blocks,
+            own.decisions,
+            set(own.explorations),
         )
         seen = {name}
         pending = list(own.called)
@@ -166,7 +170,9 @@ def _reads(function: ast.FunctionDef) -> Reads:
             match node:
                 case ast.Subscript(ast.Name("L"), ast.Constant(int(place)), ast.Load()):
                     found.places |= {place} - found.writes
-                case ast.AugAssign(ast.Subscript(ast.Name("L"), ast.Constant(int(place)))):
+                case ast.AugAssign(
+                    ast.Subscript(ast.Name("L"), ast.Constant(int(place)))
+                ):
                     found.places |= {place} - found.writes
                 case ast.Call(ast.Name(name), args):
                     if any(isinstance(a, ast.Name) and a.id == "L" for a in args):

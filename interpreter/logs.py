@@ -15,7 +15,6 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.constants import Fixed
 from rulesrun.interpreter.game import Game, Position, Refused
-from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal
 
 FORMAT = 1
@@ -223,6 +222,3 @@ def random_choices(seed: int) -> Iterator[int]:
     while True:
         yield chance.draw(seed, counter, 1 << 53)
         counter += 1
-
-
-__all__ = ["BadLog", "Difference", "Entry", "GameFault", "Log", "read_log", "replay"]

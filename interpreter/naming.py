@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.symbols import LocalSymbol, NeutralSymbol
+from rulesrun.dsl.symbols import NeutralSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
     BundleType,
@@ -290,6 +290,3 @@ def same_name(a: str, b: str) -> bool:
     if a.startswith("{") and b.startswith("{"):
         return sorted(split_braces(a)) == sorted(split_braces(b))
     return False
-
-
-__all__ = ["LocalSymbol", "Names", "same_name", "split_braces", "split_choice"]

@@ -23,12 +23,10 @@ from rulesrun.dsl.symbols import (
 )
 from rulesrun.dsl.value_types import (
     BundleType,
-    ComponentType,
     GridType,
     IntType,
     ListType,
     OptionalType,
-    Type,
     ZoneType,
     element,
     without_none,
@@ -767,14 +765,3 @@ def _decline(node: nodes.Menu | nodes.Choose) -> ItemPlan:
         body=(),
     )
     return ItemPlan("option", "pass", labels, [], option, optional=True)
-
-
-__all__ = [
-    "ComponentType",
-    "DecisionPlan",
-    "ItemPlan",
-    "Plan",
-    "Procedure",
-    "Type",
-    "Writer",
-]

@@ -32,7 +32,6 @@ from rulesrun.dsl.value_types import (
     Type,
     UnknownType,
     ZoneType,
-    element,
 )
 from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.generate import Module
@@ -296,6 +295,3 @@ def _held(kind: ZoneType) -> Type:
 def _word(kind: Type, value: Any) -> str:
     """A truth as it is written, which tells nobody anything."""
     return str(value).lower() if isinstance(kind, BoolType) else ""
-
-
-__all__ = ["Part", "Reckoning", "element", "lines_at", "text_at"]

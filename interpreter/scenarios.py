@@ -22,13 +22,10 @@ from rulesrun.dsl.symbols import (
     VariableSymbol,
 )
 from rulesrun.dsl.value_types import (
-    BoolType,
     ComponentType,
     GridType,
-    IntType,
     ListType,
     PieceType,
-    SetType,
     Type,
     ZoneType,
     element,
@@ -41,7 +38,6 @@ from rulesrun.interpreter.layout import (
     DECISION,
     FRAMES,
     RESULT,
-    Layout,
 )
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
@@ -470,14 +466,3 @@ def _text(node: nodes.Expr) -> str:
         inside = ", ".join(map(_text, node.items))
         return f"{{{inside}}}" if isinstance(node, nodes.SetOf) else f"[{inside}]"
     return _source(node)
-
-
-__all__ = [
-    "BoolType",
-    "IntType",
-    "Layout",
-    "LocalSymbol",
-    "Outcome",
-    "SetType",
-    "run_scenario",
-]

@@ -277,4 +277,4 @@ play:
 """
     found = compile_rules(text, "small.rules", lambda name: None).diagnostics
 
-    assert ["outside-loop"] == [d.code for d in found]
+    assert ["left-halfway"] == [d.code for d in found]
