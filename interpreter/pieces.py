@@ -1,6 +1,7 @@
 """Pieces: interchangeable within their kind and owner, counted, never lost."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from rulesrun.dsl.symbols import PieceSymbol
@@ -8,6 +9,7 @@ from rulesrun.dsl.value_types import PieceType, PlayerType, ZoneType
 from rulesrun.interpreter.layout import Family, Layout
 
 
+@cache
 def owned_stocks(layout: Layout) -> dict[int, int]:
     """By slot, the player whose pieces lie in a stock: the last player of its keys."""
     owners: dict[int, int] = {}
