@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import define
+from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
@@ -148,6 +149,25 @@ def test_whole_games(players: int, seed: int) -> None:
         assert None is miscounted(position.game.layout, position.state)
         assert count < 2000
     check_end(State(position), players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_golden_game(players: int, snapshot_txt: SnapshotAssertion) -> None:
+    position = game(players).start(7)
+    chance = random.Random(7)
+    lines = [f"{players} players, seed 7"]
+    while not position.over:
+        option = chance.choice(position.options)
+        assert position.player is not None
+        lines.append(f"{position.player + 1}: {option.name}")
+        position.choose(option)
+        lines += [f"* {labels.text}" for labels in position.announcements]
+    points = next(s for s in program().world.variables if s.name == "points")
+    base = position.game.layout.families[points].base
+    lines.append(f"points {', '.join(map(str, position.state[base : base + players]))}")
+    lines.append(f"places {', '.join(map(str, position.ranking or ()))}")
+
+    assert snapshot_txt == "\n".join(lines) + "\n"
 
 
 def check_end(state: State, players: int) -> None:
