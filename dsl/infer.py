@@ -317,9 +317,11 @@ class Inference:
             case nodes.Fold():
                 return self._fold(node)
             case nodes.TupleOf(items=items):
-                wanted = expected.items if isinstance(expected, TupleType) else ()
-                if len(wanted) != len(items):
-                    wanted = (None,) * len(items)  # type: ignore[assignment]
+                wanted: tuple[Type | None, ...] = (None,) * len(items)
+                if isinstance(expected, TupleType) and len(expected.items) == len(
+                    items
+                ):
+                    wanted = expected.items
                 pairs = zip(items, wanted, strict=True)
                 return TupleType(tuple(self.expr(i, w) for i, w in pairs))
             case nodes.ListOf(items=items):
@@ -846,7 +848,9 @@ class Inference:
             low = constant_int(self.world, family.low)
             high = constant_int(self.world, family.high)
             value = constant_int(self.world, key)
-            if None not in (low, high, value) and not low <= value <= high:  # type: ignore[operator]
+            if low is None or high is None or value is None:
+                continue
+            if not low <= value <= high:
                 self.world.report(
                     "out-of-range",
                     key.span,

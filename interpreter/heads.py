@@ -1,4 +1,7 @@
-"""Options of a choice: the head of an action as nested loops over its candidates."""
+"""Options of a choice: the head of an action as nested loops over its candidates.
+
+More than 400 lines because options and refusals follow the same lines of a head.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""From a typed choice to an option, or to the reason why it is none."""
+"""From a typed choice to an option, or to the reason why it is none.
+
+More than 400 lines because every way to miss an option has an answer of its own.
+"""
 
 from __future__ import annotations
 
