@@ -89,7 +89,7 @@ def show_names(file: str) -> None:
         if parsed.file is None:
             show_problems(compilation)
             raise click.exceptions.Exit(PROBLEMS)
-        world = collect(parsed.file, parsed.broken)
+        world = collect(parsed.file, parsed.broken, parsed.lost)
     rows = list(name_rows(world))
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
     for row in rows:

@@ -154,6 +154,8 @@ class Dialogue:
                 names = [option.name for option in self._choices.options]
                 plain = [name for name in names if "=" in name] or names
                 click.echo(self.words.help(min(plain, key=len)))
+            case "show" if rest:
+                self._describe(rest)
             case "show":
                 self._shown = None
                 self._show_position()
@@ -176,6 +178,18 @@ class Dialogue:
             case "quit":
                 raise Stop
         return None
+
+    def _describe(self, text: str) -> None:
+        viewer = None if self.sees_all else self.session.position.player
+        position = self.session.position
+        lines = Picture(position, viewer, self.labels, columns()).described(text)
+        if not lines:
+            names = [part.name for part in position.game.layout.components]
+            hint = did_you_mean(text, dict.fromkeys(names))
+            self._say("nothing called", text=f'"{text}"')
+            click.echo(f"  {hint}" if hint else "", nl=bool(hint))
+        for line in lines:
+            click.echo(line)
 
     def _why(self, rest: str) -> None:
         if not rest:

@@ -5,21 +5,30 @@ from __future__ import annotations
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import click
-from attrs import frozen
+from attrs import Factory, frozen
 
+from rulesrun.cli.hexmaps import HexTile, hex_lines
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.maps import Paint, Place, Tile, board_lines, hex_lines, square_lines
-from rulesrun.cli.terminal import coloured, isolated, left_to_right, pad, width
-from rulesrun.cli.tiles import Tiles, is_owner
+from rulesrun.cli.maps import Paint, Place, Tile, board_lines, square_lines
+from rulesrun.cli.terminal import (
+    coloured,
+    isolated,
+    left_to_right,
+    pad,
+    unmarked,
+    width,
+)
+from rulesrun.cli.tiles import WRAP, Tiles, is_owner
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
     CellType,
     EnumType,
     GridType,
     PlaceType,
+    ZoneType,
     without_none,
 )
 from rulesrun.interpreter import grids
@@ -44,6 +53,10 @@ class Group:
     seen: tuple[Seen, ...]
 
 
+Carried = Mapping[int, Sequence[tuple[VariableSymbol, Seen]]]
+"""By the number of a component, what is seen of its variables."""
+
+
 @frozen
 class Drawings:
     """Draws boards and grids; what is offered is marked if the viewer may know it."""
@@ -51,6 +64,7 @@ class Drawings:
     position: Position
     labels: Labels
     marked: bool
+    carried: Carried = Factory(dict)
 
     # ---- growing grids ---------------------------------------------------------------
 
@@ -61,20 +75,39 @@ class Drawings:
         if not seen.value:
             return []
         tiles = Tiles(self.labels)
-        drawn: dict[Place, Tile] = {
-            grids.coordinates(cell): Tile(
-                self._apart(tiles.short(number)), tiles.sides(number)
-            )
-            for cell, number in seen.value.items()
-        }
         offered = self._places() if seen.owner == self.position.player else frozenset()
-        draw = square_lines if kind.shape == "square" else hex_lines
-        lines = draw(drawn, offered - set(drawn))
+        placed = {grids.coordinates(c): n for c, n in seen.value.items()}
+        offered -= set(placed)
+        if kind.shape == "hex":
+            turned = group.symbol.decl.turned
+            hexes = {
+                place: self._hex(number, turned.text if turned else None)
+                for place, number in placed.items()
+            }
+            lines = hex_lines(hexes, offered)
+        else:
+            squares = {
+                place: Tile(self._apart(tiles.short(number)), tiles.sides(number))
+                for place, number in placed.items()
+            }
+            lines = square_lines(squares, offered)
         while lines and not lines[-1].strip():
             lines.pop()
         if self.labels.words.persian:
             lines = list(map(left_to_right, lines))
         return [title, *lines]
+
+    def _hex(self, number: int, turned: str | None) -> HexTile:
+        """A component with its name, what lies on it, and what leads out of it."""
+        tiles = Tiles(self.labels)
+        lines = tiles.lines(number)
+        angle = 0
+        for symbol, seen in self.carried.get(number, ()):
+            if symbol.name == turned:
+                angle = seen.value
+            elif is_drawn(seen, turned):
+                lines += _in_lines(self.labels.content(seen))
+        return HexTile(tuple(map(self._apart, lines)), tiles.ways_out(number, angle))
 
     def _apart(self, text: str) -> str:
         """A short text that must not run into the one beside it."""
@@ -86,10 +119,17 @@ class Drawings:
         tiles = Tiles(self.labels)
         meant: dict[str, str] = {}
         for group in groups:
-            for seen in group.seen if isinstance(group.symbol.type, GridType) else ():
-                found = map(tiles.meaning, (seen.value or {}).values())
-                for short, full in (pair for pair in found if pair is not None):
-                    meant[short] = _common(meant.get(short, full), full)
+            kind = group.symbol.type
+            for seen in group.seen if isinstance(kind, GridType) else ():
+                for number in (seen.value or {}).values():
+                    if isinstance(kind, GridType) and kind.shape == "hex":
+                        meant |= tiles.meaning_of_ways(number)
+                        if tiles.fits(number):
+                            continue
+                    found = tiles.meaning(number)
+                    if found is not None:
+                        short, full = found
+                        meant[short] = _common(meant.get(short, full), full)
         parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
         return self.labels.words.listed(parts)
 
@@ -171,6 +211,18 @@ class Drawings:
         for number, values in self.position.raw:
             for symbol, value in zip(items[number].chosen, values, strict=True):
                 yield symbol.type, value
+
+
+def _in_lines(text: str) -> list[str]:
+    """A text on a hex, in lines; so many of a kind stand together."""
+    together = unmarked(text).replace(" ", "\u00a0").replace("\u00a0+\u00a0", " + ")
+    return [line.replace("\u00a0", " ") for line in textwrap.wrap(together, WRAP)]
+
+
+def is_drawn(seen: Seen, turned: str | None) -> bool:
+    """Whether a map of hexes shows a variable of the components on it."""
+    counted = isinstance(seen.type, ZoneType) and not seen.keys and not seen.hidden
+    return counted or seen.name == turned
 
 
 def _joined(layers: Sequence[Sequence[str]]) -> list[str]:

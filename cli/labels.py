@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.cli.terminal import unmarked
 from rulesrun.cli.words import Words
 from rulesrun.dsl import nodes
 from rulesrun.dsl.symbols import ComponentSymbol, FieldSymbol
@@ -17,6 +18,8 @@ from rulesrun.dsl.value_types import (
     BundleType,
     ComponentType,
     EnumType,
+    GridType,
+    IntType,
     OptionalType,
     PieceType,
     PlayerType,
@@ -115,13 +118,16 @@ class Labels:
         """A component with what is printed on it, as far as its name does not tell."""
         component = self.game.layout.components[number]
         symbol = self.game.program.world.component(component.kind)
-        name = self.words.part(self.game.names.component(number, self.words.language))
+        called = self.game.names.component(number, self.words.language)
+        name = self.words.part(called)
         if symbol.decl.named is not None:
             return name
-        printed = ", ".join(self._printed(symbol, number))
+        printed = self.words.listed(self._printed(symbol, number, called))
         return f"{name} ({printed})" if printed else name
 
-    def _printed(self, symbol: ComponentSymbol, number: int) -> Iterator[str]:
+    def _printed(
+        self, symbol: ComponentSymbol, number: int, called: str
+    ) -> Iterator[str]:
         component = self.game.layout.components[number]
         for field in printed_fields(symbol):
             value = component.fields.get(field.name)
@@ -132,7 +138,7 @@ class Labels:
             label = self.words.label(field.labels, field.name)
             if isinstance(kind, EnumType):
                 word = self.value(kind, value)
-                if word not in component.name:
+                if unmarked(word) not in called:
                     yield word
             elif isinstance(kind, BoolType):
                 yield label
@@ -185,3 +191,18 @@ def is_nothing(value: object) -> bool:
     if isinstance(value, tuple):
         return not any(value)
     return value is None or value is False or value == "" or value == 0
+
+
+def is_empty(seen: Seen) -> bool:
+    """Whether there is nothing to see."""
+    if seen.hidden and seen.count is None:
+        return False
+    if isinstance(seen.type, ZoneType | GridType):
+        return not seen.count
+    number = isinstance(without_none(seen.type), IntType | EnumType | PlayerType)
+    return seen.value is None or (not number and is_nothing(seen.value))
+
+
+def is_nought(seen: Seen) -> bool:
+    """Whether there is nothing to see, or only a 0 that is not worth a line."""
+    return is_empty(seen) or (isinstance(seen.type, IntType) and seen.value == 0)

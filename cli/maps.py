@@ -1,4 +1,4 @@
-"""Boards and growing grids as lines of text, labelled as choices name their cells."""
+"""Boards and square grids as lines of text, labelled as choices name their cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulesrun.interpreter.boards import Board
 Place = tuple[int, int]
 """Coordinates x, y on a growing grid."""
 
-_CORNERS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
+CORNERS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """By the lines that meet: 1 from above, 2 from the right, 4 from below, 8 from left."""
 
 
@@ -44,13 +44,13 @@ def board_lines(
     if board.shape == "hex" and size % 2 == 0:
         size += 1  # so that half a hex is a whole number of columns
     half = (size + 1) // 2
-    header = " ".join(_centred(head, size) for head in heads)
+    header = " ".join(centred(head, size) for head in heads)
     lines = [" " * (margin + 2) + header.rstrip()]
     for row, label in enumerate(rows):
         texts = cells[row * board.columns : (row + 1) * board.columns]
         shift = " " * half if board.shape == "hex" and row % 2 else ""
         line = " ".join(
-            paint(row * board.columns + at, _centred(text, size))
+            paint(row * board.columns + at, centred(text, size))
             for at, text in enumerate(texts)
         )
         lines.append(f"{' ' * (margin - width(label))}{label}  {shift}{line}".rstrip())
@@ -66,7 +66,8 @@ def _label(board: Board, cell: int, part: int) -> str:
     return letters if part else name[len(letters) :]
 
 
-def _centred(text: str, size: int) -> str:
+def centred(text: str, size: int) -> str:
+    """The text in the middle of a column."""
     space = size - width(text)
     return " " * (space // 2) + text + " " * (space - space // 2)
 
@@ -83,7 +84,7 @@ def square_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
     ys = range(min(y for _, y in shown), max(y for _, y in shown) + 1)
     size = 2 + max([3, *(width(tile.text) for tile in tiles.values())])
     margin = max(len(str(y)) for y in ys)
-    heads = " ".join(_centred(str(x), size) for x in xs)
+    heads = " ".join(centred(str(x), size) for x in xs)
     lines = [(" " * (margin + 2) + heads).rstrip()]
     for y in (*ys, ys.stop):
         lattice = _corner(tiles, xs.start, y)
@@ -97,7 +98,7 @@ def square_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
         for x in xs:
             tile = tiles.get((x, y))
             text = tile.text if tile else "+" if (x, y) in offered else ""
-            row += _centred(text, size)
+            row += centred(text, size)
             row += "│" if _upright(tiles, x + 1, y) else " "
         lines.append(f"{y:>{margin}} {row}".rstrip())
     return lines
@@ -127,27 +128,4 @@ def _corner(tiles: Mapping[Place, Tile], x: int, y: int) -> str:
         + 8 * _flat(tiles, x - 1, y)
     )
     around = ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1))
-    return _CORNERS[met] if met or any(place in tiles for place in around) else " "
-
-
-def hex_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
-    """A growing grid of hexes, each with its name under it; + at the offered places."""
-    if not tiles and not offered:
-        return []
-    shown = dict.fromkeys(offered, "+")
-    shown |= {place: tile.text for place, tile in tiles.items()}
-    names = {(x, y): f"{x},{y}" for x, y in shown}
-    size = max(map(width, (*shown.values(), *names.values())))
-    size += size % 2 == 0
-    pitch = size + 3
-    half = pitch // 2
-    left = min(x * pitch + y * half for x, y in shown)
-    lines: list[str] = []
-    for y in range(min(y for _, y in shown), max(y for _, y in shown) + 1):
-        for texts in (shown, names):
-            line = ""
-            for x in sorted(x for x, row in shown if row == y):
-                start = x * pitch + y * half - left
-                line = pad(line, start) + _centred(texts[x, y], size)
-            lines.append(line.rstrip())
-    return lines
+    return CORNERS[met] if met or any(place in tiles for place in around) else " "

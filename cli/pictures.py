@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby, islice
 
 from attrs import define
 
-from rulesrun.cli.drawings import Drawings, Group
-from rulesrun.cli.labels import Labels, is_nothing
-from rulesrun.cli.terminal import beside, pad, width
+from rulesrun.cli.drawings import Drawings, Group, is_drawn
+from rulesrun.cli.labels import Labels, is_empty, is_nought
+from rulesrun.cli.terminal import beside, in_latin_digits, pad, unmarked, width
+from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
+    BoolType,
     CellType,
-    EnumType,
+    ComponentType,
     GridType,
     IntType,
-    PlayerType,
+    PieceType,
     Type,
     ZoneType,
 )
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.views import Seen, View, view
+
+_ONE_BY_ONE = ("row", "area", "hand", "space")
+"""The zones in which every component can be seen."""
 
 FEW = 3
 """Of more numbers of one kind than that, those that are nought are left out."""
@@ -49,19 +56,64 @@ class Picture:
             if on_it or self.before is None:
                 found += self._drawings.board(board, on_it, self.columns)
         found += self._shared([g for g in groups if g.symbol.owner is None])
-        for group in groups:
-            owner = group.symbol.owner
-            if owner not in (None, PLAYER) and not isinstance(owner, CellType):
-                found += self._owned(group)
+        for group in self._told_apart(groups):
+            found += self._owned(group)
         found += self._players([g for g in groups if g.symbol.owner == PLAYER])
         while found and not found[-1].strip():
             found.pop()
         return found
 
+    def described(self, text: str) -> list[str]:
+        """What is printed and lies on the components that a text names, or part of it."""
+        wanted = in_latin_digits(text).casefold()
+        called: dict[int, str] = {}
+        for component in self.position.game.layout.components:
+            shown = self.labels.brief(
+                ComponentType((component.kind,)), component.number
+            )
+            both = f"{component.name}\n{in_latin_digits(unmarked(shown))}".casefold()
+            if wanted in both:
+                called[component.number] = both
+        exact = [n for n, both in called.items() if wanted in both.split("\n")]
+        lines: dict[str, None] = {}
+        for number in exact or called:
+            facts = "\n".join(
+                f"      {fact}" for fact in self._facts(self._carried.get(number, ()))
+            )
+            whole = "\n".join(self._wrapped(f"  {self.labels.component(number)}", 4))
+            lines[f"{whole}\n{facts}".rstrip()] = None
+        return [line for part in lines for line in part.split("\n")]
+
+    def _told_apart(self, groups: list[Group]) -> Iterator[Group]:
+        """What belongs to enum values, and to components that are not shown yet."""
+        shown: set[int] = set()
+        if self.before is None:
+            shown.update(n for g in groups for seen in g.seen for n in _apart(seen))
+        for group in groups:
+            owner = group.symbol.owner
+            if isinstance(owner, ComponentType):
+                yield Group(
+                    group.symbol, tuple(s for s in group.seen if s.owner not in shown)
+                )
+            elif owner not in (None, PLAYER) and not isinstance(owner, CellType):
+                yield group
+
     @property
     def _drawings(self) -> Drawings:
         marked = self.player in (None, self.position.player)
-        return Drawings(self.position, self.labels, marked)
+        return Drawings(self.position, self.labels, marked, self._carried)
+
+    @cached_property
+    def _carried(self) -> dict[int, list[tuple[VariableSymbol, Seen]]]:
+        """By component, what is seen of its variables, as far as there is anything."""
+        found: dict[int, list[tuple[VariableSymbol, Seen]]] = {}
+        seen = iter(view(self.position, self.player).seen)
+        for symbol, family in self.position.game.layout.families.items():
+            for one in islice(seen, family.size):
+                owned = isinstance(symbol.owner, ComponentType)
+                if owned and not one.hidden and not is_nought(one):
+                    found.setdefault(one.owner, []).append((symbol, one))
+        return found
 
     def _groups(self) -> list[Group]:
         seen = view(self.position, self.player).seen
@@ -116,6 +168,8 @@ class Picture:
         self, group: Group, filled: list[Seen], label: str
     ) -> list[tuple[str, str]]:
         """The lines of one variable: of several keys one each, or short ones in one."""
+        if any(self._carries(seen) for seen in filled):
+            return self._carriers(group, filled, label)
         if not group.symbol.keys:
             return [(label, self.labels.content(seen)) for seen in filled]
         shown = [(self._keys(group, s), self.labels.content(s)) for s in filled]
@@ -128,13 +182,72 @@ class Picture:
             for at, (key, text) in enumerate(shown)
         ]
 
+    # ---- what lies on components -----------------------------------------------------
+
+    def _carries(self, seen: Seen) -> bool:
+        """Whether the components of a zone are shown one by one, with what they hold."""
+        return self.before is None and any(n in self._carried for n in _apart(seen))
+
+    def _carriers(
+        self, group: Group, filled: list[Seen], label: str
+    ) -> list[tuple[str, str]]:
+        """The components of zones, each with what lies on it under it."""
+        rows: list[tuple[str, str]] = []
+        for seen in filled:
+            head = f"{label} {self._keys(group, seen)}".rstrip()
+            for number in _apart(seen):
+                rows.append((head, self.labels.component(number)))
+                facts = self._facts(self._carried.get(number, ()))
+                rows += [("", f"    {fact}") for fact in facts]
+                head = ""
+        return rows
+
+    def _facts(self, carried: Sequence[tuple[VariableSymbol, Seen]]) -> Iterator[str]:
+        """What is said of a component: one line, and one for a variable with keys."""
+        plain: list[str] = []
+        for symbol, found in groupby(carried, lambda pair: pair[0]):
+            group = Group(symbol, tuple(seen for _, seen in found))
+            label = self._label(group)
+            if symbol.keys:
+                pairs = (
+                    f"{self._keys(group, s)}: {self.labels.content(s)}"
+                    for s in group.seen
+                )
+                yield f"{label}  {self.labels.words.listed(pairs)}"
+            elif isinstance(symbol.type, BoolType):
+                plain.append(label)
+            else:
+                plain += [f"{label} {self.labels.content(s)}" for s in group.seen]
+        if plain:
+            yield " · ".join(plain)
+
+    def _on_grid(self, group: Group, own: list[Seen]) -> list[tuple[str, str]]:
+        """What is said of the components on a grid, but for what the map shows."""
+        turned = group.symbol.decl.turned
+        turns = turned.text if turned else None
+        kind = group.symbol.type
+        assert isinstance(kind, GridType)
+        rows: list[tuple[str, str]] = []
+        for seen in own:
+            for number in seen.value.values():
+                carried = [
+                    (symbol, one)
+                    for symbol, one in self._carried.get(number, ())
+                    if kind.shape != "hex" or not is_drawn(one, turns)
+                ]
+                facts = " · ".join(self._facts(carried))
+                if facts:
+                    name = self.labels.brief(kind.item, number)
+                    rows.append((f"  {name}", facts))
+        return rows
+
     def _owned(self, group: Group) -> Iterator[str]:
         rows = []
         for seen in group.seen:
             owner = group.symbol.owner
             assert owner is not None
-            nought = isinstance(seen.type, IntType) and seen.value == 0
-            if not is_empty(seen) and not nought:
+            told = not seen.hidden or seen.count is not None
+            if told and not is_nought(seen):
                 key = (
                     f"{self.labels.brief(owner, seen.owner)} {self._keys(group, seen)}"
                 )
@@ -146,7 +259,9 @@ class Picture:
     def _rows(self, rows: list[tuple[str, str]]) -> Iterator[str]:
         size = max((width(label) for label, _ in rows), default=0)
         for label, text in rows:
-            yield from self._wrapped(f"  {pad(label, size)}  {text}".rstrip(), size + 4)
+            inner = len(text) - len(text.lstrip())
+            line = f"  {pad(label, size)}  {text}".rstrip()
+            yield from self._wrapped(line, size + 4 + inner)
 
     def _wrapped(self, line: str, indent: int) -> list[str]:
         if width(line) <= self.columns:
@@ -164,10 +279,9 @@ class Picture:
 
     def _players(self, groups: list[Group]) -> Iterator[str]:
         grids = [g for g in groups if isinstance(g.symbol.type, GridType)]
-        others = [g for g in groups if not isinstance(g.symbol.type, GridType)]
         seats = range(self.position.game.layout.participants)
         for seat in seats:
-            yield from self._player(others, seat)
+            yield from self._player(groups, seat)
         drawn = [
             self._drawings.grid(
                 group, seen, f"{self.labels.player(seat)}: {self._label(group)}"
@@ -193,6 +307,9 @@ class Picture:
         for group in groups:
             own = [seen for seen in group.seen if seen.owner == seat]
             label = self._label(group)
+            if isinstance(group.symbol.type, GridType):
+                rows += self._on_grid(group, own) if self.before is None else []
+                continue
             whole = isinstance(group.symbol.type, IntType)
             if not whole:
                 changed = self.before is not None
@@ -222,11 +339,12 @@ class Picture:
         return " ".join(self.labels.brief(key.type, value) for key, value in keys)
 
 
-def is_empty(seen: Seen) -> bool:
-    """Whether there is nothing to see."""
-    if isinstance(seen.type, ZoneType | GridType):
-        return not seen.count
-    if seen.hidden:
-        return False
-    number = isinstance(seen.type, IntType | EnumType | PlayerType)
-    return seen.value is None or (not number and is_nothing(seen.value))
+def _apart(seen: Seen) -> Sequence[int]:
+    """The components of a zone or grid that are shown one by one."""
+    if isinstance(seen.type, GridType):
+        return tuple((seen.value or {}).values())
+    if seen.hidden or not isinstance(seen.type, ZoneType) or not seen.value:
+        return ()
+    if isinstance(seen.type.item, PieceType) or seen.type.kind not in _ONE_BY_ONE:
+        return ()
+    return (seen.value,) if seen.type.kind == "space" else tuple(seen.value)

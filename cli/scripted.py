@@ -10,6 +10,7 @@ from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem
 from rulesrun.cli.scripts import (
     AtRandom,
+    Chance,
     Chosen,
     Expected,
     Note,
@@ -50,12 +51,22 @@ class Scripted:
                         self._show()
                     case AtRandom(number=number):
                         self._random(number)
+                    case Chance(results=results):
+                        self.session.script_chance(results)
                     case Chosen():
                         self._choose(step)
                     case Expected():
                         self._expect(step, run)
+            self._all_drawn()
         finally:
             self._tell_all()
+
+    def _all_drawn(self) -> None:
+        """Whatever the script says that chance brings has been drawn."""
+        left = self.session.position.scripted_chance
+        if left:
+            lines = [s.line for s in self.script.steps if isinstance(s, Chance)]
+            raise self.script.problem(lines[-1], f"{', '.join(left)} was never drawn")
 
     # ---- choices --------------------------------------------------------------------
 

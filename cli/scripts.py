@@ -26,7 +26,7 @@ from rulesrun.dsl.spans import Span
 BEFORE = 'language 1\nscenario "script":\n'
 """What the expectations of a script are put under, to be read as those of scenarios."""
 
-FIRST_WORDS = "players seed option seat random note show expect player".split()
+FIRST_WORDS = "players seed option seat random chance note show expect player".split()
 
 
 @frozen
@@ -44,6 +44,14 @@ class AtRandom:
 
     line: int
     number: int | None
+
+
+@frozen
+class Chance:
+    """What the next draws bring, in order."""
+
+    line: int
+    results: tuple[str, ...]
 
 
 @frozen
@@ -70,7 +78,7 @@ class Expected:
     step: nodes.ScenarioStep | None = None
 
 
-Step = Chosen | AtRandom | Note | Show | Expected
+Step = Chosen | AtRandom | Chance | Note | Show | Expected
 
 
 @define
@@ -131,6 +139,8 @@ def _read_line(script: Script, number: int, line: str) -> None:
         script.steps.append(Note(number, rest.strip('"')))
     elif line == "show":
         script.steps.append(Show(number))
+    elif word.rstrip(":") == "chance":
+        script.steps.append(_read_chance(script, number, line))
     elif word == "random":
         script.steps.append(_read_random(script, number, rest))
     else:
@@ -159,6 +169,16 @@ def _read_random(script: Script, number: int, rest: str) -> AtRandom:
     if rest.isascii() and rest.isdecimal() and len(rest) < 9:
         return AtRandom(number, int(rest))
     raise script.problem(number, "write  random 5  for five choices, or  random to end")
+
+
+def _read_chance(script: Script, number: int, line: str) -> Chance:
+    said = line.removeprefix("chance").lstrip(" :")
+    results = tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
+    if "" in results:
+        raise script.problem(
+            number, "name what the next draws bring, in order:  chance: 6, 2"
+        )
+    return Chance(number, results)
 
 
 # ---- against the rules ---------------------------------------------------------------

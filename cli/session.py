@@ -11,6 +11,7 @@ from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.logs import Log, new_log, record
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.support import WrongDraw
 from rulesrun.interpreter.tracing import Tracer
 
 _ROBOTS = 0x5EA7
@@ -27,6 +28,7 @@ class Session:
     log: Log
     file: LogFile | None = None
     tracer: Tracer | None = None
+    chance: tuple[str, ...] = ()
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> Session:
@@ -47,7 +49,8 @@ class Session:
         except GameFault as fault:
             kept = f"\nthe log is kept in {self.file.path}" if self.file else ""
             raise Problem(f"{told(fault)}{kept}") from fault
-        entry = record(self.position, player, option.name)
+        entry = record(self.position, player, option.name, self.chance)
+        self.chance = ()
         self.log.entries.append(entry)
         if self.file is not None:
             self.file.add(entry)
@@ -59,9 +62,14 @@ class Session:
     def undo(self) -> None:
         """Take the last choice back; raises NothingToUndo."""
         self.position.undo()
-        self.log.entries.pop()
+        self.chance = self.log.entries.pop().chance + self.chance
         if self.file is not None:
             self.file.take_back()
+
+    def script_chance(self, results: tuple[str, ...]) -> None:
+        """Say what the next draws bring, in order; the log keeps it."""
+        self.position.script_chance(*results)
+        self.chance += results
 
     def by_chance(self) -> Option:
         """An option of the present position by chance.
@@ -97,4 +105,6 @@ def told(fault: GameFault) -> str:
     place = f"{fault.span}: " if fault.span else ""
     trail: list[Span] = list(dict.fromkeys(reversed(fault.trail)))
     steps = "".join(f"\n    from {span}" for span in trail if span != fault.span)
+    if isinstance(fault.__cause__, WrongDraw):  # what a script says, not the rules
+        return f"{place}{fault.message}{steps}"
     return f"{place}the rules go wrong: {fault.message}{steps}"

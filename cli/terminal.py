@@ -76,6 +76,8 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("│╵╷", "|"),
         **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
         **dict.fromkeys((FSI, LRI, PDI), ""),
+        **dict.fromkeys("╪╡╞╫╨╥", "#"),
+        "≈": "~",
         "·": ".",
         "×": "x",
         "✓": "ok:",
@@ -125,6 +127,11 @@ def cut(text: str, size: int) -> str:
 def isolated(text: str) -> str:
     """A piece of text that must not disturb the direction of the line around it."""
     return f"{FSI}{text}{PDI}" if text else text
+
+
+def unmarked(text: str) -> str:
+    """The text without marks of direction."""
+    return text.translate(dict.fromkeys(map(ord, (FSI, LRI, PDI)), ""))
 
 
 def left_to_right(line: str) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from rulesrun.cli.hexmaps import CROSSING, FLOWING
 from rulesrun.cli.labels import Labels, printed_fields
 from rulesrun.dsl import nodes
 from rulesrun.dsl.constants import evaluate
-from rulesrun.dsl.symbols import TableSymbol, VariableSymbol
+from rulesrun.dsl.symbols import FieldSymbol, TableSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
+    SIDES,
     BoolType,
     EnumType,
     IntType,
@@ -27,6 +30,9 @@ from rulesrun.interpreter.views import Seen
 
 LETTERS = 3
 """How much of a word stands on a tile."""
+
+WRAP, LINES = 12, 2
+"""So many columns and lines are there for a name on a hex."""
 
 DOTS = 3
 """So many components on a cell are dots, more are a number."""
@@ -57,6 +63,47 @@ class Tiles:
             if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
                 found |= {grids.SQUARE.sides[side] for side in bits(mask)}
         return frozenset(found)
+
+    def ways_out(self, number: int, angle: int) -> dict[str, str]:
+        """What leads out of a tile that lies turned: a sign by the side of its hex."""
+        found: dict[str, str] = {}
+        for sign, _, mask in self._ways(number):
+            for side in bits(
+                mask
+            ):  # sides are named anticlockwise, turns are clockwise
+                found[grids.HEX.sides[(side - angle) % len(grids.HEX.sides)]] = sign
+        return found
+
+    def meaning_of_ways(self, number: int) -> dict[str, str]:
+        """What the signs on the sides of a hex stand for."""
+        return {
+            "╪" if sign == CROSSING else sign: self.labels.words.label(
+                field.labels, field.name
+            )
+            for sign, field, _ in self._ways(number)
+        }
+
+    def _ways(self, number: int) -> Iterator[tuple[str, FieldSymbol, int]]:
+        """The fields of a tile that name sides of its hex, with the sign of each."""
+        component = self.labels.game.layout.components[number]
+        world = self.labels.game.program.world
+        sign = CROSSING
+        for field in world.component(component.kind).fields.values():
+            if field.type == SetType(SIDES["hex"]):
+                mask = component.fields.get(field.name)
+                if isinstance(mask, int) and mask:
+                    yield sign, field, mask
+                sign = FLOWING
+
+    def fits(self, number: int) -> bool:
+        """Whether the name of a component is short enough to stand on it."""
+        return len(textwrap.wrap(self._name(number), WRAP)) <= LINES
+
+    def lines(self, number: int) -> list[str]:
+        """A component on a hex: its name in lines, else in a few letters."""
+        if self.fits(number):
+            return textwrap.wrap(self._name(number), WRAP)
+        return [self.short(number)]
 
     def short(self, number: int) -> str:
         """A component in a few letters: its first enum value and its first number."""

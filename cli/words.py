@@ -40,6 +40,7 @@ ENGLISH = {
     "stopped": "The game has stopped here.",
     "log kept": "The log is kept in {name}.",
     "none fits": "Nothing that can be chosen fits {text}.",
+    "nothing called": "Nothing in the game is called {text}.",
     "these fit": "{n} options fit:",
     "one fits": "Only this fits; press Enter to choose it:",
     "more": "and {n} more; type part of a name to see fewer",
@@ -94,6 +95,7 @@ PERSIAN = {
     "stopped": "بازی همین جا متوقف شد.",
     "log kept": "بازی در {name} ثبت شده است.",
     "none fits": "هیچ گزینه‌ای با {text} جور نیست.",
+    "nothing called": "در این بازی چیزی به نام {text} نیست.",
     "these fit": "{n} گزینه جور است:",
     "one fits": "فقط این گزینه جور است؛ برای انتخاب Enter را بزنید:",
     "more": "و {n} گزینه‌ی دیگر؛ بخشی از نام را بنویسید",
@@ -126,10 +128,13 @@ PERSIAN_REASONS = {
     "no choice": "اکنون گزینه‌ای به نام {0} نیست",
     "no part": "{0} چیزی به نام {2} ندارد؛ دارد: {1}",
     "no value": "{1} برای {0} وجود ندارد",
-    "not through": "این کار تا پایان شدنی نیست، یا همان گزینه‌ی دیگری است",
+    "not through": "این کار به انتخابی می‌رسد که برای آن چیزی نیست",
+    "same": "این همان گزینه‌ی دیگری است",
     "not offered": "{0} اکنون پیشنهاد نمی‌شود",
     "nothing there": "برای {0} چیزی برای انتخاب نیست",
     "not there": "{1} برای {0} قابل انتخاب نیست",
+    "too few": "برای {0} باید دست‌کم {1} تا انتخاب شود، نه {2}",
+    "too many": "برای {0} باید حداکثر {1} تا انتخاب شود، نه {2}",
 }
 """Reasons that the rules have no words for; in English the interpreter says them."""
 
@@ -141,7 +146,7 @@ COMMAND_WORDS = {
     "save": "save", "ذخیره": "save",
     "load": "load",
     "log": "log",
-    "quit": "quit", "exit": "quit", "خروج": "quit",
+    "quit": "quit", "q": "quit", "exit": "quit", "خروج": "quit",
     "why": "why", "چرا": "why",
     "ledger": "ledger", "حساب": "ledger",
     "show": "show", "options": "options", "all": "options", "گزینه‌ها": "options",
@@ -156,7 +161,7 @@ Choose by typing
     some words         to see only the options in which they occur
     (nothing)          to see the options again
 Or type
-    show               the whole position
+    show               the whole position; show NAME tells all of a card or tile
     options            all options
     why CHOICE         why something is not possible: the rule and what it cites
     undo               take the last choice back
@@ -171,7 +176,7 @@ Or type
     چند کلمه           فقط گزینه‌هایی که این کلمه‌ها را دارند
     (هیچ)              همه‌ی گزینه‌ها دوباره
 یا بنویسید:
-    show               نمایش همه‌ی بازی
+    show               نمایش همه‌ی بازی؛ show NAME یک کارت یا کاشی را نشان می‌دهد
     گزینه‌ها            همه‌ی گزینه‌ها
     چرا CHOICE         چرا این کار شدنی نیست
     واگرد              پس گرفتن آخرین انتخاب

@@ -24,8 +24,8 @@ from rulesrun.dsl.spans import Span
 # The parser keeps all tokens, since the first and the last one say where a construct
 # stands. Methods get only those that carry meaning beyond being there.
 WORDS = "NAME INT STRING CITE COMPONENT SHAPE ZONE CHOOSES QUANTIFIER MOST ROUND END"
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE WINS"
-MEANT = frozenset(f"{WORDS} {SIGNS} CHOICE REFUSAL OFFER ONLY_OFFER".split())
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE WINS MUST"
+MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
 Params = tuple[nodes.Param, ...] | None
@@ -564,6 +564,7 @@ class Builder(Transformer[Token, Any]):
     ) -> nodes.Variable:
         marks, (initial, cites) = parts[:-2], parts[-2:]
         capacity = self._one("how much it may hold", _of_kind("capacity", marks))
+        turned = self._one("how its components lie", _of_kind("turned", marks))
         return nodes.Variable(
             span=span,
             name=str(name),
@@ -575,6 +576,7 @@ class Builder(Transformer[Token, Any]):
             owner_only=bool(_of_kind("owner", marks)),
             capacity=capacity.value if capacity else None,
             ledger=bool(_of_kind("ledger", marks)),
+            turned=turned.value if turned else None,
             initial=initial,
             cites=cites,
         )
@@ -620,6 +622,9 @@ class Builder(Transformer[Token, Any]):
 
     def ledger(self, span: Span) -> Mark:
         return Mark(span=span, kind="ledger")
+
+    def turned(self, span: Span, name: Token) -> Mark:
+        return Mark(span=span, kind="turned", value=self._named(name))
 
     # ---- types --------------------------------------------------------------
 
@@ -1089,6 +1094,9 @@ class Builder(Transformer[Token, Any]):
     def turn(self, span: Span, player: Expr, cites: Cites, body: Suite) -> nodes.Turn:
         return nodes.Turn(span=span, player=player, body=tuple(body), cites=cites)
 
+    def turn_line(self, span: Span, player: Expr, line: nodes.Stmt) -> nodes.Turn:
+        return nodes.Turn(span=span, player=player, body=(line,))
+
     def phase(
         self, span: Span, text: Token, labels: Labels, cites: Cites, body: Suite
     ) -> nodes.Phase:
@@ -1142,6 +1150,39 @@ class Builder(Transformer[Token, Any]):
             otherwise=otherwise.value if otherwise else None,
             cites=cites + (otherwise.cites if otherwise else ()),
         )
+
+    def must(
+        self,
+        span: Span,
+        player: Expr,
+        how: Token,
+        action: nodes.MenuAction,
+        labels: Labels,
+        cites: Cites,
+        otherwise: Mark | None,
+    ) -> nodes.Menu:
+        return nodes.Menu(
+            span=span,
+            player=player,
+            secret=False,
+            optional=how == "may",
+            labels=labels,
+            items=(action,),
+            otherwise=otherwise.value if otherwise else None,
+            cites=cites + (otherwise.cites if otherwise else ()),
+        )
+
+    def deed(self, span: Span, name: Token, args: Args) -> nodes.MenuAction:
+        return nodes.MenuAction(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            args=args or (),
+            when=None,
+        )
+
+    def deed_otherwise(self, span: Span, cites: Cites, body: Suite) -> Mark:
+        return Mark(span=span, kind="otherwise", value=tuple(body), cites=cites)
 
     def chooses(
         self,
@@ -1328,6 +1369,19 @@ class Builder(Transformer[Token, Any]):
             span=span, name=str(name), name_span=self._at(name), args=args or ()
         )
 
+    def scenario_chance(self, span: Span, line: Token) -> nodes.Chance:
+        said = _said(line.partition(":")[2])
+        results = tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
+        span = _without_comment(span, line)
+        if "" in results:
+            self._problem(
+                "syntax",
+                "this does not say what chance brings",
+                span,
+                hint="name what is drawn, in order:  chance: 6, 2",
+            )
+        return nodes.Chance(span=span, results=results)
+
     def scenario_choice(self, span: Span, line: Token) -> nodes.ScenarioChoice:
         seat, choice, _ = _spoken(line)
         span = _without_comment(span, line)
@@ -1344,6 +1398,15 @@ class Builder(Transformer[Token, Any]):
     def scenario_refused(self, span: Span, line: Token) -> nodes.ExpectRefused:
         seat, choice, because = _spoken(line)
         span = _without_comment(span, line)
+        late = re.search(r'(?:^|\s)(because +"[^"]*") +(.+)$', choice)
+        if late is not None:
+            self._problem(
+                "syntax",
+                "the reason stands before the end of the choice",
+                span,
+                mark=f"`{late[2]}` comes after it",
+                hint=f"put it at the end:  {choice[: late.start()]} {late[2]} {late[1]}",
+            )
         return nodes.ExpectRefused(span=span, seat=seat, choice=choice, because=because)
 
     def scenario_offered(self, span: Span, line: Token) -> nodes.ExpectOffered:
@@ -1361,6 +1424,16 @@ class Builder(Transformer[Token, Any]):
         tokens = (part for part in parts if isinstance(part, Token))
         texts = tuple(_unquoted(t) for t in tokens if t.type == "STRING")
         return nodes.ExpectAnnounced(span=span, texts=texts)
+
+    def scenario_hidden(
+        self, span: Span, seat: Token, of: Expr, cites: Cites
+    ) -> nodes.ExpectSeen:
+        return nodes.ExpectSeen(span=span, seat=int(seat), of=of, hidden=True)
+
+    def scenario_shown(
+        self, span: Span, seat: Token, of: Expr, cites: Cites
+    ) -> nodes.ExpectSeen:
+        return nodes.ExpectSeen(span=span, seat=int(seat), of=of, hidden=False)
 
     def scenario_over(self, span: Span, cites: Cites) -> nodes.ExpectOver:
         return nodes.ExpectOver(span=span)
@@ -1583,8 +1656,13 @@ class Builder(Transformer[Token, Any]):
     def having(self, span: Span, *orderings: Any) -> tuple[nodes.Ordering, ...]:
         return orderings
 
-    def every(self, span: Span, name: Token, of: Expr, holds: Expr) -> nodes.Every:
-        return nodes.Every(span=span, binder=self._bound(name, of), holds=holds)
+    def every(
+        self, span: Span, name: Token, of: Expr, where: Expr | None, holds: Expr
+    ) -> nodes.Every:
+        return nodes.Every(span=span, binder=self._bound(name, of, where), holds=holds)
+
+    def closed(self, span: Span, test: Expr) -> Expr:
+        return test
 
     def standings(self, span: Span, name: Token, of: Expr, *by: Any) -> nodes.Standings:
         return nodes.Standings(span=span, binder=self._bound(name, of), by=by)
@@ -1598,9 +1676,31 @@ class Builder(Transformer[Token, Any]):
         return nodes.LongestLoop(span=span, within=within, stepping=stepping)
 
     def reach(
-        self, span: Span, start: Expr, within: Expr, stepping: nodes.Stepping | None
+        self,
+        span: Span,
+        start: Expr,
+        limit: Expr | None,
+        within: Expr,
+        stepping: nodes.Stepping | None,
     ) -> nodes.Reach:
-        return nodes.Reach(span=span, start=start, within=within, stepping=stepping)
+        return nodes.Reach(
+            span=span, start=start, limit=limit, within=within, stepping=stepping
+        )
+
+    def within(self, span: Span, limit: Expr) -> Expr:
+        return limit
+
+    def steps(
+        self,
+        span: Span,
+        start: Expr,
+        goal: Expr,
+        within: Expr,
+        stepping: nodes.Stepping | None,
+    ) -> nodes.Steps:
+        return nodes.Steps(
+            span=span, start=start, goal=goal, within=within, stepping=stepping
+        )
 
     def stepping(
         self, span: Span, source: Token, target: Token, side: Named | None, where: Expr
@@ -1677,12 +1777,17 @@ def _without_comment(span: Span, line: Token) -> Span:
     return evolve(span, end_column=span.end_column - len(line) + len(said))
 
 
+def _said(text: str) -> str:
+    """What a line that is read as a whole says, without a comment and citations."""
+    text = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", text)
+    return re.sub(r"( +@[A-Z]+-[A-Z]?[0-9]+)*\s*$", "", text).strip()
+
+
 def _spoken(line: Token) -> tuple[int, str, str | None]:
     """The seat, the choice and the reason in `player 2: take because "..."`."""
     before, _, rest = line.partition(":")
     seat = int(before.split()[-1])
-    choice = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", rest)
-    choice = re.sub(r"( +@[A-Z]+-[A-Z]?[0-9]+)*\s*$", "", choice).strip()
+    choice = _said(rest)
     reason = re.search(r'(?:^|\s)because +"([^"]*)"$', choice)
     if reason is None:
         return seat, choice, None

@@ -6,15 +6,21 @@ More than 400 lines because every function of the language has its own rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
     BoardSymbol,
+    FieldSymbol,
     FunctionSymbol,
     LocalSymbol,
     RuleSymbol,
@@ -38,6 +44,7 @@ from rulesrun.dsl.value_types import (
     UnknownType,
     bundle_of,
     fits,
+    spelled,
     without_none,
 )
 from rulesrun.dsl.vocabulary import OTHER_FUNCTIONS
@@ -47,6 +54,18 @@ if TYPE_CHECKING:
     from rulesrun.dsl.infer import Inference
 
 Args = tuple[nodes.Expr, ...]
+Called = (
+    nodes.Call
+    | nodes.Do
+    | nodes.Raise
+    | nodes.MenuAction
+    | nodes.Start
+    | nodes.Can
+    | nodes.After
+)
+MOST_REORDERED = 6
+"""As many values are tried in other orders."""
+
 Rule = Callable[["Inference", nodes.Call, "Type | None"], Type]
 
 
@@ -64,7 +83,7 @@ def type_of_call(infer: Inference, node: nodes.Call, expected: Type | None) -> T
     if rule is None:
         _unknown_function(infer, node)
         for arg in node.args:
-            infer.expr(arg)
+            infer.expr(arg, UNKNOWN)
         return UNKNOWN
     least, most, _ = _SHAPES[node.name]
     if not least <= len(node.args) <= most:
@@ -78,48 +97,169 @@ def type_of_call(infer: Inference, node: nodes.Call, expected: Type | None) -> T
             else FUNCTIONS[node.name],
         )
         for arg in node.args:
-            infer.expr(arg)
+            infer.expr(arg, UNKNOWN)
         return UNKNOWN
-    return rule(infer, node, expected)
+    return _builtin(infer, node, expected, rule)
+
+
+def _builtin(
+    infer: Inference, node: nodes.Call, expected: Type | None, rule: Rule
+) -> Type:
+    """A call of a function of the language; what is wrong with its values has a remedy."""
+    told = infer.world.diagnostics
+    before = len(told)
+    found = rule(infer, node, expected)
+    places = [arg.span for arg in node.args]
+    new = told[before:]
+    if not any(problem.span in places for problem in new):
+        return found
+    plain = not any(
+        isinstance(part, nodes.Call | nodes.Fold) for part in walk(node.args)
+    )
+    if len(node.args) == 2 and plain:
+        del told[before:]
+        swapped = rule(infer, evolve(node, args=node.args[::-1]), expected)
+        if len(told) == before:
+            said = ", ".join(quoted(arg) for arg in node.args[::-1])
+            infer.world.report(
+                "wrong-type",
+                places[0].to(places[1]),
+                f"the values for `{node.name}` stand in the wrong order",
+                hint=f"write  {node.name}({said})",
+            )
+            return swapped
+    hint = FUNCTIONS[node.name]
+    told[before:] = [
+        evolve(problem, hint=hint)
+        if problem.span in places and problem.hint is None
+        else problem
+        for problem in new
+    ]
+    return found
 
 
 def check_arguments(
     infer: Inference,
-    node: nodes.Call
-    | nodes.Do
-    | nodes.Raise
-    | nodes.MenuAction
-    | nodes.Start
-    | nodes.Can
-    | nodes.After,
-    params: tuple[LocalSymbol, ...],
+    node: Called,
+    params: tuple[LocalSymbol | FieldSymbol, ...],
     args: Args,
 ) -> None:
     """Each argument against its parameter."""
+    wanted = [param.type for param in params]
+    kinds = [infer.expr(arg, kind) for arg, kind in zip(args, wanted, strict=False)]
+    kinds += [infer.expr(arg, UNKNOWN) for arg in args[len(params) :]]
     if len(params) != len(args):
-        names = f" ({', '.join(p.name for p in params)})" if params else ""
-        wanted = (
-            f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}{names}"
-        )
-        symbol = infer.world.names.get(node.name)
-        span = symbol.span if symbol else None
-        infer.world.report(
-            "wrong-count",
-            node.name_span,
-            f"`{node.name}` takes {wanted}, and {len(args)} "
-            f"{'is' if len(args) == 1 else 'are'} given",
-            labels=[Label(span, "declared here")] if span else [],
-        )
-        for arg in args:
-            infer.expr(arg)
+        _wrong_count(infer, node, params, args, kinds)
         return
-    for param, arg in zip(params, args, strict=True):
-        infer.want(arg, param.type, f"`{param.name}` of `{node.name}`")
+    wrong = [at for at, kind in enumerate(kinds) if not fits(kind, wanted[at])]
+    order = _other_order(kinds, wanted) if len(wrong) > 1 else None
+    if order is not None:
+        right = ", ".join(quoted(args[at]) for at in order)
+        infer.world.report(
+            "wrong-type",
+            args[wrong[0]].span.to(args[wrong[-1]].span),
+            f"the values for `{node.name}` stand in the wrong order",
+            mark=", ".join(str(kinds[at]) for at in range(wrong[0], wrong[-1] + 1)),
+            labels=_declared(infer, node.name),
+            hint=f"write  {node.name}({right})",
+        )
+        return
+    for at in wrong:
+        what = f"`{params[at].name}` of `{node.name}`"
+        hint = f"it is declared as  {signature(node.name, params)}"
+        infer.refuse(args[at], kinds[at], wanted[at], what, hint)
+
+
+def signature(name: str, params: tuple[LocalSymbol | FieldSymbol, ...]) -> str:
+    """What is called, with the name and the type of each value that it takes."""
+    return f"{name}({', '.join(f'{p.name}: {spelled(p.type)}' for p in params)})"
+
+
+def _declared(infer: Inference, name: str) -> list[Label]:
+    symbol = infer.world.names.get(name)
+    return [Label(symbol.span, "declared here")] if symbol and symbol.span else []
+
+
+def _other_order(kinds: list[Type], wanted: list[Type]) -> tuple[int, ...] | None:
+    """The order in which all values fit that leaves most of them as they stand."""
+    if len(kinds) > MOST_REORDERED:
+        return None
+    orders = [
+        order
+        for order in permutations(range(len(kinds)))
+        if all(fits(kinds[at], kind) for at, kind in zip(order, wanted, strict=True))
+    ]
+    return min(orders, key=_turns, default=None)
+
+
+def _turns(order: tuple[int, ...]) -> int:
+    return sum(a > b for a, b in combinations(order, 2))
+
+
+def _wrong_count(
+    infer: Inference,
+    node: Called,
+    params: tuple[LocalSymbol | FieldSymbol, ...],
+    args: Args,
+    kinds: list[Type],
+) -> None:
+    """Too few or too many values: which are missing, or which one is to be left out."""
+    wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}"
+    hint = f"it is declared as  {signature(node.name, params)}"
+    if not params:
+        carried = isinstance(node, nodes.Do | nodes.Start)
+        hint = f"write  {'do ' * carried}{node.name}{'()' * (not carried)}"
+    elif len(args) < len(params):
+        places = _places_of(kinds, [param.type for param in params])
+        if places is not None:
+            given = {at: quoted(arg) for at, arg in zip(places, args, strict=True)}
+            said = ", ".join(given.get(at, "...") for at in range(len(params)))
+            missing = " and ".join(
+                f"`{p.name}: {spelled(p.type)}`"
+                for at, p in enumerate(params)
+                if at not in given
+            )
+            hint = f"write  {node.name}({said})  with {missing} for the dots"
+    else:
+        kept = _places_of([param.type for param in params], kinds, given=True)
+        if kept is not None:
+            said = ", ".join(quoted(args[at]) for at in kept)
+            hint = f"write  {node.name}({said})"
+    taken = f" ({', '.join(f'{p.name}: {spelled(p.type)}' for p in params)})"
+    infer.world.report(
+        "wrong-count",
+        node.name_span,
+        f"`{node.name}` takes {wanted}{taken if params else ''}, and {len(args) or 'none'} "
+        f"{'is' if len(args) < 2 else 'are'} given",
+        labels=_declared(infer, node.name),
+        hint=hint,
+    )
+
+
+def _places_of(
+    few: list[Type], many: list[Type], *, given: bool = False
+) -> tuple[int, ...] | None:
+    """Where the few would stand among the many, in their order; the first way that fits.
+
+    The few are given and the many wanted, or the many are `given`.
+    """
+    if len(many) > MOST_REORDERED:
+        return None
+    for places in combinations(range(len(many)), len(few)):
+        pairs = [(kind, many[at]) for kind, at in zip(few, places, strict=True)]
+        if all(fits(b, a) if given else fits(a, b) for a, b in pairs):
+            return places
+    return None
 
 
 def _unknown_function(infer: Inference, node: nodes.Call) -> None:
     name = node.name
-    if name in infer.world.broken:
+    known = [s.name for s in infer.world.each(FunctionSymbol)]
+    known += [s.name for s in infer.world.each(AmountSymbol)]
+    near = [*known, *FUNCTIONS]
+    if name in infer.world.doubtful:
+        return
+    if infer.world.excuses(name, near, "function", "amount"):
         return
     symbol = infer.world.names.get(name)
     if symbol is not None:
@@ -128,7 +268,7 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
         if isinstance(symbol, RuleSymbol):
             hint = f"carry it out in a line of its own:  do {name}(...)"
         elif isinstance(symbol, ActionSymbol):
-            hint = "offer it in a menu:  p chooses one of:"
+            hint = f"let a player take it in a line of its own:  p must {name}(...)"
         infer.world.report(
             "unknown-function",
             node.name_span,
@@ -137,15 +277,15 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
             hint=hint,
         )
         return
-    known = [s.name for s in infer.world.each(FunctionSymbol)]
-    known += [s.name for s in infer.world.each(AmountSymbol)]
     infer.world.report(
         "unknown-function",
         node.name_span,
         f"no function is called `{name}`",
         mark="unknown",
         labels=infer.world.meant(name, known),
-        hint=did_you_mean(name, [*known, *FUNCTIONS]) or _said_otherwise(name),
+        hint=_said_otherwise(name)
+        or did_you_mean(name, near)
+        or f"declare it:  function {name}(...) -> int = ...",
     )
 
 
@@ -261,7 +401,12 @@ def _cell_argument(
         infer.want(arg, kind.item)
         return kind.item
     if not isinstance(kind, CellType | PlaceType | UnknownType):
-        infer.want(arg, PlaceType("square"))
+        infer.world.report(
+            "wrong-type",
+            arg.span,
+            f"`{node.name}` needs a cell or a place, and this is a {kind}",
+            mark=str(kind),
+        )
         return UNKNOWN
     return kind
 

@@ -197,6 +197,9 @@ CODES = (
          "A paragraph is cited that the rulebook does not have."),
     Code("missing-translation", WARNING,
          "Something that players see has no name in one of the game's languages."),
+    Code("unfilled-braces", WARNING,
+         "A text holds a name in braces, and people see the braces: only `named` fills "
+         "them in."),
     Code("unknown-language", WARNING,
          "A label is given in a language that the game does not declare."),
 

@@ -50,9 +50,11 @@ from rulesrun.dsl.written_types import (
 )
 
 
-def collect(file: nodes.RuleFile, broken: frozenset[str]) -> World:
+def collect(
+    file: nodes.RuleFile, broken: frozenset[str], lost: frozenset[str] = frozenset()
+) -> World:
     """The symbols of a file; problems are in the world's diagnostics."""
-    world = World(file, broken=broken)
+    world = World(file, broken=broken, lost=lost)
     for name, values in BUILTIN_ENUMS.items():
         _declare_enum(world, name, None, [(v, None, _side_labels(v)) for v in values])
     for decl in file.declarations:
@@ -69,7 +71,7 @@ def collect(file: nodes.RuleFile, broken: frozenset[str]) -> World:
         world.broken |= {name}
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
-    if world.game is None:
+    if world.game is None and "game" not in world.lost:
         first = Span(file.path, 1, 1, 1, 1)
         world.report(
             "missing-game",
@@ -78,6 +80,7 @@ def collect(file: nodes.RuleFile, broken: frozenset[str]) -> World:
             hint='add a block such as  game nim "Nim":  with a line  players 2',
         )
     told = any(getattr(decl, "name", None) == "play" for decl in file.declarations)
+    told = told or "play" in world.lost
     if world.play is None and world.game is not None and not told:
         world.report(
             "missing-play",
@@ -195,15 +198,34 @@ def _check_word(world: World, name: str, span: Span | None) -> bool:
         f"`{name}` is a word of the language and cannot be a name",
         hint="the course of the game stands in a block  play:  of its own"
         if name == "play"
+        else "take another name, such as `current_player` or `p`"
+        if name == "player"
         else f"take another name, such as `{name}_1` or a longer word",
     )
+    world.broken |= {name}
     return False
+
+
+def _check_case(world: World, symbol: Symbol, span: Span) -> None:
+    """Two things of one kind must differ in more than capital letters."""
+    for other in world.each(type(symbol)):
+        if other.name.casefold() == symbol.name.casefold() and other.span is not None:
+            world.report(
+                "duplicate-name",
+                span,
+                f"`{symbol.name}` and `{other.name}` differ in capital letters only",
+                mark="almost the same",
+                labels=[Label(other.span, f"this {other.what}")],
+                hint="rename one of the two",
+            )
+            world.broken |= {symbol.name, other.name}
 
 
 def _declare(world: World, symbol: Symbol) -> bool:
     span = symbol.span
     known = world.names.get(symbol.name)
     if span is not None and not _check_word(world, symbol.name, span):
+        world.lost |= {symbol.what}
         return False
     if known is not None and span is not None:
         labels = [Label(known.span, f"this {known.what} has it")] if known.span else []
@@ -215,7 +237,11 @@ def _declare(world: World, symbol: Symbol) -> bool:
             labels=labels,
             hint="rename one of the two",
         )
+        world.lost |= {symbol.what, known.what}
+        world.doubtful |= {symbol.name}
         return False
+    if span is not None:
+        _check_case(world, symbol, span)
     world.names[symbol.name] = symbol
     return True
 
@@ -323,6 +349,8 @@ def _fields(world: World, decl: nodes.ComponentDecl) -> None:
 
 def _variables(world: World, decl: nodes.StateDecl) -> None:
     owner = None if decl.owner is None else owner_type(world, decl.owner)
+    if owner is UNKNOWN:  # another message is about it
+        world.broken |= {variable.name for variable in decl.variables}
     for variable in decl.variables:
         _check_word(world, variable.name, variable.name_span)
         keys = tuple(family_key(world, key) for key in variable.keys)
@@ -361,7 +389,7 @@ def _handler(world: World, decl: nodes.HandlerDecl) -> None:
         return
     event.used = True
     if len(decl.params) != len(event.params):
-        _wrong_count(world, decl.event_span, event, len(event.params), len(decl.params))
+        _wrong_count(world, decl.event_span, event, len(decl.params))
         return
     params = tuple(
         LocalSymbol(n.text, n.span, p.type, used=True)
@@ -378,9 +406,7 @@ def _adjustment(world: World, decl: nodes.AdjustDecl) -> None:
         _unknown(world, "amount", decl.amount, decl.amount_span, AmountSymbol)
         return
     if len(decl.params) != len(amount.params):
-        _wrong_count(
-            world, decl.amount_span, amount, len(amount.params), len(decl.params)
-        )
+        _wrong_count(world, decl.amount_span, amount, len(decl.params))
         return
     params = tuple(
         LocalSymbol(n.text, n.span, p.type, used=True)
@@ -392,28 +418,30 @@ def _adjustment(world: World, decl: nodes.AdjustDecl) -> None:
 
 
 def _wrong_count(
-    world: World, span: Span, symbol: Symbol, wanted: int, given: int
+    world: World, span: Span, symbol: EventSymbol | AmountSymbol, given: int
 ) -> None:
-    things = "thing" if wanted == 1 else "things"
+    wanted = len(symbol.params)
     world.report(
         "wrong-count",
         span,
-        f"`{symbol.name}` takes {wanted} {things}, and {given} are given",
+        f"`{symbol.name}` takes {wanted or 'no'} {'value' if wanted == 1 else 'values'}, "
+        f"and {given or 'none'} {'is' if given < 2 else 'are'} given",
         labels=[Label(symbol.span, "declared here")] if symbol.span else [],
+        hint=f"write  {symbol.name}({', '.join(p.name for p in symbol.params)})",
     )
 
 
 def _unknown(
     world: World, what: str, name: str, span: Span, kind: type[Symbol]
 ) -> None:
-    if name in world.broken:
+    known = [s.name for s in world.each(kind)]
+    if world.excuses(name, known, what):
         return
     other = world.names.get(name)
     if other is not None:
         message = f"`{name}` is a {other.what}, and an {what} is needed here"
     else:
         message = f"no {what} is called `{name}`"
-    known = [s.name for s in world.each(kind)]
     world.report(
         f"unknown-{what}" if what == "event" else "unknown-name",
         span,

@@ -19,7 +19,7 @@ from rulesrun.dsl.world import World
 NAMES = frozenset(
     """
     unknown-name unknown-type unknown-field unknown-function unknown-rule unknown-action
-    unknown-event unknown-option unknown-paragraph extra-column missing-column
+    unknown-event unknown-option unknown-paragraph extra-column missing-column bad-cell
     """.split()
 )
 """The problems that may only look like many, since one declaration is misspelled."""
@@ -81,7 +81,7 @@ def compile_rules(text: str, path: str, read: Read) -> Compilation:
     found = list(parsed.diagnostics)
     world: World | None = None
     if parsed.file is not None:
-        world = collect(parsed.file, parsed.broken)
+        world = collect(parsed.file, parsed.broken, parsed.lost)
         read_tables(world, remember)
         read_maps(world, remember)
         infer_types(world)
@@ -93,11 +93,21 @@ def compile_rules(text: str, path: str, read: Read) -> Compilation:
     program = None
     if world is not None and not _errors(found):
         program = Program(path, world, texts, digest(texts))
-    return Compilation(program, _limited(_merged(found)), texts, path)
+    return Compilation(program, _limited(_merged(_certain(found))), texts, path)
 
 
 def _errors(found: list[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in found)
+
+
+def _certain(found: list[Diagnostic]) -> list[Diagnostic]:
+    """All but warnings about a line with an error: it may mean something else."""
+    wrong = {(d.span.path, d.span.line) for d in found if d.severity is Severity.ERROR}
+    return [
+        d
+        for d in found
+        if d.severity is Severity.ERROR or (d.span.path, d.span.line) not in wrong
+    ]
 
 
 def _merged(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -111,7 +121,8 @@ def _merged(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     for key, spans in places.items():
         labels = [Label(span, "and here") for span in spans[:2]]
         if len(spans) > 2:
-            labels[-1] = Label(spans[1], f"and here, and {len(spans) - 2} times more")
+            more = "once" if len(spans) == 3 else f"{len(spans) - 2} times"
+            labels[-1] = Label(spans[1], f"and here, and {more} more")
         first = merged[key]
         merged[key] = evolve(first, labels=(*first.labels, *labels))
     return tuple(merged.values())

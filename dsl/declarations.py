@@ -106,20 +106,22 @@ def _supply_line(world: World, line: nodes.SupplyLine) -> None:
     if line.args and isinstance(kind, ComponentType):
         component = world.component(kind.names[0])
         fields = [f for n, f in component.fields.items() if f.span is not None]
-        if len(fields) != len(line.args):
-            world.report(
-                "wrong-count",
-                line.component.span,
-                f"a {component.name} has {len(fields)} fields, "
-                f"and {len(line.args)} are given",
-                labels=[Label(component.span, "declared here")]
-                if component.span
-                else [],
-            )
-            return
-        for field, arg in zip(fields, line.args, strict=True):
-            infer.want(arg, field.type)
-            check_range(world, arg, field.type, field)
+        call = nodes.Call(
+            span=line.component.span,
+            name=component.name,
+            name_span=line.component.span,
+            args=line.args,
+        )
+        places = {arg.span for arg in line.args}
+        before = len(world.diagnostics)
+        check_arguments(infer, call, tuple(fields), line.args)
+        if len(world.diagnostics) > before:  # better than what is told of their cells
+            cells = [d for d in world.diagnostics[:before] if d.span not in places]
+            world.diagnostics[:before] = cells
+        told = {d.span for d in world.diagnostics}
+        for field, arg in zip(fields, line.args, strict=False):
+            if arg.span not in told:
+                check_range(world, arg, field.type, field)
 
 
 def _declaration(world: World, decl: nodes.Decl) -> None:
@@ -206,7 +208,7 @@ def _function(world: World, function: FunctionSymbol) -> None:
     body = Body(infer, returns=function.returns)
     body.block(function.decl.body)
     infer.close()
-    if not ends(function.decl.body):
+    if not ends(function.decl.body) and function.name not in world.broken:
         world.report(
             "no-value",
             function.decl.name_span,
@@ -218,7 +220,7 @@ def _function(world: World, function: FunctionSymbol) -> None:
 def _action(world: World, action: ActionSymbol) -> None:
     infer = _with_params(world, action.params)
     params = action.params
-    if not params or params[0].type != PLAYER:
+    if not params or params[0].type not in (PLAYER, UNKNOWN):
         world.report(
             "wrong-type",
             action.decl.name_span,
@@ -329,9 +331,25 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                     check_arguments(infer, step, rule.params, step.args)
             case nodes.Expect(test=test):
                 infer.condition(test)
+            case nodes.ExpectSeen(of=of):
+                _seen(infer, of)
             case _:
                 pass
     infer.close()
+
+
+def _seen(infer: Inference, of: nodes.Expr) -> None:
+    """Only variables and zones are seen, or hidden."""
+    kind = infer.expr(of)
+    if kind is UNKNOWN or isinstance(infer.world.refs.get(id(of)), VariableSymbol):
+        return
+    infer.world.report(
+        "wrong-type",
+        of.span,
+        "only what lies somewhere is hidden or seen, and this is a value",
+        mark=str(kind),
+        hint="name a variable or a zone, such as  player 1.hand",
+    )
 
 
 def _taking_part(world: World, players: int) -> dict[nodes.Expr, Type]:

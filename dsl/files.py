@@ -7,6 +7,7 @@ from attrs import frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.lines import NAMING
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, beside
@@ -19,12 +20,14 @@ class Files:
     file: nodes.RuleFile | None
     diagnostics: tuple[Diagnostic, ...]
     broken: frozenset[str]
+    lost: frozenset[str]
 
 
 def read_files(text: str, path: str, read: Read) -> Files:
     """Parse a file and what it includes; each file counts once."""
     diagnostics: list[Diagnostic] = []
     broken: set[str] = set()
+    lost: set[str] = set()
     done: set[str] = set()
 
     def load(
@@ -34,6 +37,7 @@ def read_files(text: str, path: str, read: Read) -> Files:
         parsed = parse(text, path)
         diagnostics.extend(parsed.diagnostics)
         broken.update(parsed.broken)
+        lost.update(parsed.lost)
         found: list[nodes.Decl] = []
         for decl in parsed.file.declarations if parsed.file is not None else ():
             if isinstance(decl, nodes.Include):
@@ -64,6 +68,7 @@ def read_files(text: str, path: str, read: Read) -> Files:
             return []
         text = read(name)
         if text is None:
+            lost.update(NAMING)  # whatever it would declare
             diagnostics.append(
                 problem(
                     "unreadable-table",
@@ -83,9 +88,10 @@ def read_files(text: str, path: str, read: Read) -> Files:
             d.code in ("empty-file", "unknown-edition") for d in diagnostics
         )
         if first_failed:
-            return Files(None, tuple(diagnostics), frozenset(broken))
+            return Files(None, tuple(diagnostics), frozenset(broken), frozenset(lost))
     return Files(
         nodes.RuleFile(path=path, declarations=tuple(declarations)),
         tuple(diagnostics),
         frozenset(broken),
+        frozenset(lost),
     )

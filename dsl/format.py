@@ -27,7 +27,7 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _CHOICE = re.compile(
-    r"^(?:expect\s+(?:refused|only\s+offered|offered)\s+)?player\s+[0-9]+\s*:"
+    r"^(?:(?:expect\s+(?:refused|only\s+offered|offered)\s+)?player\s+[0-9]+|chance)\s*:"
 )
 _KEYWORDS = frozenset(
     """

@@ -5,6 +5,7 @@ its names stand for (`World.types`, `World.refs`); the interpreter reads nothing
 More than 400 lines because it is one `match` over the expressions of the language.
 """
 
+import re
 from collections.abc import Callable, Iterable
 
 from attrs import Factory, define
@@ -15,6 +16,7 @@ from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.lattice import cell_name, has_cell
 from rulesrun.dsl.narrowing import Facts, mentions, proved, walk
 from rulesrun.dsl.nearest import did_you_mean, nearest
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -23,6 +25,8 @@ from rulesrun.dsl.symbols import (
     ConstantSymbol,
     EnumSymbol,
     FamilyKey,
+    FieldSymbol,
+    FunctionSymbol,
     LocalSymbol,
     NeutralSymbol,
     OptionSymbol,
@@ -62,11 +66,13 @@ from rulesrun.dsl.value_types import (
     common,
     element,
     fits,
+    is_unclear,
     space_value,
+    spelled,
     stock_value,
     without_none,
 )
-from rulesrun.dsl.words import CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
+from rulesrun.dsl.words import BUILTIN_ENUMS, CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import constant_int
 
@@ -106,6 +112,7 @@ class Inference:
     pure: bool = False
     scenario: bool = False
     setting: nodes.Expr | None = None  # what is being given a value by `=`
+    unclear: bool = False  # whether an error hides what a condition may have proved
 
     # ---- entry points -------------------------------------------------------
 
@@ -132,25 +139,45 @@ class Inference:
             return UNKNOWN
         return found
 
+    def refuse(
+        self, node: nodes.Expr, found: Type, wanted: Type, what: str, hint: str | None
+    ) -> None:
+        """Report an expression of a type that does not fit; the hint is the last resort."""
+        self._misfit(node, found, wanted, what, hint)
+
     def condition(self, node: nodes.Expr) -> None:
         """A yes-or-no expression."""
+        before = len(self.world.diagnostics)
         self.want(node, BOOL)
+        if len(self.world.diagnostics) > before:
+            self.unclear = True
 
     def number(self, node: nodes.Expr) -> None:
         """A number."""
         self.want(node, INT)
 
+    def _is_number(self, node: nodes.Expr) -> bool:
+        """Whether it fits where a number is needed; reports it where it does not."""
+        found = self.expr(node, INT)
+        if fits(found, INT):
+            return True
+        self._misfit(node, found, INT, "")
+        return False
+
     def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
         """The type of the items of a collection."""
         found = self.expr(node, expected)
         item = element(found)
+        if item is None and is_unclear(found):
+            return UNKNOWN
         if item is None:
             kind = without_none(found)
             hint = None
             if isinstance(kind, ZoneType):
-                hint = f"a {kind.kind} is no list; `size({_source(node)})` counts it"
+                hint = f"a {kind.kind} is no list; `size({quoted(node)})` counts it"
             elif isinstance(kind, IntType):
-                hint = "the numbers from 1 to 5 are  1..5"
+                last = quoted(node) if isinstance(node, nodes.Int) else "5"
+                hint = f"the numbers from 1 to {last} are  1..{last}"
             self.world.report(
                 "wrong-type",
                 node.span,
@@ -161,7 +188,13 @@ class Inference:
         return item
 
     def bind(
-        self, name: str, span: Span, kind: Type, *, used: bool = False
+        self,
+        name: str,
+        span: Span,
+        kind: Type,
+        *,
+        used: bool = False,
+        hint: str = "take another name, so that nobody mixes them up",
     ) -> LocalSymbol:
         """Declare a local name in the present scope."""
         known = self.scope.find(name)
@@ -177,7 +210,7 @@ class Inference:
                 f"`{name}` means something else already",
                 mark="the same name",
                 labels=[Label(outer.span, f"this {outer.what}")] if outer.span else [],
-                hint="take another name, so that nobody mixes them up",
+                hint=hint,
             )
         shadows = outer is not None  # then nothing more is said about it
         symbol = LocalSymbol(name, span, kind, not shadows, used=used or shadows)
@@ -187,6 +220,12 @@ class Inference:
     def assume(self, test: nodes.Expr, holds: bool = True) -> None:
         """Take for granted what a test proves."""
         self.facts |= proved(test, holds, self.known_type)
+        for node in walk(test):
+            if (
+                isinstance(node, nodes.IsType)
+                and node.name.text not in self.world.names
+            ):
+                self.facts[node.of] = UNKNOWN  # another message is about it
 
     def known_type(self, node: nodes.Expr) -> Type | None:
         """The type noted for a node, as narrowed."""
@@ -227,6 +266,7 @@ class Inference:
             self.it,
             self.pure,
             self.scenario,
+            unclear=self.unclear,
         )
         return inner
 
@@ -261,18 +301,28 @@ class Inference:
 
         return mentions(expr, reads)
 
-    def _misfit(self, node: nodes.Expr, found: Type, wanted: Type, what: str) -> None:
+    def _misfit(
+        self,
+        node: nodes.Expr,
+        found: Type,
+        wanted: Type,
+        what: str,
+        hint: str | None = None,
+    ) -> None:
+        if is_unclear(found):
+            return  # another message is about it
         if isinstance(found, ZoneType) and found.kind == "space":
             found = space_value(found.item)
         if isinstance(found, OptionalType) and fits(found.item, wanted):
-            text = _source(node)
-            self.world.report(
-                "not-tested-for-none",
-                node.span,
-                f"`{text}` may be none here",
-                mark="may be none",
-                hint=f"test it first:  if {text} is not none:",
-            )
+            text = quoted(node)
+            if not self.unclear:
+                self.world.report(
+                    "not-tested-for-none",
+                    node.span,
+                    f"`{text}` may be none here",
+                    mark="may be none",
+                    hint=f"test it first:  if {text} is not none:",
+                )
             self.facts[node] = found.item  # once is enough
             return
         if isinstance(found, NoneType):
@@ -281,13 +331,26 @@ class Inference:
             message = f"{_a(wanted)} is needed here, and this is {_a(found)}"
         if what:
             message = f"{what}: {message}"
-        hint = None
         if wanted == BOOL and isinstance(found, IntType):
-            hint = f"compare it with another number:  {_source(node)} > 0"
+            hint = f"compare it with another number:  {quoted(node)} > 0"
             if isinstance(node, nodes.Int):
                 hint = "write  true  or  false"
+        elif wanted == BOOL and isinstance(node, nodes.Quantified):
+            hint = f"write  every {node.binder.name} in S has P"
         elif wanted == BOOL and element(found) is not None:
-            hint = f"test it:  {_source(node)} is not empty"
+            hint = f"test it:  {quoted(node)} is not empty"
+        elif wanted == BOOL and isinstance(found, OptionalType):
+            hint = f"test it:  {quoted(node)} is not none"
+        elif isinstance(wanted, IntType) and element(found) is not None:
+            hint = f"count it:  size({quoted(node)})"
+        elif (
+            without_none(wanted) == PLAYER
+            and isinstance(node, nodes.Int)
+            and node.value > 0
+        ):
+            hint = f"write  player {node.value}"
+        else:
+            hint = _without_quotes(wanted, node) or hint
         self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
 
     # ---- one case for each kind of expression -------------------------------
@@ -386,16 +449,15 @@ class Inference:
             case nodes.Arithmetic(op=op, left=left, right=right):
                 return self._arithmetic(node, op, left, right, expected)
             case nodes.Division(left=left, right=right):
-                self.number(left)
-                self.number(right)
+                good = self._is_number(left)
+                good = self._is_number(right) and good
                 if constant_int(self.world, right) == 0:
                     self.world.report(
                         "out-of-range", right.span, "nothing can be divided by 0"
                     )
-                return INT
+                return INT if good else UNKNOWN
             case nodes.Negative(of=of):
-                self.number(of)
-                return INT
+                return INT if self._is_number(of) else UNKNOWN
             case nodes.Conditional(then=then, test=test, otherwise=otherwise):
                 return self._conditional(node, then, test, otherwise, expected)
             case nodes.Quantified():
@@ -418,6 +480,8 @@ class Inference:
                 return INT
             case nodes.Reach():
                 return self._reach(node)
+            case nodes.Steps():
+                return self._fewest_steps(node)
             case nodes.LongestLoop(within=within):
                 cells = self.collection(within)
                 if not isinstance(cells, CellType | PlaceType | UnknownType):
@@ -481,6 +545,9 @@ class Inference:
         if symbol is None:
             self._unknown_name(node)
             return UNKNOWN
+        if name in self.world.doubtful:
+            symbol.used = True
+            return UNKNOWN
         symbol.used = True
         self.world.refs[id(node)] = symbol
         match symbol:
@@ -510,7 +577,12 @@ class Inference:
                     else None
                 )
                 if symbol.what in ("function", "amount"):
-                    hint = f"write  {name}(...)  with what it needs"
+                    params = getattr(symbol, "params", ())
+                    needed = " and ".join(
+                        f"`{param.name}: {spelled(param.type)}`" for param in params
+                    )
+                    hint = f"write  {name}({'...' if params else ''})"
+                    hint += f"  with {needed} for the dots" if params else ""
                 self.world.report(
                     "wrong-type",
                     node.span,
@@ -544,6 +616,8 @@ class Inference:
         if isinstance(wanted, ListType | SetType | ZoneType):
             wanted = element(wanted)
         chosen = [v for v in found if EnumType(v.enum) == wanted]
+        if isinstance(wanted, UnknownType) and len(found) > 1:
+            return UNKNOWN
         if not chosen:
             declared = [v for v in found if v.span is not None]
             chosen = declared or found
@@ -567,7 +641,7 @@ class Inference:
         return EnumType(value.enum)
 
     def _unknown_name(self, node: nodes.Name) -> None:
-        if node.text in self.world.broken or node.text in self.world.no_types:
+        if node.text in self.world.no_types:
             return
         known = [
             *self.scope.all_names(),
@@ -591,7 +665,13 @@ class Inference:
             "player_count",
             "origin",
         ]
+        kinds = ("enum", "constant", "option", "table", "board", "component", "neutral")
+        if self.world.excuses(node.text, known, *kinds):
+            return
         hint = did_you_mean(node.text, known)
+        seat = re.fullmatch(r"player_?(\d+)", node.text)
+        if seat is not None:
+            hint = f"write  player {seat[1]}"
         if hint is None:
             owners = [
                 str(owner)
@@ -599,11 +679,20 @@ class Inference:
                 if node.text in members
             ]
             if owners:
-                hint = f"each {owners[0]} has one: say whose, as in  p.{node.text}"
+                whose = self._one_of(owners)
+                hint = (
+                    f"each {owners[0]} has one: say whose, as in  {whose}.{node.text}"
+                )
+            elif node.text in ("winner", "winners", "loser"):
+                hint = "write  p wins  or  p loses"
             elif self.setting is node:
                 hint = f"make a new name with  let {node.text} = ..."
             elif node.text == "empty":
                 hint = "write  is empty  or  is not empty"
+            elif self.it is not None and len(node.text) == 1:
+                hint = "write  it  for the one that is looked at"
+            else:
+                hint = self._known_elsewhere(node.text)
         self.world.report(
             "unknown-name",
             node.span,
@@ -613,6 +702,31 @@ class Inference:
             hint=hint,
         )
 
+    def _one_of(self, owners: list[str]) -> str:
+        """What one of these may be called here."""
+        if self.it is not None and str(self.it.type) in owners:
+            return "it"
+        for name in self.scope.all_names():
+            local = self.scope.find(name)
+            if local is not None and str(local.type) in owners:
+                return name
+        return owners[0][0].lower()
+
+    def _known_elsewhere(self, name: str) -> str:
+        """What to do about a name that is not known here, but perhaps elsewhere."""
+        for symbol in self.world.names.values():
+            if not isinstance(symbol, RuleSymbol | ActionSymbol | FunctionSymbol):
+                continue
+            for param in symbol.params:
+                if param.name == name:
+                    each = f"in a loop,  for each {name} in players:"
+                    player = f", or name one {each}" * (param.type == PLAYER)
+                    return (
+                        f"let the rule take it, as `{symbol.name}` does:  "
+                        f"({name}: {spelled(param.type)}){player}"
+                    )
+        return f"declare it under  state:  or name a value:  let {name} = ..."
+
     def _meant(self, word: str, known: list[str]) -> list[Label]:
         for name in nearest(word, known, 1):
             local = self.scope.find(name)
@@ -621,6 +735,8 @@ class Inference:
         return self.world.meant(word, known)
 
     def _it(self, node: nodes.It) -> Type:
+        if self.it is None and "it" in self.world.broken:
+            return UNKNOWN
         if self.it is None:
             self.world.report(
                 "unknown-name",
@@ -661,14 +777,15 @@ class Inference:
         if isinstance(owner, UnknownType):
             return UNKNOWN
         if isinstance(owner, OptionalType):
-            text = _source(node.of)
-            self.world.report(
-                "not-tested-for-none",
-                node.of.span,
-                f"`{text}` may be none here, and none has no `{node.name}`",
-                mark="may be none",
-                hint=f"test it first:  if {text} is not none:",
-            )
+            text = quoted(node.of)
+            if not self.unclear:
+                self.world.report(
+                    "not-tested-for-none",
+                    node.of.span,
+                    f"`{text}` may be none here, and none has no `{node.name}`",
+                    mark="may be none",
+                    hint=f"test it first:  if {text} is not none:",
+                )
             self.facts[node.of] = owner.item  # once is enough
             return UNKNOWN
         if node.name not in self.world.broken:
@@ -679,10 +796,13 @@ class Inference:
                 f"{_a(owner)} has no `{node.name}`",
                 mark="unknown",
                 labels=self._declared(owner, node.name, known),
-                hint=did_you_mean(node.name, known)
+                hint=_step_to(node, owner)
+                or did_you_mean(node.name, known)
                 or (
-                    f"write  size({_source(node.of)})"
+                    f"write  size({quoted(node.of)})"
                     if item is not None and node.name in ("size", "count", "length")
+                    else f"write  {quoted(node.of)} is empty"
+                    if item is not None and node.name in ("empty", "is_empty")
                     else _list_of(known)
                 ),
             )
@@ -782,6 +902,9 @@ class Inference:
             board = self.world.get(BoardSymbol, node.of.text)
             if board is not None and isinstance(node.keys[0], nodes.Text):
                 return self._cell_named(node, board, node.keys[0])
+            if board is not None and len(node.keys) == 1:
+                if self.expr(node.keys[0]) == CellType(board.name):
+                    return self._cell_already(node, board)
         owner = self.expr(node.of)
         if len(node.keys) != 1:
             for key in node.keys:
@@ -879,6 +1002,20 @@ class Inference:
             )
         return kind
 
+    def _cell_already(self, node: nodes.Index, board: BoardSymbol) -> Type:
+        """`field[c]` for a cell `c` of the field."""
+        cell, kind = quoted(node.keys[0]), CellType(board.name)
+        board.used = True
+        has = next(iter(self.world.members.get(kind, ())), "row")
+        self.world.report(
+            "wrong-type",
+            node.span,
+            f"`{cell}` is a cell of {board.name} already",
+            mark=str(kind),
+            hint=f"write  {cell}  alone, and what it has behind it:  {cell}.{has}",
+        )
+        return UNKNOWN
+
     def _table_index(self, node: nodes.Index, table: TableSymbol) -> Type:
         table.used = True
         self.world.refs[id(node)] = table
@@ -943,15 +1080,20 @@ class Inference:
         kind = self.collection(binder.of)
         inner = self.nested()
         self.world.refs[id(binder)] = inner.bind(binder.name, binder.name_span, kind)
-        owner = self.world.types.get(id(binder.of))
-        if isinstance(owner, GridType):
-            name = nodes.Name(span=binder.name_span, text=binder.name)
-            at = nodes.Index(span=binder.span, of=binder.of, keys=(name,))
-            inner.facts[at] = owner.item
+        inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
             inner.condition(binder.where)
             inner.assume(binder.where)
         return inner
+
+    def assume_member(self, name: str, span: Span, of: nodes.Expr) -> None:
+        """A name stands for one of a collection: something lies on a place of a grid."""
+        while isinstance(of, nodes.Reach):
+            of = of.within
+        owner = self.world.types.get(id(of))
+        if isinstance(owner, GridType):
+            place = nodes.Name(span=span, text=name)
+            self.facts[nodes.Index(span=span, of=of, keys=(place,))] = owner.item
 
     def _fold(self, node: nodes.Fold) -> Type:
         kinds = ("sum", "most", "least", "size", "distinct", "first", "last")
@@ -1080,19 +1222,29 @@ class Inference:
 
     def _testable(self, of: nodes.Expr, span: Span) -> None:
         kind = self.expr(of)
-        if isinstance(kind, OptionalType | UnknownType | NoneType):
+        if isinstance(kind, OptionalType | NoneType) or is_unclear(kind):
             return
         if isinstance(kind, ZoneType) and kind.kind == "space":
             return
         if of in self.facts:
             return
+        symbol = self.world.refs.get(id(of))
+        hint = "leave the test out"
+        if element(kind) is not None:
+            hint = "`is empty` tests a collection"
+        elif isinstance(symbol, VariableSymbol | FieldSymbol):
+            if symbol in self.world.never_none:
+                return
+            self.world.never_none.add(symbol)
+            hint += f", or declare it as  {symbol.name}: {spelled(kind)} or none  if it can be"
         self.world.report(
             "not-comparable",
             span,
-            f"`{_source(of)}` is never none: it is {_a(kind)}",
-            hint="`is empty` tests a collection"
-            if element(kind) is not None
-            else "leave the test out",
+            f"`{quoted(of)}` is never none: it is {_a(kind)}",
+            labels=[Label(symbol.span, "declared here")]
+            if isinstance(symbol, VariableSymbol | FieldSymbol) and symbol.span
+            else [],
+            hint=hint,
         )
 
     def _emptiable(self, of: nodes.Expr) -> None:
@@ -1119,7 +1271,7 @@ class Inference:
                 or symbol is not None
                 or node.name.text in self.world.values
             ):
-                hint = f"write  {_source(node.of)} == {node.name.text}"
+                hint = f"write  {quoted(node.of)} == {node.name.text}"
             else:
                 hint = did_you_mean(
                     node.name.text, (c.name for c in self.world.each(ComponentSymbol))
@@ -1190,12 +1342,16 @@ class Inference:
             wanted = ListType(kind.item)
             self.want(right, wanted)
             return wanted
-        if not fits(kind, INT):
+        if isinstance(kind, UnknownType):
+            self.expr(right)
+            return UNKNOWN
+        good = fits(kind, INT)
+        if not good:
             self._misfit(left, kind, INT, "")
-        self.number(right)
+        good = self._is_number(right) and good
         if op == "mod" and constant_int(self.world, right) == 0:
             self.world.report("out-of-range", right.span, "nothing can be divided by 0")
-        return INT
+        return INT if good else UNKNOWN
 
     def _conditional(
         self,
@@ -1250,6 +1406,19 @@ class Inference:
                 return item
 
     def _reach(self, node: nodes.Reach) -> Type:
+        item = self._walk(node)
+        if node.limit is not None:
+            self.number(node.limit)
+        return ListType(item)
+
+    def _fewest_steps(self, node: nodes.Steps) -> Type:
+        item = self._walk(node)
+        if item is not UNKNOWN:
+            self.want(node.goal, item)
+        return OptionalType(INT)
+
+    def _walk(self, node: nodes.Reach | nodes.Steps) -> Type:
+        """The type of the cells that a walk leads over."""
         item = self.collection(node.within)
         if isinstance(item, CellType | PlaceType):
             start = self.expr(node.start, item)
@@ -1264,10 +1433,13 @@ class Inference:
             item = UNKNOWN
         if node.stepping is not None:
             self._stepping(node, node.stepping, item)
-        return ListType(item)
+        return item
 
     def _stepping(
-        self, node: nodes.Reach | nodes.LongestLoop, steps: nodes.Stepping, item: Type
+        self,
+        node: nodes.Reach | nodes.Steps | nodes.LongestLoop,
+        steps: nodes.Stepping,
+        item: Type,
     ) -> None:
         inner = self.nested()
         shape = item.shape if isinstance(item, PlaceType) else "square"
@@ -1285,12 +1457,8 @@ class Inference:
         bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
         for name, symbol in zip(names, bound, strict=True):
             self.world.refs[id(name[0])] = symbol
-        owner = self.world.types.get(id(node.within))
-        if isinstance(owner, GridType):
-            for named in (steps.source, steps.target):
-                name_node = nodes.Name(span=named.span, text=named.text)
-                at = nodes.Index(span=node.span, of=node.within, keys=(name_node,))
-                inner.facts[at] = owner.item
+        for named in (steps.source, steps.target):
+            inner.assume_member(named.text, named.span, node.within)
         inner.condition(steps.where)
 
     def _can(self, node: nodes.Can) -> Type:
@@ -1300,17 +1468,19 @@ class Inference:
             self.world.refs[id(node)] = action
             check_arguments(self, node, action.params, node.args)
             return BOOL
-        if node.name not in self.world.broken:
-            known = [a.name for a in self.world.each(ActionSymbol)]
+        known = [a.name for a in self.world.each(ActionSymbol)]
+        if not self.world.excuses(node.name, known, "action"):
             self.world.report(
                 "unknown-action",
                 node.name_span,
                 f"no action is called `{node.name}`",
                 mark="unknown",
-                hint=did_you_mean(node.name, known),
+                labels=self.world.meant(node.name, known),
+                hint=did_you_mean(node.name, known)
+                or f"describe it:  action {node.name}(p: player):",
             )
         for arg in node.args:
-            self.expr(arg)
+            self.expr(arg, UNKNOWN)
         return BOOL
 
     def _offered(self, node: nodes.Offered) -> Type:
@@ -1350,8 +1520,8 @@ class Inference:
         """What would be: the rule changes a copy, so nothing known before counts."""
         rule = self.world.get(RuleSymbol, node.name)
         if rule is None:
-            if node.name not in self.world.broken:
-                known = [r.name for r in self.world.each(RuleSymbol)]
+            known = [r.name for r in self.world.each(RuleSymbol)]
+            if not self.world.excuses(node.name, known, "rule"):
                 self.world.report(
                     "unknown-rule",
                     node.name_span,
@@ -1360,7 +1530,7 @@ class Inference:
                     hint=did_you_mean(node.name, known),
                 )
             for arg in node.args:
-                self.expr(arg)
+                self.expr(arg, UNKNOWN)
         else:
             rule.used = True
             self.world.refs[id(node)] = rule
@@ -1378,6 +1548,17 @@ def _a(kind: Type) -> str:
     return text if isinstance(kind, TupleType) else f"{article} {text}"
 
 
+def _step_to(node: nodes.Attribute, owner: Type) -> str | None:
+    """How to say `c.south` and `p.next`."""
+    if isinstance(owner, CellType | PlaceType):
+        if any(node.name in sides for sides in BUILTIN_ENUMS.values()):
+            return f"write  step({quoted(node.of)}, {node.name})"
+    if isinstance(owner, PlayerType) and node.name in ("next", "previous", "prev"):
+        side = "left" if node.name == "next" else "right"
+        return f"write  {quoted(node.of)}.{side}"
+    return None
+
+
 def _without_quotes(kind: Type, node: nodes.Expr) -> str | None:
     if isinstance(without_none(kind), EnumType) and isinstance(node, nodes.Text):
         return f"write  {node.value}  without quotation marks"
@@ -1387,26 +1568,3 @@ def _without_quotes(kind: Type, node: nodes.Expr) -> str | None:
 def _list_of(known: list[str]) -> str | None:
     """All that there is, where it is few."""
     return f"it has {', '.join(known)}" if 0 < len(known) <= 8 else None
-
-
-def _source(node: nodes.Expr) -> str:
-    """An expression as a designer would write it, as far as it is short."""
-    match node:
-        case nodes.Name(text=text):
-            return text
-        case nodes.It():
-            return "it"
-        case nodes.Int(value=value):
-            return str(value)
-        case nodes.PlayerAt(seat=seat):
-            return f"player {seat}"
-        case nodes.Attribute(of=of, name=name):
-            return f"{_source(of)}.{name}"
-        case nodes.Index(of=of, keys=keys):
-            return f"{_source(of)}[{', '.join(map(_source, keys))}]"
-        case nodes.Call(name=name, args=args):
-            return f"{name}({', '.join(map(_source, args))})"
-        case nodes.Offered(name=name, of=of):
-            return f"options {name} of {of}" if of else f"options of {name}"
-        case _:
-            return "..."

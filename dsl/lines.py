@@ -20,6 +20,7 @@ from rulesrun.dsl.vocabulary import (
     LONGEST_STATEMENT,
     MOST_BRACKETS,
     STATEMENTS,
+    word_set,
 )
 from rulesrun.dsl.words import RESERVED
 
@@ -33,6 +34,15 @@ SPOKEN = re.compile(r" *(expect +(refused|(only +)?offered) +)?player +[0-9]+ *:
 CLOSING = {")": "(", "]": "[", "}": "{"}
 LAYOUT = frozenset({"bad-indentation", "missing-indent"})
 FLAT = frozenset({",", "|", ":"})
+NAMING = word_set(
+    """
+    function rule action event amount constant option table map piece board neutral enum
+    card tile
+    """
+)
+"""The words that stand before the name of what a whole block declares."""
+LISTING = word_set("state each card tile enum")
+"""Blocks whose lines begin with the names of what they declare."""
 
 
 @frozen
@@ -110,9 +120,19 @@ class Line:
     def is_choice(self) -> bool:
         """Whether conditions on a choice may follow, indented."""
         texts = {word.text for word in self.words}
-        return (
-            self.start == "choose" or "chooses" in texts or {"may", "choose"} <= texts
+        return self.start == "choose" or not texts.isdisjoint(
+            {"chooses", "must", "may"}
         )
+
+    @property
+    def behind_turn(self) -> int:
+        """The first word behind `turn p:` on the same line; 0 if there is none."""
+        depth = 0
+        for at, word in enumerate(self.said[:-1]):
+            depth += (word.text in CLOSING.values()) - (word.text in CLOSING)
+            if word.text == ":" and not depth:
+                return at + 1 if self.start == "turn" else 0
+        return 0
 
 
 @define
@@ -128,6 +148,7 @@ class Block:
     parents: list[int] = field(factory=list)  # -1 for none
     children: list[int] = field(factory=list)  # how many are left under each line
     tabbed: bool = False
+    taken: frozenset[str] = frozenset()  # words of the language that the file declares
 
     @property
     def kind(self) -> str:
@@ -144,6 +165,11 @@ class Block:
             self.offset + last.line + 1,
             last.end,
         )
+
+    def source(self, words: list[Word]) -> str:
+        """Some words of one row as they are written."""
+        row = self.rows[words[0].line]
+        return row[words[0].column - 1 : words[-1].end - 1]
 
     def text(self) -> str:
         """The block as it is left, line by line where it was."""
@@ -207,7 +233,7 @@ class Block:
         if parent < 0 or self.children[parent]:
             return
         if self.lines[parent].opens and not self.lines[parent].gone:
-            if was_filled:
+            if was_filled or self.lines[parent].said[-1].text == "=":
                 self.drop(parent)
             else:
                 self.lines[at].filled = True
@@ -260,6 +286,23 @@ def words_of(row: str, number: int) -> list[Word]:
         for found in WORD.finditer(row)
         if not found[0].startswith("#")
     ]
+
+
+def reserved_names(block: Block, at: int | None = None) -> list[str]:
+    """Words of the language that a block, or a line of it, declares as names."""
+    lines = [line for line in block.lines[1:] if _names(line)]
+    if at is not None:
+        lines = [line for line in lines if line is block.lines[at]]
+    words = [line.words[0] for line in lines if block.kind in LISTING]
+    if block.kind in NAMING and not at:
+        words += block.lines[0].words[1:2]
+    return [word.text for word in words if word.text in RESERVED]
+
+
+def _names(line: Line) -> bool:
+    """Whether the first word is the name of a variable, a field or a value."""
+    after = line.words[1].text if len(line.words) > 1 else ":"
+    return after in (":", "[") or after.startswith('"')
 
 
 def _is_unclosed(word: Word) -> bool:
@@ -411,6 +454,9 @@ def check_layout(block: Block) -> None:
             if not _may_open(lines[above], line):
                 misplaced = True
                 _tell_deeper(block, at, above)
+            elif lines[above].start == "if" and _under_choice(block, above):
+                _tell_no_where(block, above)
+                unreadable.append(above)
             elif _lacks_colon(lines[above]):
                 _tell_missing_colon(block, above, line)
             elif len(levels) > DEEPEST_INDENTATION + 1:
@@ -442,6 +488,22 @@ def check_layout(block: Block) -> None:
         lines[place].told = True
         if not lines[place].gone:
             block.drop(place)
+
+
+def _under_choice(block: Block, at: int) -> bool:
+    """Whether a line stands where the conditions of a choice do."""
+    parent = block.lines[block.parents[at]] if block.parents[at] >= 0 else None
+    return parent is not None and parent.is_choice and not parent.opens
+
+
+def _tell_no_where(block: Block, at: int) -> None:
+    block.tell(
+        at,
+        "syntax",
+        "a condition of a choice begins with `where`",
+        block.lines[at].words[0],
+        hint="write `where` for `if`, without a colon at the end",
+    )
 
 
 def _may_open(line: Line, below: Line) -> bool:
@@ -489,6 +551,16 @@ def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
 
 def _tell_missing_indent(block: Block, at: int) -> None:
     line = block.lines[at]
+    texts = [word.text for word in line.said]
+    if line.is_choice and line.start not in HEADERS - {"turn"} and "one" not in texts:
+        block.tell(
+            at,
+            "syntax",
+            "this line opens no block, but ends in a colon",
+            line.said[-1],
+            hint="leave the colon out",
+        )
+        return
     block.tell(
         at,
         "missing-indent",

@@ -7,16 +7,17 @@ people make has its own sentence.
 import unicodedata
 from collections.abc import Callable
 
-from attrs import frozen
-
-from rulesrun.dsl.lines import Block, Word
 from rulesrun.dsl.nearest import nearest
+from rulesrun.dsl.slips_in_declarations import DECLARATION_SLIPS
+from rulesrun.dsl.slips_in_rules import RULE_SLIPS, WON
+from rulesrun.dsl.trouble import Finding, Trouble
 from rulesrun.dsl.vocabulary import (
+    COMPARISONS,
     DECLARATIONS,
     HEADERS,
-    INNER,
     INSTEAD,
     OTHER_WORDS,
+    QUANTIFIERS,
     STATEMENTS,
     word_set,
 )
@@ -25,13 +26,15 @@ from rulesrun.dsl.words import FUNCTIONS
 VALUE = word_set(
     """
     INT STRING true false none player it NAME ( [ { - not QUANTIFIER every standings
-    longest reach regions can OPTIONS
+    longest reach STEPS regions can OPTIONS
     """
 )
 KIND = word_set(
     "int bool text player cell place edge list set bundle SHAPE ZONE ( INT - NAME"
 )
 GOES_ON = word_set("ADD MUL / COMPARE after and or if in is not with without .. . [")
+KINDLESS = {"player": "p", "int": "n", "bool": "yes", "text": "t", "cell": "c"}
+"""Kinds that are taken for names, and a name for each."""
 NEVER_SAID = frozenset({"CITE", "_DEDENT", "$END", "ZONE"})
 NEEDS = {
     "NAME": "a name",
@@ -44,8 +47,13 @@ NEEDS = {
     "LATTICE": "`hex` or `square`",
     "WINS": "`wins` or `loses`",
     "CHOOSES": "`chooses`",
+    "MUST": "`must`",
     "QUANTIFIER": "`count` or `some`",
     "OPTIONS": "`options of`",
+    "HIDDEN": "`hidden from`",
+    "SHOWN": "`shown to`",
+    "TURNED": "`turned by`",
+    "STEPS": "`steps from`",
     "MOST": "`most` or `least`",
     "ROUND": "`down` or `up`",
     "END": "`top` or `bottom`",
@@ -53,6 +61,7 @@ NEEDS = {
     "COMPARE": "a comparison",
     "ADD": "`+` or `-`",
     "MUL": "`*`",
+    "CHANCE": "`chance:` with what it brings",
     "CHOICE": "`player 1:` with a choice",
     "REFUSAL": "`refused player 1:` with a choice",
     "OFFER": "`offered player 1:` with a choice",
@@ -62,98 +71,18 @@ NEEDS = {
 """How the things that the grammar names are called in a message."""
 
 
-@frozen(kw_only=True)
-class Trouble:
-    """The first word of a line that cannot stand where it stands.
-
-    `at` is its place among the words, or their number if the line ends too early;
-    `fits` is what could stand there.
-    """
-
-    block: Block
-    line: int
-    at: int
-    fits: frozenset[str]
-
-    @property
-    def words(self) -> list[Word]:
-        """The words of the line."""
-        return self.block.lines[self.line].words
-
-    @property
-    def start(self) -> str:
-        """The first word of the line."""
-        return self.words[0].text
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the line ends too early, citations aside."""
-        return self.at >= len(self.block.lines[self.line].said)
-
-    def text(self, distance: int = 0) -> str:
-        """A word before (-1), at (0) or after (1) the place."""
-        place = self.at + distance
-        return self.words[place].text if 0 <= place < len(self.words) else ""
-
-    @property
-    def sets(self) -> bool:
-        """Whether the line began with what could be set, or could choose."""
-        return self.has("=", "CHANGE", "CHOOSES")
-
-    @property
-    def begins(self) -> bool:
-        """Whether the first word is the trouble, as a word that begins nothing here."""
-        return self.at == 0 or (self.at == 1 and self.sets)
-
-    def has(self, *texts: str) -> bool:
-        """Whether all of these could stand here."""
-        return self.fits.issuperset(texts)
-
-    @property
-    def construct(self) -> tuple[str, str | None]:
-        """What was being read, and a right example of it."""
-        texts = {word.text for word in self.words}
-        kind = self.block.kind
-        if self.line == 0:
-            return f"`{kind}` line", DECLARATIONS.get(kind)
-        if self.block.lines[self.line].is_choice:
-            if self.start == "choose":
-                return "choice", STATEMENTS["choose"]
-            if "from" in texts:
-                return "choice", "p chooses cards from p.hand, at least 1"
-            return "choice", "p chooses h in land"
-        if kind in INNER and (kind != "scenario" or self.block.parents[self.line] == 0):
-            return INNER[kind]
-        if self.start in STATEMENTS:
-            return f"`{self.start}` line", STATEMENTS[self.start]
-        above = self.block.parents[self.line]
-        if above >= 0 and self.block.lines[above].is_choice:
-            return "entry of a menu", "buy(p)"
-        if texts & {"=", "+=", "-="}:
-            return "change of a value", "p.points += 3"
-        return "line", None
-
-
-@frozen(kw_only=True)
-class Finding:
-    """What is wrong with a line; `first` to `last` are the words to point at.
-
-    `culprit` is another line that is to blame; `quiet` says nothing, since the reason
-    has been told with another line.
-    """
-
-    message: str
-    hint: str | None = None
-    code: str = "syntax"
-    mark: str = ""
-    first: int | None = None
-    last: int | None = None
-    culprit: int | None = None
-    quiet: bool = False
-
-
 def _lonely(trouble: Trouble) -> Finding | None:
     """A part of a construct whose other part is missing."""
+    if trouble.start == "repeat" and trouble.text() == ":" and trouble.has("times"):
+        forever = trouble.text(-1) in ("forever", "always")
+        return Finding(
+            message="this `repeat` does not say how often, or until when",
+            hint="write `repeat:`, and `until` with a condition under the lines"
+            if forever
+            else f"write `repeat {trouble.source(1, trouble.at)} times:`",
+            first=1,
+            last=trouble.at - 1,
+        )
     if trouble.fits == {"until"}:
         lines = trouble.block.lines
         for at, word in enumerate(trouble.words):
@@ -290,6 +219,14 @@ def _is_remark(trouble: Trouble) -> bool:
 
 def _dashed_range(trouble: Trouble) -> Finding | None:
     """`2-6` or `2 to 6` for the numbers from 2 to 6."""
+    if trouble.start == "players" and trouble.text() == ",":
+        numbers = [w.text for w in trouble.words if w.text.isdecimal()]
+        return Finding(
+            message="the numbers of players are written as the lowest and the highest",
+            hint=f"write `players {numbers[0]}..{numbers[-1]}`",
+            first=1,
+            last=len(trouble.block.lines[trouble.line].said) - 1,
+        )
     if (
         trouble.text() in ("-", "–", "to", "...", "…")
         and (trouble.has("..") or trouble.has("ADD"))
@@ -321,9 +258,14 @@ def _foreign_letters(trouble: Trouble) -> Finding | None:
     if not word or word.isascii():
         return None
     if word.isdecimal():
+        others = [
+            str(int(other.text))
+            for other in trouble.words[trouble.at :]
+            if other.text.isdecimal() and not other.text.isascii()
+        ]
         return Finding(
             message="numbers are written with the digits 0 to 9 here",
-            hint=f"write `{int(word)}`",
+            hint=f"write `{'`, `'.join(others)}`",
         )
     if word[0].isalpha() or word[0] == "_":
         return Finding(
@@ -364,9 +306,16 @@ def _equals(trouble: Trouble) -> Finding | None:
         return Finding(
             code="equals-in-condition",
             message="a single `=` sets a value, but here two values are compared",
-            hint="write `==`",
+            hint="write `is none`" if trouble.text(1) == "none" else "write `==`",
         )
     if trouble.text() in COMPARISONS and not trouble.has("COMPARE"):
+        if trouble.text(-1) in ("and", "or", "not"):
+            return Finding(
+                message=f"nothing stands between `{trouble.text(-1)}` and "
+                f"`{trouble.text()}`",
+                hint="say on both sides what is compared, such as `x < 1 or x > 3`",
+                first=trouble.at - 1,
+            )
         if (finding := _two_comparisons(trouble)) is not None:
             return finding
     if trouble.text() == "==" and (trouble.has("=") or not trouble.has("COMPARE")):
@@ -398,9 +347,6 @@ def _two_comparisons(trouble: Trouble) -> Finding | None:
     return None
 
 
-COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">="})
-
-
 def _wrong_is(trouble: Trouble) -> Finding | None:
     """`is` before something that it does not ask about."""
     if trouble.has("empty", "none", "NAME"):
@@ -415,11 +361,7 @@ def _loose_quantifier(trouble: Trouble) -> Finding | None:
     """`3 + count x in S`, which needs brackets."""
     for at in (trouble.at - 1, trouble.at):
         texts = [word.text for word in trouble.words[max(at, 0) : at + 3]]
-        if (
-            len(texts) == 3
-            and texts[2] == "in"
-            and texts[0] in ("count", "some", "no", "all", "the", "first", "every")
-        ):
+        if len(texts) == 3 and texts[2] == "in" and texts[0] in QUANTIFIERS:
             return Finding(
                 message=f"`{texts[0]} {texts[1]} in ...` stands beside other signs",
                 hint=f"put brackets around it: `({texts[0]} {texts[1]} in S where P)`",
@@ -435,8 +377,8 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
         return Finding(
             first=0,
             message="this does not say who chooses",
-            hint="write `p chooses h in land`, with the player's name for `p`; only "
-            "right under an action its own player is meant",
+            hint=f"write `p chooses {trouble.source(1) or 'h in land'}`, with the "
+            "player's name for `p`; only right under an action its own player is meant",
         )
     if trouble.begins and start == "require":
         return Finding(
@@ -445,11 +387,23 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             hint="put it among the first lines of the action, or indent it under a "
             "line with `chooses`",
         )
+    rules = ("rule", "action", "play", "when", "function")
+    if trouble.begins and start[:1] == '"' and kind in rules:
+        return Finding(
+            first=0,
+            message="a text alone says nothing here",
+            hint="write `announce` before it to show it, or `#` for a comment",
+        )
     if trouble.begins and start in ("where", "prefer", "otherwise"):
         return Finding(
             first=0,
             message=f"this `{start}` stands under no choice",
             hint="indent it under a line such as `p chooses h in land`",
+        )
+    if kind == "game" and trouble.line and trouble.text() == ":" and trouble.at == 1:
+        return Finding(
+            message=f"no colon stands behind `{start}`",
+            hint=f"leave it out: `{start} {trouble.source(2)}`",
         )
     if kind == "scenario" and start == "player" and not trouble.sets:
         return Finding(
@@ -461,26 +415,6 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
         return Finding(
             message=f"`{trouble.text()}` is not the word for a choice here",
             hint="write `p chooses h in land`, or `p may choose h in land`",
-        )
-    return None
-
-
-def _drawn_how(trouble: Trouble) -> Finding | None:
-    """`draw from S` and `draw a card from S`, which do not say how many."""
-    number = trouble.text(1 - trouble.at)
-    if trouble.start == "draw" and number in ("from", "a", "an", "one", "the", "top"):
-        return Finding(
-            message="this does not say how many are drawn",
-            hint="write `draw 1 from deck to p.hand`",
-            first=min(1, len(trouble.words) - 1),
-        )
-    if trouble.text() == "of" and trouble.text(-1) in ("top", "bottom"):
-        end = trouble.text(-1)
-        return Finding(
-            message=f"`{end} of` says where something goes to, not what it is",
-            hint=f"write `{end}(...)` with the zone between the brackets",
-            first=trouble.at - 1,
-            last=trouble.at,
         )
     return None
 
@@ -498,6 +432,10 @@ def _bare_function(trouble: Trouble) -> Finding | None:
     return None
 
 
+COMPOUND = frozenset({"if", "for", "while", "repeat", "turn", "phase", "best"})
+MENU = ["chooses", "one", "of"]
+
+
 def _one_line_block(trouble: Trouble) -> Finding | None:
     """Something on the same line after the colon of a header."""
     if trouble.text(-1) == ":" and trouble.has("_NL") and not trouble.has("NAME"):
@@ -505,9 +443,20 @@ def _one_line_block(trouble: Trouble) -> Finding | None:
             message="something follows the colon on the same line",
             hint="put it on the next line, indented",
         )
-    if trouble.text() == ":" and trouble.block.lines[trouble.line].is_choice:
+    texts = [word.text for word in trouble.words]
+    if trouble.base and (trouble.start in COMPOUND or texts[1:4] == MENU):
         return Finding(
-            message="a line that chooses from a collection does not end in a colon",
+            message="something that has lines of its own under it stands behind the colon",
+            hint="put it on the next line, indented",
+            first=0,
+        )
+    if trouble.text() == ":" and trouble.block.lines[trouble.line].is_choice:
+        what = "must" if "must" in texts else "may"
+        chooses = {"chooses", "choose"}.isdisjoint(texts)
+        return Finding(
+            message=f"a line with `{what}` does not end in a colon"
+            if chooses
+            else "a line that chooses from a collection does not end in a colon",
             hint="leave the colon out; only `chooses one of:` has it",
         )
     return None
@@ -536,11 +485,32 @@ def _next_start(trouble: Trouble) -> str:
 
 
 def _not_each(trouble: Trouble) -> Finding | None:
-    """`for x in S`, as other languages say it."""
-    if trouble.start == "for" and trouble.at == 1 and trouble.has("each"):
+    """`for x in S` and `for i = 1 to 3`, as other languages say it."""
+    if trouble.start != "for":
+        return None
+    words = [word.text for word in trouble.words]
+    name = words[1 + (words[1:2] == ["each"])] if len(words) > 2 else "p"
+    numbers = [word for word in words if word.isdecimal()]
+    if len(numbers) == 2 and not {"=", "from"}.isdisjoint(words) and trouble.at < 4:
+        return Finding(
+            message="this is not how a loop counts",
+            hint=f"write `for each {name} in {numbers[0]}..{numbers[1]}:`",
+            first=1,
+        )
+    if trouble.at == 1 and trouble.has("each"):
+        said = trouble.source(1)
+        known = said if words[2:3] == ["in"] and said else "p in players:"
         return Finding(
             message="this `for` line says no `each`",
-            hint="write `for each p in players:`",
+            hint=f"write `for each {known}`",
+        )
+    if words[1:3] == ["each", "player"] and trouble.at == 3:
+        name = words[3] if words[3:4] and words[3].isidentifier() else "p"
+        return Finding(
+            message="this does not say which players are meant",
+            hint=f"write `for each {name} in players:`",
+            first=1,
+            last=trouble.at if name != "p" or words[3:4] == ["p"] else 2,
         )
     return None
 
@@ -562,7 +532,8 @@ def _kindless_param(trouble: Trouble) -> Finding | None:
     if header and trouble.fits == {":"} and trouble.text(-2) in ("(", ",", "->"):
         return Finding(
             message=f"this does not say what kind of thing `{name}` is",
-            hint=f"write it after a colon, such as `{name}: player`",
+            hint=f"write it after a colon, such as `{KINDLESS.get(name, name)}: "
+            f"{name if name in KINDLESS else 'player'}`",
             first=trouble.at - 1,
         )
     return None
@@ -597,6 +568,24 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
         return None
     if not (trouble.begins or menu):
         return None
+    if start in (*WON, "game") and (trouble.sets or trouble.at == 1):
+        over = start == "game" and trouble.text(1 - trouble.at) == "over"
+        if over or start != "game":
+            return Finding(
+                code="unknown-statement",
+                message=f"no line here begins with `{start}`",
+                hint="write `end game`"
+                if over
+                else "write `p wins`, or `rank players by most it.points`",
+                first=0,
+            )
+    if start == "each" and trouble.sets:
+        return Finding(
+            code="unknown-statement",
+            message="`each` begins no line of a rule",
+            hint="write a loop: `for each p in players:` with the rest indented under it",
+            first=0,
+        )
     if start in DECLARATIONS and trouble.sets:
         return Finding(
             code="bad-indentation",
@@ -613,15 +602,6 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
         known = {"option", "otherwise"}
     if start in known:
         return None
-    if start == "set" and any(word.text == "=" for word in trouble.words):
-        target = " ".join(word.text for word in trouble.words[1:]).partition(" = ")[0]
-        target = target.replace(" . ", ".").replace(" [ ", "[").replace(" ]", "]")
-        return Finding(
-            code="unknown-statement",
-            message="no line here begins with `set`",
-            hint=f"leave it out: `{target} = ...`",
-            first=0,
-        )
     other = OTHER_WORDS.get(start.lower())
     close = [other] if other else list(nearest(start, known, 1))
     if menu and not close:
@@ -646,7 +626,8 @@ def _idle(trouble: Trouble) -> Finding | None:
     if trouble.at_end and len(trouble.words) > 1 and trouble.words[1].text == "(":
         return Finding(
             message=f"this line names `{trouble.start}`, but not what to do with it",
-            hint=f"write `do {trouble.start}(...)` to carry out a rule",
+            hint=f"write `do {trouble.start}(...)` to carry out a rule, or "
+            f"`p must {trouble.start}(...)` to let a player take an action",
             first=0,
         )
     if trouble.at_end and trouble.at > 1:
@@ -745,12 +726,13 @@ def _misfit(trouble: Trouble) -> Finding:
 MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
     _lonely,
     _wrong_citation,
+    *DECLARATION_SLIPS,
     _wrong_sign,
     _foreign_letters,
     _unrounded,
     _equals,
     _dashed_range,
-    _drawn_how,
+    *RULE_SLIPS,
     _bare_function,
     _wrong_is,
     _loose_quantifier,

@@ -26,6 +26,10 @@ def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, T
             return _not_none(of, type_of)
         case nodes.IsEmpty(of=of, negated=negated) if negated == holds:
             return _not_none(of, type_of)
+        case nodes.Compare(op=op, left=of, right=nodes.NoneValue()) if (
+            op == "!="
+        ) == holds and op in ("==", "!="):
+            return _not_none(of, type_of)
         case nodes.Compare(op="==", left=left, right=right) if holds:
             return _equal(left, right, type_of) | _equal(right, left, type_of)
         case nodes.IsType(of=of, name=name, negated=negated):

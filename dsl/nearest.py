@@ -37,7 +37,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 def _bare(name: str) -> str:
     """The name without what makes no difference."""
-    return name.casefold().replace("_", "").replace("-", "")
+    bare = name.casefold().replace("_", "").replace("-", "")
+    return f"{bare[:-3]}y" if bare.endswith("ies") else bare
 
 
 def _slips(one: str, other: str, *, at_most: int) -> int | None:

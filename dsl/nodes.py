@@ -404,9 +404,23 @@ class Stepping(Node):
 
 @frozen(kw_only=True)
 class Reach(Node):
-    """`reach from a in S stepping ...`: what can be reached, else from side to side."""
+    """`reach from a in S stepping ...`: what can be reached, else from side to side.
+
+    With a limit (`within 3`), in no more than so many steps.
+    """
 
     start: "Expr"
+    limit: "Expr | None" = None
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
+class Steps(Node):
+    """`steps from a to b in S stepping ...`: the fewest that lead there, else none."""
+
+    start: "Expr"
+    goal: "Expr"
     within: "Expr"
     stepping: Stepping | None = None
 
@@ -499,6 +513,7 @@ Expr = (
     | LongestRun
     | LongestLoop
     | Reach
+    | Steps
     | Regions
     | Can
     | Offered
@@ -1074,6 +1089,7 @@ class Variable(Node):
     owner_only: bool = False
     capacity: Expr | None = None
     ledger: bool = False
+    turned: Named | None = None
     initial: Expr | None = None
     cites: tuple[Cite, ...] = ()
 
@@ -1196,6 +1212,13 @@ class Play(Declaration):
 
 
 @frozen(kw_only=True)
+class Chance(Node):
+    """`chance: 6, red`: what the next draws bring, in order."""
+
+    results: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class ScenarioChoice(Node):
     """`player 1: buy slot=florin cards={florin 5}`."""
 
@@ -1243,6 +1266,15 @@ class ExpectToAct(Node):
 
 
 @frozen(kw_only=True)
+class ExpectSeen(Node):
+    """`expect hidden from player 2: player 1.hand`, `expect shown to player 1: ...`."""
+
+    seat: int
+    of: Expr
+    hidden: bool
+
+
+@frozen(kw_only=True)
 class ExpectOver(Node):
     """`expect game over`."""
 
@@ -1273,12 +1305,14 @@ class Start(Node):
 ScenarioStep = (
     Given
     | Start
+    | Chance
     | ScenarioChoice
     | ExpectRefused
     | ExpectOffered
     | ExpectOnly
     | ExpectAnnounced
     | ExpectToAct
+    | ExpectSeen
     | ExpectOver
     | Expect
 )

@@ -32,12 +32,14 @@ from rulesrun.dsl.lines import (
     check_layout,
     check_size,
     join_lines,
+    reserved_names,
     words_of,
 )
-from rulesrun.dsl.mistakes import Trouble, find_mistake, shown_word
+from rulesrun.dsl.mistakes import find_mistake, shown_word
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.nodes import Decl, RuleFile
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.trouble import Trouble
 from rulesrun.dsl.vocabulary import (
     DECLARATIONS,
     EDITION,
@@ -56,12 +58,14 @@ class ParseResult:
     """What could be read of a text, and what was wrong with the rest.
 
     `broken` holds the words of the lines that could not be read: what they declare or
-    use is not known, so nothing should be said about them.
+    use is not known, so nothing should be said about them. `lost` are the kinds of the
+    declarations whose names could not be read.
     """
 
     file: RuleFile | None
     diagnostics: tuple[Diagnostic, ...] = ()
     broken: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
 
 
 class GluedError(LarkError):
@@ -147,7 +151,10 @@ class Reader:
         ):
             fits = before  # the last word was taken for the language of a label
             place -= 1
-        return Trouble(block=block, line=at, at=place, fits=fits)
+        base = block.lines[at].behind_turn
+        if not 0 < base <= place:
+            base = 0
+        return Trouble(block=block, line=at, at=place - base, fits=fits, base=base)
 
     def _fits(self, block: Block) -> tuple[frozenset[str], frozenset[str]]:
         """What could stand where a block cannot be read, and one word before that.
@@ -254,14 +261,20 @@ def _tell(trouble: Trouble) -> int:
             hint="choose another name",
         )
         return at
+    if not block.taken.isdisjoint({trouble.text(-1), trouble.text()}):
+        if trouble.line and not reserved_names(block, at):
+            block.lines[at].told = True  # told where that name is declared
+            return at
     finding = find_mistake(trouble)
     if finding.culprit is not None:
         at = finding.culprit
         words = block.lines[at].words
         first = last = words[0]
     else:
-        words = block.lines[at].words
+        words = trouble.words
         place = trouble.at if finding.first is None else finding.first
+        if trouble.at_end and finding.first is None:
+            place = len(block.lines[at].said) - trouble.base - 1
         first = last = words[max(0, min(place, len(words) - 1))]
         if finding.last is not None:
             last = words[min(finding.last, len(words) - 1)]
@@ -529,14 +542,22 @@ def parse(text: str, path: str) -> ParseResult:
             return ParseResult(None, (language,))
         diagnostics.append(language)
     broken: set[str] = set()
+    lost: set[str] = set()
     declarations = []
+    taken = frozenset(word for block in blocks for word in reserved_names(block))
     with _READING:
         reader = _reader()
         for block in blocks:
+            block.taken = taken
             declaration = _declaration(block, reader, len(diagnostics))
             if declaration is not None:
                 declarations.append(declaration)
             diagnostics += block.diagnostics
+            if block.lines[0].gone:
+                lost |= {block.kind, "play", *nearest(block.kind, DECLARATIONS, 1)}
+                lost.update(word.text for word in block.lines[0].words)
+            if block.kind == "function" and any(line.told for line in block.lines):
+                block.broken.update(word.text for word in block.lines[0].words[1:2])
             broken |= block.broken
     diagnostics.sort(key=lambda found: (found.span.line, found.span.column))
     if len(diagnostics) >= MOST_PER_FILE:
@@ -553,6 +574,7 @@ def parse(text: str, path: str) -> ParseResult:
         RuleFile(path=path, declarations=tuple(declarations)),
         tuple(diagnostics),
         frozenset(broken),
+        frozenset(lost),
     )
 
 

@@ -11,6 +11,7 @@ from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.infer import Inference
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     EventSymbol,
@@ -28,9 +29,11 @@ from rulesrun.dsl.value_types import (
     GridType,
     IntType,
     ListType,
+    NoneType,
     OptionalType,
     PieceType,
     PlaceType,
+    RowType,
     Type,
     UnknownType,
     ZoneType,
@@ -38,6 +41,7 @@ from rulesrun.dsl.value_types import (
     element,
     fits,
     space_value,
+    spelled,
     stock_value,
     without_none,
 )
@@ -103,17 +107,32 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     inner.pure = True
     inner.it = candidate
     infer.world.candidates[id(line)] = candidate
-    name_node = nodes.Name(span=line.name_span, text=line.name)
-    owner = infer.world.types.get(id(line.of))
-    if isinstance(owner, GridType):
-        at = nodes.Index(span=line.span, of=line.of, keys=(name_node,))
-        inner.facts[at] = owner.item
+    inner.assume_member(line.name, line.name_span, line.of)
+    if line.several and infer.scope.find(line.name) is None:
+        early = (n for where in line.where for n in walk(where.test))
+        for node in early:
+            if isinstance(node, nodes.Name) and node.text == line.name:
+                infer.world.report(
+                    "unknown-name",
+                    node.span,
+                    f"while several are chosen, `{line.name}` is none of them yet",
+                    mark="which one?",
+                    labels=[Label(line.name_span, "chosen here")],
+                    hint=f"write  it  for each of them, or choose one:  {line.name} in "
+                    f"{quoted(line.of)}",
+                )
+                chosen = UNKNOWN
+                inner.scope.names[line.name] = LocalSymbol(
+                    line.name, line.name_span, UNKNOWN, used=True
+                )
+                break
     if line.several:
         for where in line.where:
             inner.condition(where.test)
             inner.assume(where.test)
         for preference in line.prefer:
             inner.condition(preference.test)
+        inner.scope.names.pop(line.name, None)
         symbol = inner.bind(line.name, line.name_span, chosen)
     else:
         symbol = inner.bind(line.name, line.name_span, item)
@@ -144,12 +163,14 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
 
 def no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
     """Report a name that should be a rule's and is not."""
-    if node.name in world.broken:
-        return
     symbol = world.names.get(node.name)
     known = [r.name for r in world.each(RuleSymbol)]
+    if node.name in world.doubtful or world.excuses(node.name, known, "rule"):
+        return
     if isinstance(symbol, ActionSymbol):
-        hint: str | None = "an action is offered in a menu:  p chooses one of:"
+        who, *others = map(quoted, node.args or (nodes.Name(span=node.span, text="p"),))
+        said = ", ".join([who, *others])
+        hint: str | None = f"let a player take it:  {who} must {node.name}({said})"
     elif isinstance(symbol, EventSymbol):
         hint = f"an event is raised:  raise {node.name}(...)"
     elif isinstance(symbol, FunctionSymbol):
@@ -187,6 +208,9 @@ class Body:
         """Check the statements of a block in the present scope."""
         for position, statement in enumerate(block):
             self.statement(statement)
+            told = isinstance(statement, nodes.Return) and statement.value is not None
+            if told and self.returns is None:
+                continue  # a rule that gives a value: another message is about it
             if position + 1 < len(block) and self._leaves(statement):
                 self.world.report(
                     "unreachable",
@@ -229,7 +253,10 @@ class Body:
                         kind = stock_value(kind.item)
                     else:
                         kind = ListType(kind.item)
-                symbol = infer.bind(name, span, kind)
+                hint = "take another name, so that nobody mixes them up"
+                if infer.scope.find(name) or self.world.get(VariableSymbol, name):
+                    hint = f"to change it, leave `let` out:  {name} = ..."
+                symbol = infer.bind(name, span, kind, hint=hint)
                 symbol.constant = False
                 self.world.refs[id(node)] = symbol
             case nodes.Assign():
@@ -278,7 +305,7 @@ class Body:
                 if rule is None:
                     no_rule(self.world, node)
                     for arg in args:
-                        infer.expr(arg)
+                        infer.expr(arg, UNKNOWN)
                 else:
                     rule.used = True
                     self.world.refs[id(node)] = rule
@@ -289,16 +316,18 @@ class Body:
                 event = self.world.get(EventSymbol, name)
                 if event is None:
                     known = [e.name for e in self.world.each(EventSymbol)]
-                    self.world.report(
-                        "unknown-event",
-                        node.name_span,
-                        f"no event is called `{name}`",
-                        mark="unknown",
-                        labels=self.world.meant(name, known),
-                        hint=did_you_mean(name, known),
-                    )
+                    if not self.world.excuses(name, known, "event"):
+                        self.world.report(
+                            "unknown-event",
+                            node.name_span,
+                            f"no event is called `{name}`",
+                            mark="unknown",
+                            labels=self.world.meant(name, known),
+                            hint=did_you_mean(name, known)
+                            or f"declare it:  event {name}(...)",
+                        )
                     for arg in args:
-                        infer.expr(arg)
+                        infer.expr(arg, UNKNOWN)
                 else:
                     event.used = True
                     self.world.refs[id(node)] = event
@@ -316,16 +345,16 @@ class Body:
                 if not (
                     isinstance(kind, ZoneType) and kind.kind in ("deck", "pile", "row")
                 ):
-                    if kind is not UNKNOWN:
-                        self.world.report(
-                            "not-a-zone",
-                            zone.span,
-                            f"only a deck, a pile or a row has an order to shuffle, "
-                            f"and this is a {kind}",
-                            hint="whatever is drawn from a bag is drawn at random"
-                            if isinstance(kind, ZoneType) and kind.kind == "bag"
-                            else None,
-                        )
+                    bag = isinstance(kind, ZoneType) and kind.kind == "bag"
+                    self._no_zone(
+                        zone,
+                        kind,
+                        "only a deck, a pile or a row has an order to shuffle, "
+                        f"and this is {_a(kind)}",
+                        hint="whatever is drawn from a bag is drawn at random"
+                        if bag
+                        else None,
+                    )
             case nodes.Turn(player=player, body=block):
                 self._changes(node, "begins a turn")
                 infer.want(player, PLAYER)
@@ -430,13 +459,18 @@ class Body:
                 pass
             return
         if isinstance(symbol, VariableSymbol):
+            if isinstance(node.target, nodes.Attribute) and symbol.owner is not None:
+                owner = self.world.types.get(id(node.target.of), UNKNOWN)
+                if element(owner) == symbol.owner != UNKNOWN:
+                    self._of_several(node, node.target, owner)
+                    return
             if isinstance(kind, ZoneType) and kind.kind != "stock":
                 self.world.report(
                     "cannot-change",
                     node.span,
-                    f"`{symbol.name}` is a {kind.kind}, and components only come and go "
-                    "by `move`",
-                    hint=f"write  move ... to {symbol.name}",
+                    f"`{symbol.name}` is {'an' if kind.kind == 'area' else 'a'} "
+                    f"{kind.kind}, and components only come and go by `move`",
+                    hint=f"write  move {quoted(node.value)} to {quoted(node.target)}",
                 )
                 infer.expr(node.value)
                 return
@@ -460,17 +494,45 @@ class Body:
             )
         infer.expr(node.value)
 
+    def _of_several(
+        self, node: nodes.Assign, target: nodes.Attribute, owner: Type
+    ) -> None:
+        """`players.points += 1`, which says it of all of them at once."""
+        self.infer.expr(node.value)
+        item = "p" if element(owner) == PLAYER else "x"
+        self.world.report(
+            "cannot-change",
+            target.span,
+            f"this is the `{target.name}` of several at once: {_a(owner)}",
+            hint=f"change one after the other:  for each {item} in {quoted(target.of)}:"
+            f"  with  {item}.{target.name} {node.op} {quoted(node.value)}  under it",
+        )
+
     def _value(self, node: nodes.Assign, kind: Type) -> None:
         if isinstance(kind, ZoneType):
             kind = stock_value(kind.item)
         if node.op != "=":
             if not isinstance(kind, IntType | UnknownType) and element(kind) is None:
+                target = quoted(node.target)
+                self.infer.expr(node.value)
                 self.world.report(
-                    "wrong-type", node.target.span, f"`{node.op}` needs a number"
+                    "wrong-type",
+                    node.target.span,
+                    f"`{node.op}` counts, and `{target}` is {_a(kind)}",
+                    mark=str(kind),
+                    hint=f"write  {target} = {target}.left  for the next player"
+                    if kind == PLAYER
+                    else f"give it another value with  {target} = ...",
                 )
+                return
             self.infer.want(node.value, INT if isinstance(kind, IntType) else kind)
             return
-        self.infer.want(node.value, kind)
+        found = self.infer.expr(node.value, kind)
+        if not fits(found, kind):
+            name = quoted(node.target).rpartition(".")[2]
+            hint = f"write another value, or declare it as  {name}: {spelled(found)}"
+            lasting = not isinstance(found, ZoneType | GridType | RowType | NoneType)
+            self.infer.refuse(node.value, found, kind, "", hint if lasting else None)
         check_range(self.world, node.value, kind, self.world.refs.get(id(node.target)))
 
     def _if(
@@ -485,6 +547,7 @@ class Body:
         for test, block in branches:
             here = infer.nested(facts)
             here.condition(test)
+            infer.unclear = here.unclear
             inner = here.nested()
             inner.assume(test)
             Body(inner, self.returns, self.loops, self.scenario).block(block)
@@ -513,11 +576,7 @@ class Body:
         inner = infer.nested()
         symbol = inner.bind(binder.name, binder.name_span, kind)
         self.world.refs[id(binder)] = symbol
-        owner = self.world.types.get(id(binder.of))
-        if isinstance(owner, GridType):
-            name = nodes.Name(span=binder.name_span, text=binder.name)
-            at = nodes.Index(span=binder.span, of=binder.of, keys=(name,))
-            inner.facts[at] = owner.item
+        inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
             inner.condition(binder.where)
             inner.assume(binder.where)
@@ -574,21 +633,18 @@ class Body:
                 self.world.report(
                     "not-a-zone",
                     to.at.span,
-                    f"a {kind.kind} has no places to choose from",
+                    f"{_a(kind)} has no places to choose from",
+                    hint=f"leave `at {quoted(to.at)}` out; only grids have places",
                 )
             if to.end is not None and kind.kind not in ("deck", "pile", "row"):
-                self.world.report(
-                    "not-a-zone", to.span, f"a {kind.kind} has no top and no bottom"
-                )
+                self._no_zone(to.zone, kind, f"{_a(kind)} has no top and no bottom")
         else:
-            if not isinstance(kind, UnknownType):
-                self.world.report(
-                    "not-a-zone",
-                    to.zone.span,
-                    f"components go to a zone, and this is a {kind}",
-                    mark=str(kind),
-                    hint="name a zone such as a deck, a hand or an area, or the box",
-                )
+            self._no_zone(
+                to.zone,
+                kind,
+                f"components go to a zone, and this is {_a(kind)}",
+                hint="name a zone such as a deck, a hand or an area, or the box",
+            )
             return
         moved = without_none(moved)
         if (
@@ -604,6 +660,32 @@ class Body:
                 to.span,
                 f"a {moved} does not belong in this {_zone_word(kind)} of {item}",
                 hint=f"declare the zone with  or {moved}  if it may hold it",
+            )
+
+    def _no_zone(
+        self, zone: nodes.Expr, kind: Type, message: str, hint: str | None = None
+    ) -> None:
+        """Report that nothing can lie there, or not so; of each variable once."""
+        symbol = self.world.refs.get(id(zone))
+        labels: list[Label] = []
+        if isinstance(symbol, VariableSymbol):
+            if symbol in self.world.no_zones:
+                return
+            self.world.no_zones.add(symbol)
+            item = kind.item if isinstance(kind, ZoneType) else element(kind)
+            listed = not isinstance(kind, ZoneType)
+            if isinstance(item, ComponentType) and (listed or not hint):
+                hint = f"declare it as  {symbol.name}: deck of {item}"
+            if symbol.span is not None:
+                labels = [Label(symbol.span, "declared here")]
+        if not isinstance(kind, UnknownType):
+            self.world.report(
+                "not-a-zone",
+                zone.span,
+                message,
+                mark=str(kind),
+                labels=labels,
+                hint=hint or "name a zone such as a deck or a pile",
             )
 
     def _move(self, node: nodes.Move) -> None:
@@ -674,10 +756,10 @@ class Body:
         ):
             moved = kind.item
         elif not isinstance(kind, UnknownType):
-            self.world.report(
-                "not-a-zone",
-                node.source.span,
-                f"one draws from a deck, a pile or a bag, and this is a {kind}",
+            self._no_zone(
+                node.source,
+                kind,
+                f"one draws from a deck, a pile or a bag, and this is {_a(kind)}",
             )
         self._destination(node.to, moved, drawn=True)
         infer.forget_variable(lambda s: _may_hold(s.type, moved))
@@ -724,13 +806,18 @@ class Body:
             check_arguments(infer, item, action.params, item.args)
             return
         for arg in item.args:
-            infer.expr(arg)
-        if item.name in self.world.broken:
-            return
+            infer.expr(arg, UNKNOWN)
         symbol = self.world.names.get(item.name)
         known = [a.name for a in self.world.each(ActionSymbol)]
+        doubtful = item.name in self.world.doubtful
+        if doubtful or self.world.excuses(item.name, known, "action"):
+            return
+        hint = did_you_mean(item.name, known)
+        if isinstance(symbol, RuleSymbol):
+            given = "(...)" * bool(symbol.params)
+            hint = f"carry it out in a line of its own:  do {item.name}{given}"
         what = (
-            f"`{item.name}` is a {symbol.what}, and a menu offers actions"
+            f"`{item.name}` is a {symbol.what}, and a player takes an action"
             if symbol
             else f"no action is called `{item.name}`"
         )
@@ -740,7 +827,7 @@ class Body:
             what,
             mark="unknown",
             labels=self.world.meant(item.name, known),
-            hint=did_you_mean(item.name, known),
+            hint=hint or f"describe it:  action {item.name}(p: player):",
         )
 
 
@@ -750,6 +837,10 @@ def _may_hold(zone: Type, moved: Type) -> bool:
     if not isinstance(moved, ComponentType) or not isinstance(zone.item, ComponentType):
         return True
     return bool(set(moved.names) & set(zone.item.names))
+
+
+def _a(kind: Type) -> str:
+    return f"{'an' if str(kind)[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _zone_word(kind: Type) -> str:

@@ -83,6 +83,8 @@ def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Ca
         domains: list[Sequence[object]] = []
         for field in fields:
             domain = _domain(world, field.type)
+            if isinstance(field.type, UnknownType):
+                return []
             if domain is None:
                 world.report(
                     "needs-range",
@@ -206,6 +208,8 @@ def _enum_index(world: World, text: str, enum: str, span: Span) -> object:
         if value.name == text:
             value.used = symbol.used = True
             return value.index
+    if text in world.broken:
+        return BAD
     names = [v.name for v in symbol.values]
     hint = did_you_mean(text, names) or f"one of: {', '.join(names[:12])}"
     world.report("bad-cell", span, f"`{text}` is no {enum}", mark="unknown", hint=hint)
@@ -480,6 +484,14 @@ def _cell_span(path: str, line: int, text: str, row: list[str], column: int) -> 
     return Span(path, line, start + 1, line, start + 1 + width)
 
 
+def _separated(header: list[str]) -> str | None:
+    """What to do about a file whose columns are not separated by commas."""
+    for sign, name in ((";", "semicolons"), ("\t", "tabs")):
+        if len(header) == 1 and sign in header[0]:
+            return f"separate the columns by commas, not by {name}"
+    return None
+
+
 def _columns(
     world: World,
     source: nodes.Text,
@@ -523,7 +535,7 @@ def _columns(
             f"the {'column' if one else 'columns'} {names} {'is' if one else 'are'} "
             "missing",
             labels=[label],
-            hint=f"the file needs the columns {','.join(wanted)}",
+            hint=_separated(header) or f"the file needs the columns {','.join(wanted)}",
         )
         return None
     for name, span in strange:

@@ -232,9 +232,40 @@ SIDES = {"square": EnumType("Side"), "hex": EnumType("HexSide")}
 
 
 def plural(kind: Type) -> str:
-    """The type's name for several of it."""
-    text = str(kind)
-    return text if text.endswith("s") else text + "s"
+    """The type's name for several of it; the names that a game gives stay as they are."""
+    match kind:
+        case EnumType() | ComponentType() | PieceType() | TupleType() | UnknownType():
+            return str(kind)
+        case OptionalType(item):
+            return f"{plural(item)} or none"
+        case IntType(low, high) if low is not None and high is not None:
+            return f"numbers {low}..{high}"
+        case _:
+            first, of, rest = str(kind).partition(" of ")
+            return f"{first}s{of}{rest}"
+
+
+def spelled(kind: Type) -> str:
+    """The type as a rule file writes it."""
+    match kind:
+        case IntType(low, high):
+            return "int" if low is None or high is None else f"{low}..{high}"
+        case BoolType():
+            return "bool"
+        case PlaceType(shape):
+            return "place" if shape == "square" else f"{shape} place"
+        case ListType(item):
+            return f"list of {spelled(item)}"
+        case SetType(item):
+            return f"set of {spelled(item)}"
+        case TupleType(items):
+            return "(" + ", ".join(map(spelled, items)) + ")"
+        case OptionalType(item):
+            return f"{spelled(item)} or none"
+        case UnknownType():
+            return "..."
+        case _:
+            return str(kind)
 
 
 def without_none(kind: Type) -> Type:
@@ -292,6 +323,19 @@ def fits(given: Type, wanted: Type) -> bool:
             return len(a) == len(b) and all(map(fits, a, b))
         case _:
             return given == wanted
+
+
+def is_unclear(kind: Type) -> bool:
+    """Whether an error hides a part of the type."""
+    match kind:
+        case UnknownType():
+            return True
+        case ListType(item) | SetType(item) | OptionalType(item):
+            return is_unclear(item)
+        case TupleType(items):
+            return any(map(is_unclear, items))
+        case _:
+            return False
 
 
 def space_value(item: ComponentType | PieceType) -> Type:

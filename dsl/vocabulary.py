@@ -100,6 +100,12 @@ HEADERS = word_set(
 )
 """The words that begin a line under which indented lines may stand."""
 
+QUANTIFIERS = word_set("count some no all the first every")
+"""The words before `x in S`."""
+
+COMPARISONS = word_set("== != < > <= >=")
+"""The signs between two values that are compared."""
+
 OTHER_WORDS = {
     "def": "function",
     "func": "function",
@@ -145,6 +151,7 @@ OTHER_FUNCTIONS = {
     "floor": "a / b rounded down",
     "ceil": "a / b rounded up",
     "next": "p.left",
+    "range": "1..3  for the numbers from 1 to 3",
     "filter": "all x in S where P",
     "any": "some x in S where P",
     "exists": "some x in S where P",

@@ -91,5 +91,7 @@ RESERVED = frozenset(
 
 PLAYER_FIELDS = ("seat", "left", "right")
 CELL_FIELDS = ("neighbours", "around", "diagonals", "row", "column")
+ZONES = ("deck", "pile", "row", "hand", "bag", "area", "space", "stock")
+"""The kinds of places where components lie."""
 CELL_NAMES = ("algebraic", "lettered")
 """How cells can be named: letter and number, with row 1 at the bottom or at the top."""

@@ -42,7 +42,10 @@ class World:
     `types` and `refs` give, for the `id` of a node of the tree, the type of an
     expression and the symbol that a name stands for; `candidates` the `it` of a choice,
     `cards` the components of a line of the supply. `derived` are the functions put
-    together from what the values of an enum say.
+    together from what the values of an enum say. `broken` holds the words of lines that
+    cannot be read and the names that cannot be used, `lost` what kinds of declarations
+    could not be given their names, `doubtful` the names that are given twice: of these
+    it is not known what they stand for, so nothing is said about their uses.
     """
 
     file: nodes.RuleFile
@@ -62,7 +65,11 @@ class World:
     cards: dict[int, list[Card]] = Factory(dict)
     diagnostics: list[Diagnostic] = Factory(list)
     no_types: set[str] = Factory(set)
+    no_zones: set[Symbol] = Factory(set)
+    never_none: set[Symbol] = Factory(set)
     broken: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()
     derived: list[nodes.FunctionDecl] = Factory(list)
 
     def each(self, kind: type[S]) -> Iterator[S]:
@@ -85,6 +92,16 @@ class World:
         found = self.names[name]
         assert isinstance(found, EnumSymbol)
         return found
+
+    def excuses(self, name: str, known: Iterable[str], *kinds: str) -> bool:
+        """Whether an unknown name may be one whose declaration has been told to be wrong.
+
+        That is so if it stands there, or if a declaration of one of these kinds has lost
+        its name and no `known` name is near.
+        """
+        if name in self.broken:
+            return True
+        return not self.lost.isdisjoint(kinds) and not nearest(name, known, 1)
 
     def meant(self, word: str, known: Iterable[str]) -> list[Label]:
         """Where the name that was probably meant is declared."""

@@ -37,7 +37,20 @@ from rulesrun.dsl.value_types import (
     Type,
     ZoneType,
 )
+from rulesrun.dsl.words import ZONES
 from rulesrun.dsl.world import World
+
+OTHER_TYPES = {
+    "integer": "int",
+    "number": "int",
+    "float": "int",
+    "boolean": "bool",
+    "yes": "bool",
+    "string": "text",
+    "str": "text",
+    "players": "player",
+}
+"""What other languages call the types of this one."""
 
 
 def owner_type(world: World, key: nodes.Key) -> Type:
@@ -65,6 +78,8 @@ def _cell_type(world: World, board: str | None, span: Span) -> Type:
         if len(boards) == 1:
             boards[0].used = True
             return CellType(boards[0].name)
+        if not boards and "board" in world.lost:
+            return UNKNOWN
         message = "there is no board" if not boards else "there are several boards"
         world.report(
             "unknown-type",
@@ -115,10 +130,12 @@ def _unknown_type(
     what: str,
     other: Symbol | None = None,
 ) -> None:
-    if name in world.broken:
+    known = list(known)
+    if world.excuses(
+        name, known, "enum", "component", "piece", "board", "card", "tile"
+    ):
         return
     world.no_types.add(name)
-    known = list(known)
     labels: list[Label] = []
     if other is not None:
         message = f"`{name}` is a {other.what}, and a {what} is needed here"
@@ -126,6 +143,13 @@ def _unknown_type(
         message = f"no {what} is called `{name}`"
         labels = world.meant(name, known)
     hint = did_you_mean(name, known)
+    if name in ZONES:
+        held = next((s.name for s in world.each(ComponentSymbol)), "Card")
+        hint = f"say what lies there:  {name} of {held}"
+    elif isinstance(other, BoardSymbol):
+        hint = f"write  cell of {name}"
+    elif name in OTHER_TYPES:
+        hint = f"write  {OTHER_TYPES[name]}"
     world.report(
         "unknown-type", span, message, mark="unknown", labels=labels, hint=hint
     )
@@ -199,13 +223,14 @@ def resolve_type(world: World, node: nodes.TypeNode) -> Type:
         if all(isinstance(p, ComponentType) for p in parts):
             names = {n for p in parts if isinstance(p, ComponentType) for n in p.names}
             kind = ComponentType(tuple(sorted(names)))
-        elif not any(p is UNKNOWN for p in parts):
-            world.report(
-                "wrong-type",
-                node.span,
-                "only cards and tiles can be joined with `or`",
-                hint="use one type, or `or none`",
-            )
+        else:
+            if UNKNOWN not in parts:
+                world.report(
+                    "wrong-type",
+                    node.span,
+                    "only cards and tiles can be joined with `or`",
+                    hint="use one type, or `or none`",
+                )
             kind = UNKNOWN
     if node.optional and kind is not UNKNOWN:
         return OptionalType(kind)

@@ -32,10 +32,12 @@ from rulesrun.interpreter.layout import (
     FORCED,
     FRAMES,
     LEDGER,
+    PROBE,
     REVEALS,
+    State,
 )
 from rulesrun.interpreter.liveness import Liveness
-from rulesrun.interpreter.support import RuleFault, State, Unforeseeable
+from rulesrun.interpreter.support import RuleFault, Unforeseeable
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.machine import Machine, RawOption
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
 SITUATIONS = 500_000
 """More situations than this are not looked at: then an error says so."""
 
-PROBE = "probe"
 _STANDS = (FRAMES, DECISION, ACTOR, LEDGER)
 _IGNORED = frozenset({*_STANDS, REVEALS, FORCED})
 
@@ -62,7 +63,7 @@ class Exploration:
         gained: Gives the slot of that value, where the choices only add to it and
             nothing looks at it: how much there was before makes no difference then.
         slots: The slots that the choices can change, if that is known.
-        live: What can still be read of the locals.
+        live: Works out, once, what can still be read of the locals.
     """
 
     inside: int
@@ -71,7 +72,7 @@ class Exploration:
     worth: Callable[[State, list[Any]], int]
     gained: Callable[[State, list[Any]], int] | None
     slots: tuple[int, ...] | None = None
-    live: Liveness | None = None
+    live: Callable[[], Liveness] | None = None
 
 
 FOUND = Exploration(0, 0, lambda S, L: 0, lambda S, L: 0, None)
@@ -169,8 +170,8 @@ class Explorer:
 
     def _situation(self, state: State) -> Any:
         """What makes a situation: all that differs from the beginning and matters."""
-        live = self.exploration.live
-        assert live is not None
+        assert self.exploration.live is not None
+        live = self.exploration.live()
         *outer, (procedure, _, values) = state[FRAMES][self.depth :]
         stands = [
             state[DECISION],

@@ -50,7 +50,7 @@ from rulesrun.dsl.value_types import (
     element,
     without_none,
 )
-from rulesrun.interpreter import grids, support
+from rulesrun.interpreter import effects, grids, support, traversal
 from rulesrun.interpreter.layout import BOX, Layout
 from rulesrun.interpreter.quantifiers import Loops
 
@@ -60,9 +60,13 @@ Env = dict[LocalSymbol, str]
 _TAKEN = (
     frozenset(dir(builtins))
     | frozenset(keyword.kwlist)
-    | frozenset(name for name in dir(support) if not name.startswith("_"))
-    | frozenset(name for name in dir(grids) if not name.startswith("_"))
-    | frozenset(support.NEEDING_LAYOUT)
+    | frozenset(
+        name
+        for module in (support, traversal, grids)
+        for name in dir(module)
+        if not name.startswith("_")
+    )
+    | frozenset(effects.NAMES)
     | {"S", "L", "o", "out", "found", "better", "other", "reached", "longest_loop"}
     | {"a", "b", "i", "n", "each", "it", "item", "chosen"}
 )
@@ -304,6 +308,8 @@ class Expressions:
                 return f"longest_run([bool({run}) for {each} in {values}])"
             case nodes.Reach():
                 return self._reach(node, env)
+            case nodes.Steps():
+                return f"{self._walk(node, env)}.get({self.code(node.goal, env)})"
             case nodes.LongestLoop():
                 return self._longest_loop(node, env)
             case nodes.Can():
@@ -637,6 +643,27 @@ class Expressions:
 
     def _reach(self, node: nodes.Reach, env: Env) -> str:
         item = element(self.type_of(node.within))
+        plain = node.stepping is None and node.limit is None
+        if plain and isinstance(item, CellType):
+            start, within = self._walked(node, env)
+            return f"BOARD_{item.board}.reach({start}, {within})"
+        return f"tuple(sorted({self._walk(node, env)}))"
+
+    def _walk(self, node: nodes.Reach | nodes.Steps, env: Env) -> str:
+        """By cell that can be reached, the number of steps."""
+        item = element(self.type_of(node.within))
+        parts = [*self._walked(node, env), "lambda *_: True"]
+        if node.stepping is not None:
+            parts[-1] = self._steps(node.stepping, env)
+        if isinstance(node, nodes.Reach) and node.limit is not None:
+            parts.append(self.code(node.limit, env))
+        if isinstance(item, CellType):
+            return f"walk_cells(STEP_{item.board}, {', '.join(parts)})"
+        shape = item.shape if isinstance(item, PlaceType) else "square"
+        return f"walk_places({shape.upper()}, {', '.join(parts)})"
+
+    def _walked(self, node: nodes.Reach | nodes.Steps, env: Env) -> tuple[str, str]:
+        """Where a walk begins, and where it may lead."""
         start = self.code(node.start, env)
         if element(self.type_of(node.start)) is None:
             start = f"({start},)"
@@ -645,15 +672,7 @@ class Expressions:
         within = self.code(node.within, env)
         if is_bits(self.type_of(node.within)):
             within = f"bits({within})"
-        test = "lambda *_: True"
-        if node.stepping is not None:
-            test = self._steps(node.stepping, env)
-        elif isinstance(item, CellType):
-            return f"BOARD_{item.board}.reach({start}, {within})"
-        if isinstance(item, CellType):
-            return f"reach_cells(STEP_{item.board}, {start}, {within}, {test})"
-        shape = item.shape if isinstance(item, PlaceType) else "square"
-        return f"reach_places({shape.upper()}, {start}, {within}, {test})"
+        return start, within
 
     def _steps(self, steps: nodes.Stepping, env: Env) -> str:
         """Whether a step can be made, as a function of two cells and the side."""
@@ -809,9 +828,10 @@ class Expressions:
                 return f"last_of({self.listed(args[0], env)})"
             case "random":
                 whole = isinstance(args[0], nodes.RangeOf)
-                return (
-                    f"random_of(S, {codes[0] if whole else self.listed(args[0], env)})"
-                )
+                items = codes[0] if whole else self.listed(args[0], env)
+                kind = self.type_of(node)
+                table = f"DRAWN_{len(self.tables)}"
+                return f"random_of(S, {items}, {self.table(table, kind)})"
             case "reversed":
                 return f"tuple(reversed({self.listed(args[0], env)}))"
             case "distinct":

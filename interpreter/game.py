@@ -27,19 +27,20 @@ from rulesrun.interpreter.layout import (
     ACTOR,
     COUNTER,
     DECISION,
+    FORCED,
     PHASE,
     RESULT,
     REVEALS,
     TURN,
     TURNS,
     Layout,
+    State,
     make_layout,
 )
 from rulesrun.interpreter.machine import Machine, RawOption
 from rulesrun.interpreter.naming import Names
 from rulesrun.interpreter.procedures import DecisionPlan
 from rulesrun.interpreter.refusals import Refusal, find_choice
-from rulesrun.interpreter.support import State
 from rulesrun.interpreter.values import from_plain, to_plain
 
 
@@ -296,6 +297,20 @@ class Position:
         if isinstance(found, Refusal):
             raise Refused(found)
         return found
+
+    def script_chance(self, *results: str) -> None:
+        """Say what the next draws bring, in order, by the names of what is drawn.
+
+        Shuffles go on being left to chance. Where a draw cannot bring what it should,
+        the choice that led to it raises GameFault.
+        """
+        meant = [result.removeprefix("player ") for result in results]
+        self.state[FORCED] = (*(self.state[FORCED] or ()), *meant)
+
+    @property
+    def scripted_chance(self) -> tuple[str, ...]:
+        """What the next draws are still to bring."""
+        return tuple(self.state[FORCED] or ())
 
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""

@@ -4,6 +4,7 @@ More than 400 lines because the surroundings of the generated code are listed he
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from attrs import frozen
@@ -25,14 +26,13 @@ from rulesrun.dsl.symbols import (
     Symbol,
     TableSymbol,
 )
-from rulesrun.interpreter import grids
-from rulesrun.interpreter import support as tools
+from rulesrun.interpreter import effects, grids, support, traversal
 from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.exploration import FOUND, Exploration
 from rulesrun.interpreter.expressions import Env, Expressions, python_name
 from rulesrun.interpreter.heads import Heads, Reason
 from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.liveness import liveness
+from rulesrun.interpreter.liveness import Liveness, liveness
 from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.procedures import DecisionPlan, Plan, Procedure, Writer
 from rulesrun.interpreter.suspension import Suspension
@@ -325,13 +325,17 @@ def _explorable(
     plan: Plan, layout: Layout, text: str, explorations: list[Exploration]
 ) -> None:
     """Note for blocks of choices to explore what makes a situation there."""
-    live = liveness(
-        text,
-        list(zip(plan.procedure_names, plan.blocks, strict=True)),
-        [len(decision.items) for decision in plan.decisions],
-        [decision.otherwise for decision in plan.decisions],
-        [(e.inside, e.after) for e in explorations],
-    )
+
+    @cache
+    def live() -> Liveness:
+        return liveness(
+            text,
+            list(zip(plan.procedure_names, plan.blocks, strict=True)),
+            [len(decision.items) for decision in plan.decisions],
+            [decision.otherwise for decision in plan.decisions],
+            [(e.inside, e.after) for e in explorations],
+        )
+
     for exploration, (_, _, _, changed) in zip(
         explorations, plan.explorations, strict=True
     ):
@@ -346,48 +350,48 @@ def _explorable(
 def _surroundings(layout: Layout) -> dict[str, Any]:
     """Everything that generated code may call by name."""
     world = layout.world
-    names: dict[str, Any] = tools.support(layout)
+    names: dict[str, Any] = effects.bound_to(layout)
     for tool in (
-        tools.bits,
-        tools.mask,
-        tools.nth,
-        tools.first_of,
-        tools.last_of,
-        tools.greatest,
-        tools.smallest,
-        tools.best_one,
-        tools.best_one_or_none,
-        tools.best_all,
-        tools.standings,
-        tools.minus,
-        tools.shared,
-        tools.position_of,
-        tools.bundle,
-        tools.covers,
-        tools.held,
-        tools.sub_bundles,
-        tools.distinct,
-        tools.bounded,
-        tools.bounded_or_none,
-        tools.divided,
-        tools.remainder,
-        tools.ranks,
-        tools.placed,
-        tools.with_at,
-        tools.without_at,
-        tools.frontier,
-        tools.reach_places,
-        tools.reach_cells,
-        tools.place_steps,
-        tools.cell_steps,
+        support.bits,
+        support.mask,
+        support.nth,
+        support.first_of,
+        support.last_of,
+        support.greatest,
+        support.smallest,
+        support.best_one,
+        support.best_one_or_none,
+        support.best_all,
+        support.standings,
+        support.minus,
+        support.shared,
+        support.position_of,
+        support.bundle,
+        support.covers,
+        support.held,
+        support.sub_bundles,
+        support.distinct,
+        support.bounded,
+        support.bounded_or_none,
+        support.divided,
+        support.remainder,
+        support.ranks,
+        support.placed,
+        support.with_at,
+        support.without_at,
+        traversal.frontier,
+        traversal.walk_places,
+        traversal.walk_cells,
+        traversal.place_steps,
+        traversal.cell_steps,
         longest_loop,
-        tools.subsets,
-        tools.look_up,
-        tools.passes,
-        tools.board_cell,
-        tools.ray,
-        tools.cell_toward,
-        tools.GameOver,
+        support.subsets,
+        support.look_up,
+        support.passes,
+        traversal.board_cell,
+        traversal.ray,
+        traversal.cell_toward,
+        support.GameOver,
         grids.enclosed,
         grids.outline,
         grids.longest_run,
@@ -398,7 +402,7 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
     names["place_at"] = grids.cell_at
     names["grid_neighbours"] = grids.neighbours
     names["place_toward"] = grids.toward
-    names["place_distance"] = tools.place_distance
+    names["place_distance"] = traversal.place_distance
     for top in ("SQUARE", "HEX"):
         names[top] = getattr(grids, top)
         names[f"{top}_STEPS"] = getattr(grids, top).steps
@@ -412,7 +416,7 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
         names[f"ROTATED_{name}"] = once
         names[f"ROTATED_{name}_SETS"] = [
             [
-                tools.mask(sides[s] for s in tools.bits(whole))
+                support.mask(sides[s] for s in support.bits(whole))
                 for whole in range(1 << count)
             ]
             for sides in once

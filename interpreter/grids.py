@@ -1,7 +1,7 @@
 """Grids that grow without limits, whose cells are single whole numbers."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 import attrs
@@ -97,36 +97,6 @@ def toward(top: Topology, a: int, b: int) -> int | None:
     """The side of cell a on which cell b lies, or None if they are not neighbours."""
     step = b - a
     return top.steps.index(step) if step in top.steps else None
-
-
-def reach(
-    starts: Iterable[int],
-    within: Collection[int],
-    step: Callable[[int, int], bool],
-    top: Topology,
-) -> tuple[int, ...]:
-    """The cells that can be walked to, from neighbour to neighbour, sorted.
-
-    Args:
-        starts: Where the walk may begin; those outside `within` do not count.
-        within: The cells that may be walked on.
-        step: Whether one may go from the first cell to the second, its neighbour.
-        top: Which cells lie next to each other.
-
-    Returns:
-        The reachable cells of `within`, the starts among them.
-    """
-    left = set(within)
-    found = sorted(left.intersection(starts))
-    left.difference_update(found)
-    steps = top.steps
-    for here in found:  # grows while it is walked through
-        for delta in steps:
-            there = here + delta
-            if there in left and step(here, there):
-                left.remove(there)
-                found.append(there)
-    return tuple(sorted(found))
 
 
 def regions(top: Topology, cells: Iterable[int]) -> tuple[tuple[int, ...], ...]:

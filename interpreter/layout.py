@@ -5,6 +5,7 @@ layouts of the same three are the same.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from attrs import Factory, define, field, frozen
 
@@ -38,11 +39,17 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.world import Card, World
 from rulesrun.interpreter.boards import Board, graph_board, lattice_board
 
+State = list[Any]
+"""Everything about a game under way, slot by slot."""
+
 FRAMES, DECISION, ACTOR, SEED, COUNTER = 0, 1, 2, 3, 4
 TURN, TURNS, PHASE, RESULT, REVEALS, FORCED, LEDGER = 5, 6, 7, 8, 9, 10, 11
 BOX = 12
 HEADER = 13
 """The first slots of every state: where the game stands, chance, whose turn, result."""
+
+PROBE = "probe"
+"""In place of scripted draws: nothing may be drawn, as it is only being tried."""
 
 HEADER_NAMES = (
     "frames decision actor seed counter turn turns phase result reveals forced ledger box"

@@ -31,12 +31,16 @@ class BadLog(ValueError):
 
 @frozen
 class Entry:
-    """One choice: the seat from 1, the option's name, the state after it."""
+    """One choice: the seat from 1, the option's name, the state after it.
+
+    `chance` is what the draws after it were told to bring.
+    """
 
     player: int
     choice: str
     state: str
     line: int = 0
+    chance: tuple[str, ...] = ()
 
 
 @define
@@ -67,9 +71,11 @@ def new_log(position: Position, seed: int) -> Log:
     return Log(program.name, program.digest, game.players, dict(game.options), seed)
 
 
-def record(position: Position, player: int, choice: str) -> Entry:
+def record(
+    position: Position, player: int, choice: str, chance: tuple[str, ...] = ()
+) -> Entry:
     """The entry for a choice that has just been made."""
-    return Entry(player + 1, choice, position.digest())
+    return Entry(player + 1, choice, position.digest(), chance=chance)
 
 
 def head_line(log: Log) -> str:
@@ -88,7 +94,10 @@ def head_line(log: Log) -> str:
 
 def entry_line(entry: Entry) -> str:
     """The line of a choice."""
-    return _line({"player": entry.player, "choice": entry.choice, "state": entry.state})
+    data: dict[str, Any] = {"player": entry.player, "choice": entry.choice}
+    if entry.chance:
+        data["chance"] = list(entry.chance)
+    return _line({**data, "state": entry.state})
 
 
 def end_line(ranking: Sequence[int]) -> str:
@@ -132,6 +141,9 @@ def read_log(text: str) -> Log:
             _field(data, "choice", str, number),
             _field(data, "state", str, number),
             number,
+            tuple(map(str, _field(data, "chance", list, number)))
+            if "chance" in data
+            else (),
         )
         log.entries.append(entry)
     return log
@@ -197,6 +209,7 @@ def replay(
             return position, Difference(entry.line, message)
         if each is not None:
             each(position, entry)
+        position.script_chance(*entry.chance)
         try:
             position.choose(entry.choice)
         except Refused as error:

@@ -7,7 +7,7 @@ the next decision or the end.
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -20,10 +20,12 @@ from rulesrun.interpreter.layout import (
     DECISION,
     FORCED,
     FRAMES,
+    PROBE,
     RESULT,
     SEED,
+    State,
 )
-from rulesrun.interpreter.support import GameOver, RuleFault, State, Unforeseeable
+from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
 
 RawOption = tuple[int, tuple[Any, ...]]
 """The number of an item of the decision, and the values chosen for it."""
@@ -226,18 +228,29 @@ class Machine:
             option
             for option in options
             if option[0] not in decision.look_ahead
-            or self._completes(state, rest, frame, decision, option)
+            or self._dead_end(state, rest, frame, decision, option) is None
         ]
 
-    def _completes(
+    def stuck(self, state: State, wanted: Callable[[RawOption], bool]) -> Span | None:
+        """Where a wanted option, not offered for that, would leave nothing to choose."""
+        *rest, (_, _, values) = state[FRAMES]
+        decision, frame = self.decisions[state[DECISION]], list(values)
+        for option in decision.options(state, frame):
+            if wanted(option) and option[0] in decision.look_ahead:
+                end = self._dead_end(state, tuple(rest), frame, decision, option)
+                if end is not None:
+                    return self.decisions[end].span
+        return None
+
+    def _dead_end(
         self,
         state: State,
         rest: tuple[Any, ...],
         frame: list[Any],
         decision: Decision,
         option: RawOption,
-    ) -> bool:
-        """Whether an action can be carried through to its end in some way."""
+    ) -> int | None:
+        """The decision without an option to which an action leads; none if it does not."""
         trial = state.copy()
         trial[FORCED] = PROBE
         locals_ = list(frame)
@@ -245,15 +258,15 @@ class Machine:
         try:
             step = decision.picks[option[0]](trial, locals_, option[1])
             if step.__class__ is not tuple:
-                return True
+                return None
             callee, args, after = step
             inner = (*rest, (0, after, tuple(locals_)))
             started = args + [None] * (self.module.sizes[callee] - len(args))
             trial[DECISION] = None
             options = self._run(trial, inner, callee, started, 0, len(inner))
-            return bool(options) or trial[DECISION] is None
+            return None if options else trial[DECISION]
         except (Unforeseeable, GameOver):
-            return True
+            return None
         finally:
             del self.news[news:]
 
@@ -300,5 +313,4 @@ _PYTHON = (
     OverflowError,
     MemoryError,
 )
-PROBE = "probe"
 assert sys.version_info >= (3, 11)

@@ -1,9 +1,11 @@
 """How values and choices are called: stable names to type, labels to show."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import NeutralSymbol
@@ -27,8 +29,10 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.world import World
 from rulesrun.interpreter import grids
 from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.procedures import ItemPlan
 from rulesrun.interpreter.support import bits
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.procedures import ItemPlan
 
 
 class Names:

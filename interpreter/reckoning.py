@@ -18,6 +18,7 @@ from attrs import Factory, define, frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import FunctionSymbol, LocalSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
@@ -86,11 +87,15 @@ def text_at(program: Program, span: Span) -> str:
 
 @define(eq=False)
 class Reckoning:
-    """Evaluates pieces of the rules with the values that a head had when it failed."""
+    """Evaluates pieces of the rules with the values that a head had when it failed.
+
+    Where it does not tell all, it is silent about what the actor cannot know.
+    """
 
     module: Module
     names: dict[str, Any]
     expressions: Expressions
+    tells_all: bool = False
     parts: list[Part] = Factory(list)
     _counter: int = 0
 
@@ -115,6 +120,12 @@ class Reckoning:
         """The values that the condition behind a reason spoke of."""
         with contextlib.suppress(Exception):  # nothing explained must stop a game
             self._explain(reason)
+        return tuple(self.parts[:MOST])
+
+    def because(self, test: nodes.Expr, env: Env) -> tuple[Part, ...]:
+        """The values for which a condition does not hold."""
+        with contextlib.suppress(Exception):  # nothing explained must stop a test
+            self._parts(test, env, False, 0)
         return tuple(self.parts[:MOST])
 
     def _explain(self, reason: Reason) -> None:
@@ -229,9 +240,9 @@ class Reckoning:
         if isinstance(node, plain) or self._hidden(node, env):
             return
         kind = self.expressions.type_of(node)
-        text = text_at(self.module.layout.program, node.span)
+        text = text_at(self.module.layout.program, node.span) or quoted(node)
         value = self.value(node, env)
-        if isinstance(kind, UnknownType | GridType) or text in ("", _word(kind, value)):
+        if isinstance(kind, UnknownType | GridType) or text == _word(kind, value):
             return
         if isinstance(kind, ZoneType):
             kind = _held(kind)
@@ -241,6 +252,8 @@ class Reckoning:
 
     def _hidden(self, node: nodes.Expr, env: Env) -> bool:
         """Whether an expression may tell what the player who chooses cannot know."""
+        if self.tells_all:
+            return False
         world = self.module.layout.world
         seen: set[int] = set()
         pending: list[tuple[nodes.Node, bool]] = [(node, True)]

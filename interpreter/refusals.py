@@ -197,6 +197,26 @@ class _Missing:
 MISSING = _Missing()
 
 
+def _not_through(
+    position: Position, number: int, values: list[Any], close: tuple[str, ...]
+) -> Refusal:
+    """Every condition holds, and yet there is no such option."""
+
+    def wanted(option: RawOption) -> bool:
+        pairs = zip(values, option[1], strict=True)
+        return option[0] == number and all(v in (MISSING, o) for v, o in pairs)
+
+    span = position.game.machine.stuck(position.state, wanted)
+    if span is None:
+        return Refusal("that is the same as another option", nearest=close, kind="same")
+    return Refusal(
+        "it would lead to a choice for which there is nothing to choose",
+        span=span,
+        nearest=close,
+        kind="not through",
+    )
+
+
 def why_not(
     position: Position,
     number: int,
@@ -227,11 +247,7 @@ def why_not(
             if MISSING not in values and not found.whole:
                 tried = position.game.names.choice(item, values)
     if found is None:
-        return Refusal(
-            "that cannot be carried through to its end, or is the same as another option",
-            nearest=close,
-            kind="not through",
-        )
+        return _not_through(position, number, values, close)
     if found.number < 0:
         return Refusal(
             f"`{item.name}` is not offered now",
@@ -247,7 +263,8 @@ def why_not(
     kind = ""
     about: tuple[str, ...] = ()
     if reason.chosen is not None and reason.text.text is None:
-        kind, about, message = _not_there(position, item, values, reason)
+        counted = _wrong_number(position, found, reason)
+        kind, about, message = counted or _not_there(position, item, values, reason)
     parts = Reckoning.begin(module, found.locals).explain(reason)
     return Refusal(
         message,
@@ -260,6 +277,22 @@ def why_not(
         kind,
         about,
     )
+
+
+def _wrong_number(
+    position: Position, found: Against, reason: Reason
+) -> tuple[str, tuple[str, ...], str] | None:
+    """What to say where too few or too many are chosen."""
+    if reason.counted is None or reason.test is None:
+        return None
+    reckoning = Reckoning.begin(position.game.module, found.locals)
+    number = reckoning.worth(reason.counted)
+    bound = reckoning.value(reason.test, reason.env)
+    few = number < bound
+    words = "at least" if few else "at most"
+    about = (reason.chosen or "", str(bound), str(number))
+    message = f"{words} {bound} must be chosen as `{reason.chosen}`, not {number}"
+    return "too few" if few else "too many", about, message
 
 
 def _not_there(

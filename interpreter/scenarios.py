@@ -14,6 +14,7 @@ from attrs import frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed, NotFixed, evaluate
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     LocalSymbol,
@@ -41,10 +42,11 @@ from rulesrun.interpreter.layout import (
 )
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
-from rulesrun.interpreter.reckoning import text_at
+from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.support import GameOver, RuleFault
 from rulesrun.interpreter.suspension import Suspension
+from rulesrun.interpreter.views import is_hidden
 
 
 @frozen
@@ -85,6 +87,9 @@ def run_scenario(
         run = Run(game, game.start(decl.seed))
         for step in decl.steps:
             _carry_out(run, step)
+        left = run.position.scripted_chance
+        if left:
+            raise Failed(f"{', '.join(left)} was never drawn", decl.steps[-1].span)
     except Failed as failure:
         return Outcome(
             decl.title, decl.span, failure.message, failure.details, failure.span
@@ -141,6 +146,8 @@ class Run:
                 self._given(body)
             case nodes.Start():
                 self._start(step)
+            case nodes.Chance(results=results):
+                self.position.script_chance(*results)
             case nodes.ScenarioChoice(seat=seat, choice=choice):
                 self._choose(seat, choice, step.span)
             case nodes.ExpectRefused():
@@ -157,6 +164,8 @@ class Run:
                     raise Failed(f"{shown} was announced", step.span)
             case nodes.ExpectToAct(seat=seat):
                 self._to_act(seat, step.span)
+            case nodes.ExpectSeen():
+                self._seen(step)
             case nodes.ExpectOver():
                 if not self.position.over:
                     raise Failed("the game is not over", step.span, self._now())
@@ -282,7 +291,7 @@ class Run:
         """The copy of a component to take, which this block has not put anywhere."""
         layout = self.game.layout
         if component is None:
-            raise Failed(f"there is no such component: {_text(item)}", item.span)
+            raise Failed(f"there is no such component: {quoted(item)}", item.span)
         shown = layout.components[component]
         alike = [c.number for c in layout.components if c.face == shown.face]
         free = [c for c in alike if c not in self.placed]
@@ -403,23 +412,33 @@ class Run:
     def _expect(self, test: nodes.Expr) -> None:
         if self._value(self.expressions.code(test, self.env)):
             return
-        details: list[str] = []
-        if isinstance(test, nodes.Compare):
-            for side in (test.left, test.right):
-                if isinstance(side, nodes.Int | nodes.Bool | nodes.NoneValue):
-                    continue  # "3 is 3" tells nobody anything
-                value = self._value(self.expressions.code(side, self.env))
-                kind = self.expressions.type_of(side)
-                text = text_at(self.game.program, side.span) or _text(side)
-                details.append(f"{text} is {self._shown(kind, value)}")
+        names = {**self._names(), "S": self.position.state, "L": self.locals}
+        reckoning = Reckoning(self.game.module, names, self.expressions, tells_all=True)
+        details = [
+            f"{part.text} is {shown}"
+            for part in reckoning.because(test, self.env)
+            if part.text != (shown := self._shown(part.type, part.value))
+        ]
         raise Failed("this does not hold", test.span, tuple(details))
+
+    def _seen(self, step: nodes.ExpectSeen) -> None:
+        place = self.expressions.place_of(step.of, self.env)
+        assert place is not None
+        symbol, code = place
+        family = self.game.layout.families[symbol]
+        owner = family.indexes(int(self._value(code)))[0] if family.sizes else None
+        if is_hidden(symbol, owner, step.seat - 1) != step.hidden:
+            other = "can see that" if step.hidden else "cannot see that"
+            raise Failed(f"player {step.seat} {other}", step.of.span)
 
     def _shown(self, kind: Type, value: Any) -> str:
         if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
             if kind.kind == "space":
                 return self.game.names.name(kind.item, value)
-            return self.game.names.name(ListType(kind.item), value)
-        return self.game.names.name(kind, value)
+            shown = self.game.names.name(ListType(kind.item), value)
+            return shown if kind.kind in ("hand", "area", "bag") else _in_order(shown)
+        shown = self.game.names.name(kind, value)
+        return _in_order(shown) if isinstance(kind, ListType) else shown
 
     def _names(self) -> dict[str, Any]:
         """What the code may call by name; also the loops that it is made of."""
@@ -443,6 +462,11 @@ class Run:
         return ("possible now:", *_listed(self.position.options))
 
 
+def _in_order(shown: str) -> str:
+    """Members whose order counts, as rules write them."""
+    return f"[{shown[1:-1]}]"
+
+
 def _listed(options: Sequence[Option]) -> tuple[str, ...]:
     shown = [f"    {o.name}" for o in options[:6]]
     more = [f"    and {len(options) - 6} more"] if len(options) > 6 else []
@@ -455,14 +479,3 @@ def _near(refusal: Refusal) -> tuple[str, ...]:
         cites = "".join(f" @{c}" for c in refusal.cites)
         found.insert(0, f"the rule is at {refusal.span}{cites}")
     return tuple(found)
-
-
-def _text(node: nodes.Expr) -> str:
-    from rulesrun.dsl.infer import _source
-
-    if isinstance(node, nodes.Text):
-        return f'"{node.value}"'
-    if isinstance(node, nodes.SetOf | nodes.ListOf):
-        inside = ", ".join(map(_text, node.items))
-        return f"{{{inside}}}" if isinstance(node, nodes.SetOf) else f"[{inside}]"
-    return _source(node)

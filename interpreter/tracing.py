@@ -21,9 +21,7 @@ from rulesrun.dsl.value_types import (
     ZoneType,
 )
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import FORCED, HEADER, LEDGER
-from rulesrun.interpreter.machine import PROBE
-from rulesrun.interpreter.support import State
+from rulesrun.interpreter.layout import FORCED, HEADER, LEDGER, PROBE, State
 
 
 @frozen

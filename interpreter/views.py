@@ -85,7 +85,7 @@ def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Se
             owner = indexes[0] if symbol.owner is not None else None
             keys = indexes[1:] if symbol.owner is not None else indexes
             value = position.state[slot]
-            hidden = player is not None and _is_hidden(symbol, owner, player)
+            hidden = player is not None and is_hidden(symbol, owner, player)
             yield Seen(
                 symbol.name,
                 symbol.decl.labels,
@@ -114,7 +114,8 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "value"
 
 
-def _is_hidden(symbol: VariableSymbol, owner: Any, player: int) -> bool:
+def is_hidden(symbol: VariableSymbol, owner: Any, player: int) -> bool:
+    """Whether a player cannot know what is in a variable, or lies in a zone."""
     if symbol.decl.secret:
         return True
     private = symbol.decl.owner_only
@@ -149,7 +150,7 @@ def hidden_components(position: Position, player: int) -> set[int]:
             continue
         for slot in range(family.base, family.base + family.size):
             owner = family.indexes(slot)[0] if symbol.owner is not None else None
-            if _is_hidden(symbol, owner, player):
+            if is_hidden(symbol, owner, player):
                 held = position.state[slot]
                 found.update(held if isinstance(held, tuple) else [])
     return found
@@ -185,8 +186,25 @@ def resample(position: Position, player: int, seed: int) -> Position:
         state[slot] = tuple(sorted(cards)) if kind in ("hand", "area", "bag") else cards
         for card in cards:
             state[layout.locations + card] = slot
+    _deal_secrets(position, player, meant, state)
     copy.raw = position.game.machine.options(state)
     return copy
+
+
+def _deal_secrets(
+    position: Position, player: int, meant: dict[int, int], state: list[Any]
+) -> None:
+    """What is secret about a component stays with its place, whatever now lies there."""
+    for symbol, family in position.game.layout.families.items():
+        if not isinstance(symbol.owner, ComponentType):
+            continue
+        slots = {
+            family.indexes(slot): slot
+            for slot in range(family.base, family.base + family.size)
+        }
+        for (card, *keys), slot in slots.items():
+            if card in meant and is_hidden(symbol, card, player):
+                state[slots[meant[card], *keys]] = position.state[slot]
 
 
 def _deal_pieces(
@@ -202,7 +220,7 @@ def _deal_pieces(
                     owner = (
                         family.indexes(slot)[0] if symbol.owner is not None else None
                     )
-                    if _is_hidden(symbol, owner, player):
+                    if is_hidden(symbol, owner, player):
                         hidden.setdefault(name, []).append(slot)
             case _:
                 pass

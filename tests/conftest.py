@@ -1,18 +1,15 @@
 """What every test can ask for."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from compiling import program_of, shipped
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from rulesrun.dsl.compile import Program, compile_rules
+from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
-
-RULES = Path(__file__).parents[1] / "rules"
 
 
 class TextSnapshot(SingleFileSnapshotExtension):
@@ -28,32 +25,17 @@ def snapshot_txt(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     return snapshot.use_extension(TextSnapshot)
 
 
-@cache
-def _program(name: str) -> Program:
-    path = RULES / f"{name}.rules"
-
-    def read(file: str) -> str | None:
-        found = path.parent / file
-        return found.read_text("utf-8") if found.is_file() else None
-
-    compiled = compile_rules(path.read_text("utf-8"), str(path), read)
-    assert compiled.program is not None, compiled.diagnostics
-    return compiled.program
-
-
-@pytest.fixture(scope="session")
-def shipped() -> Callable[[str], Program]:
+@pytest.fixture(scope="session", name="shipped")
+def _shipped() -> Callable[[str], Program]:
     """Gives the program of a shipped game by its name."""
-    return _program
+    return shipped
 
 
 def _ended(
     rules: str, files: Mapping[str, str] | None = None, players: int = 2
 ) -> dict[str, Any]:
     text = f"language 1\n\ngame small:\n    players {players}\n\n{rules}"
-    compiled = compile_rules(text, "small.rules", (files or {}).get)
-    assert compiled.program is not None, compiled.diagnostics
-    position = Game(compiled.program, players).start(0)
+    position = Game(program_of(text, files), players).start(0)
     while not position.over:
         position.choose(0)
     found = {}

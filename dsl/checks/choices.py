@@ -9,6 +9,8 @@ from rulesrun.dsl.checks.proofs import Proofs, bodies
 from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.symbols import Symbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.world import World
@@ -25,21 +27,46 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
     proofs = Proofs(world)
     for symbol in inner_first(uses_of(world)):
         proofs.is_risky(symbol)  # in this order, no rule waits for a chain of others
+    told = _in_endless_loops(world)
     seen: set[Symbol] = set()
     pending: list[nodes.Block] = [world.play.body]
     for block in pending:  # grows while it is gone through
         fresh = block is world.play.body
         for decision in proofs.doubtful(block, fresh=fresh):
-            yield _may_be_empty(decision)
+            if id(decision) not in told:
+                yield _may_be_empty(decision)
         for symbol in proofs.carried_out(block):
             if symbol not in seen:
                 seen.add(symbol)
                 pending += bodies(symbol)
 
 
+def _in_endless_loops(world: World) -> set[int]:
+    """The nodes in loops that have been told to lack a condition that ends them."""
+    endless = {
+        label.span
+        for told in world.diagnostics
+        if told.code == "endless-loop"
+        for label in told.labels
+    }
+    return {
+        id(node)
+        for loop in walk(world.file.declarations)
+        if isinstance(loop, nodes.While | nodes.RepeatUntil) and loop.span in endless
+        for node in walk(loop.body)
+    }
+
+
 def _may_be_empty(decision: Decision) -> Diagnostic:
+    test = "test it before"
     if isinstance(decision, nodes.Menu):
         message = "perhaps none of these can be chosen"
+        if len(decision.items) == 1:
+            message = "perhaps this cannot be done"
+            item = decision.items[0]
+            if isinstance(item, nodes.MenuAction):
+                message = f"perhaps `{item.name}` cannot be done here"
+                test = f"test before whether it can:  {_can(item)}"
         labels = tuple(
             Label(item.name_span, "not always possible") for item in decision.items
         )
@@ -54,5 +81,9 @@ def _may_be_empty(decision: Decision) -> Diagnostic:
         message,
         mark="may be impossible",
         labels=labels[:4],
-        hint="say what happens then in an  otherwise:  below it, or test it before",
+        hint=f"say what happens then in an  otherwise:  below it, or {test}",
     )
+
+
+def _can(item: nodes.MenuAction) -> str:
+    return f"can {item.name}({', '.join(map(quoted, item.args))})"

@@ -23,7 +23,7 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
     tree = world.file.declarations
     cited = [node for node in walk(tree) if isinstance(node, nodes.Cite)]
     if game.rulebook is None or game.rulebook_span is None:
-        if cited:
+        if cited and not world.broken:  # it may be on a line that cannot be read
             yield _no_rulebook(cited[0], len(cited))
         return
     name = beside(world.file.path, game.rulebook_span, game.rulebook)

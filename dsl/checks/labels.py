@@ -14,14 +14,24 @@ from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.world import World
 
+ANNOUNCED = (
+    "choices are told with their values, and variables that have a label are shown with "
+    "theirs; or write one text for each case, each under an  if"
+)
+REASON = "the values in the condition are shown beside its reason"
+
 
 @frozen
 class _Labelled:
-    """Something with a label: `name` is shown where there is none, if it has one."""
+    """Something with a label: `name` is shown where there is none, if it has one.
+
+    `instead` says how people learn of a value that the text cannot hold.
+    """
 
     labels: nodes.Labels
     span: Span
     name: str | None = None
+    instead: str | None = "only what stands behind `named` is filled in"
 
 
 def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -38,6 +48,8 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
     ]
     yield from _undeclared(languages, found)
     for part in found:
+        if part.instead is not None:
+            yield from _unfilled(part)
         spoken = {language for language, _ in part.labels.translations}
         if spoken <= set(languages):  # else one of them is misspelled here
             yield from _missing(part, languages, spoken)
@@ -53,7 +65,7 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
             if named is not None:
                 text = evolve(shown, text=named.value)
                 if shown.translations or _has_words(named.value):
-                    yield _Labelled(text, named.span)
+                    yield _Labelled(text, named.span, instead=None)
         case (
             nodes.OptionDecl()
             | nodes.PieceDecl()
@@ -75,13 +87,27 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
         case nodes.Choose(labels=labels, reason=reason):
             yield _Labelled(labels, node.name_span)
             if reason is not labels:
-                yield _Labelled(reason, node.name_span)
+                yield _Labelled(reason, node.name_span, instead=REASON)
         case nodes.Menu() | nodes.Phase() | nodes.Announce():
-            yield _Labelled(node.labels, node.span)
+            yield _Labelled(node.labels, node.span, instead=ANNOUNCED)
         case nodes.Where() | nodes.Require() | nodes.Prefer():
-            yield _Labelled(node.reason, node.span)
+            yield _Labelled(node.reason, node.span, instead=REASON)
         case _:
             pass
+
+
+def _unfilled(part: _Labelled) -> Iterator[Diagnostic]:
+    """Names in braces in a text that is shown as it stands."""
+    for text in (part.labels.text, *(t for _, t in part.labels.translations)):
+        found = re.search(r"\{[^{}]*\w[^{}]*\}", text or "")
+        if found is not None:
+            yield problem(
+                "unfilled-braces",
+                part.span,
+                f"people would read `{found[0]}` as it stands: no value is filled in here",
+                hint=f"leave it out: {part.instead}",
+            )
+            return
 
 
 def _has_words(text: str) -> bool:

@@ -9,6 +9,7 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.symbols import (
     AmountSymbol,
     FunctionSymbol,
@@ -79,7 +80,7 @@ def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
             "this loop goes on for ever",
             mark=f"always {'true' if always else 'false'}",
             labels=(Label(loop.span, "the loop"),),
-            hint="give it a condition that can change, or leave it with  stop",
+            hint=_ended_by(loop),
         )
     elif goes_on_while:
         yield problem(
@@ -89,6 +90,15 @@ def _loop(world: World, loop: Loop, ends: set[Symbol]) -> Iterator[Diagnostic]:
             labels=(Label(test.span, "because this is always false"),),
             hint="correct the condition or remove the loop",
         )
+
+
+def _ended_by(loop: Loop) -> str:
+    """How the loop could end: most often it goes on as long as somebody can act."""
+    for node in walk(loop.body):
+        if isinstance(loop, nodes.While) and isinstance(node, nodes.MenuAction):
+            asked = f"while can {node.name}({', '.join(map(quoted, node.args))}):"
+            return f"say how long it goes on, such as  {asked}  or leave it with  stop"
+    return "give it a condition that can change, or leave it with  stop"
 
 
 def leaves_loop(block: nodes.Block) -> bool:

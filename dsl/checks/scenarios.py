@@ -19,7 +19,11 @@ PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")
 
 
 Spoken = (
-    nodes.ScenarioChoice | nodes.ExpectRefused | nodes.ExpectOffered | nodes.ExpectOnly
+    nodes.ScenarioChoice
+    | nodes.ExpectRefused
+    | nodes.ExpectOffered
+    | nodes.ExpectOnly
+    | nodes.ExpectSeen
 )
 
 
@@ -54,6 +58,8 @@ def check_scenarios(world: World, read: Read) -> Iterator[Diagnostic]:
                 ):
                     yield from _seat(world, scenario, step)
                     yield from _choice(world, offers, step, choice)
+                case nodes.ExpectSeen():
+                    yield from _seat(world, scenario, step)
                 case nodes.ExpectOnly(choices=choices):
                     yield from _seat(world, scenario, step)
                     for choice in choices:

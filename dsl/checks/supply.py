@@ -40,6 +40,8 @@ def _line(world: World, line: nodes.SupplyLine, found: Cases) -> Iterator[Diagno
             mark=f"{number}{players}",
             hint="a number of components is 0 or more",
         )
+    elif world.get(ComponentSymbol, name) is None:
+        return  # another message is about it
     elif line.csv is not None and _readable(world, line, line.csv):
         yield from _rows(world, line, line.csv, found)
 

@@ -49,7 +49,7 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
             for symbol in world.each(kind):
                 if not symbol.used and is_own(world, symbol.span, symbol.name, excused):
                     yield _unused(symbol, hint.format(symbol.name))
-    if "unknown-action" not in found:
+    if "unknown-action" not in found and not world.broken:  # a menu may be unreadable
         yield from _actions(world, excused)
     if "unknown-event" not in found:
         yield from _events(world, excused)
@@ -83,7 +83,8 @@ def _actions(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
                 action.decl.name_span,
                 f"no player is ever offered the action `{action.name}`",
                 mark="never offered",
-                hint="offer it in a menu, under a line such as  p chooses one of:",
+                hint=f"offer it:  p must {action.name}(p)  or in a menu, under a line "
+                "such as  p chooses one of:",
             )
 
 

@@ -20,7 +20,9 @@ def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:
         return  # it may be one of them that has its name wrong
     excused = excused_names(world)
     written, seen = _written_and_read(world)
-    errors = any(d.severity is Severity.ERROR for d in world.diagnostics)
+    errors = (
+        any(d.severity is Severity.ERROR for d in world.diagnostics) or world.broken
+    )
     for variable in world.variables:
         decl, name = variable.decl, variable.name
         if not is_own(world, decl.span, name, excused):

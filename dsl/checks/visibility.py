@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 
+from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import (
+    SIDES,
     UNKNOWN,
+    ComponentType,
     GridType,
     IntType,
     PieceType,
@@ -21,10 +25,10 @@ def check_visibility(world: World, read: Read) -> Iterator[Diagnostic]:
     """What is said of a variable makes sense for its type and its owner."""
     for variable in world.variables:
         if variable.type is not UNKNOWN:
-            yield from _variable(variable)
+            yield from _variable(world, variable)
 
 
-def _variable(variable: VariableSymbol) -> Iterator[Diagnostic]:
+def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
     decl, kind = variable.decl, variable.type
     owned = any(isinstance(key.type, PlayerType) for key in variable.all_keys)
     if decl.owner_only and not owned:
@@ -49,6 +53,8 @@ def _variable(variable: VariableSymbol) -> Iterator[Diagnostic]:
             f"`at most` limits a place for components, and `{decl.name}` is a {kind}",
             hint=f"give it a range instead:  {decl.name}: 0..10",
         )
+    if decl.turned is not None:
+        yield from _turned(world, variable, decl.turned)
     counted = isinstance(kind, ZoneType) and isinstance(kind.item, PieceType)
     if decl.ledger and not (isinstance(kind, IntType) or counted):
         yield problem(
@@ -58,3 +64,42 @@ def _variable(variable: VariableSymbol) -> Iterator[Diagnostic]:
             mark=str(kind),
             hint="leave `ledger` out",
         )
+
+
+def _turned(
+    world: World, variable: VariableSymbol, by: nodes.Named
+) -> Iterator[Diagnostic]:
+    """What lies on a grid lies turned by a number that each component has."""
+    kind = variable.type
+    if not isinstance(kind, GridType):
+        yield problem(
+            "not-a-zone",
+            by.span,
+            f"components lie turned on a growing grid, and `{variable.name}` is a {kind}",
+            hint="leave `turned by` out",
+        )
+        return
+    last = len(world.enum(SIDES[kind.shape].name).values) - 1
+    for name in kind.item.names:
+        owner = ComponentType((name,))
+        own = [v for v in world.variables if v.owner == owner and not v.keys]
+        found = next((v for v in own if v.name == by.text), None)
+        if found is None:
+            numbers = [v.name for v in own if isinstance(v.type, IntType)]
+            yield problem(
+                "unknown-field",
+                by.span,
+                f"nothing called `{by.text}` says how each {name} is turned",
+                mark="unknown",
+                hint=did_you_mean(by.text, numbers)
+                or f"declare it:  each {name}:  {by.text}: 0..{last}",
+            )
+        elif found.type != IntType(0, last):
+            yield problem(
+                "wrong-type",
+                by.span,
+                f"a {kind.shape} turns by 0..{last} sides, and `{by.text}` is a {found.type}",
+                mark=str(found.type),
+                labels=(Label(found.decl.name_span, "declared here"),),
+                hint=f"declare it as  {by.text}: 0..{last}",
+            )

@@ -1,8 +1,9 @@
 import pytest
 
 from rulesrun.cli.choices import Choices
+from rulesrun.cli.hexmaps import CROSSING, FLOWING, HexTile, hex_lines
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.maps import Tile, board_lines, hex_lines, square_lines
+from rulesrun.cli.maps import Tile, board_lines, square_lines
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.sources import load_program, shipped
@@ -28,14 +29,30 @@ def test_walls_of_a_square_grid() -> None:
     ] == [line.rstrip() for line in square_lines(tiles, {(2, 0)})]
 
 
-def test_hex_grid() -> None:
-    tiles = {(0, 0): Tile("home"), (1, 0): Tile("mill"), (0, 1): Tile("inn")}
+def test_hexes_are_bricks_with_ways_through_their_walls() -> None:
+    tiles = {
+        (0, 0): HexTile(
+            ("home", "2 wood"),
+            {"east": CROSSING, "northeast": CROSSING, "west": FLOWING},
+        ),
+        (1, 0): HexTile(("mill",), {"west": CROSSING, "southeast": CROSSING}),
+        (0, 1): HexTile(("inn",), {"northwest": FLOWING, "east": CROSSING}),
+    }
     assert [
-        "home    mill",
-        " 0,0     1,0",
-        "     inn      +",
-        "     0,1     1,1",
+        "┌──────╥──┬─────────┐",
+        "│  home   │  mill   │",
+        "≈ 2 wood  ╪   1,0   │",
+        "│   0,0   │         │",
+        "└────┬─≈──┴────┬─╨──┘",
+        "     │   inn   ╡    +",
+        "     │   0,1   │   1,1",
+        "     └─────────┘",
     ] == [line.rstrip() for line in hex_lines(tiles, {(1, 1)})]
+
+
+def test_hexes_in_rows_below_and_above_nothing() -> None:
+    assert [] == hex_lines({}, set())
+    assert ["", "   +", "  0,2"] == hex_lines({}, {(0, 2)})[-3:]
 
 
 def test_fixed_boards() -> None:

@@ -11,19 +11,17 @@ import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isclose
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from attrs import Factory, define, frozen
+from compiling import shipped
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.layout import ACTOR, DECISION, RESULT
 from rulesrun.interpreter.views import view
 
-RULES = Path(__file__).parents[2] / "rules"
 LONGEST = 5000
 HABITS = {"captures": 10, "mostly first": 5, "first": 5}
 """How many games are played by each habit, besides those that are played by chance."""
@@ -165,15 +163,7 @@ class Place:
 
 def our_game(rules: str, players: int = 2) -> Game:
     """The game of a rule file, which must have no faults."""
-    path = RULES / rules
-
-    def read(name: str) -> str | None:
-        file = path.parent / name
-        return file.read_text(encoding="utf-8") if file.is_file() else None
-
-    compilation = compile_rules(path.read_text(encoding="utf-8"), str(path), read)
-    assert compilation.program is not None, compilation.diagnostics
-    return Game(compilation.program, players)
+    return Game(shipped(rules.removesuffix(".rules")), players)
 
 
 @define

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from compiling import beside
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl.codes import CATALOGUE
@@ -24,11 +25,7 @@ EXPECTED = re.compile(
 
 
 def compile_file(path: Path) -> Compilation:
-    def read(name: str) -> str | None:
-        file = path.parent / name
-        return file.read_text("utf-8") if file.is_file() else None
-
-    return compile_rules(path.read_bytes().decode(), path.name, read)
+    return compile_rules(path.read_bytes().decode(), path.name, beside(path))
 
 
 def expected(path: Path) -> list[tuple[str, int, str, str]]:

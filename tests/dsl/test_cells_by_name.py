@@ -1,8 +1,8 @@
 """Boards and their cells by name: what is known, and what is refused."""
 
 import pytest
+from compiling import small
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.lattice import cell_name, has_cell
 
 
@@ -21,7 +21,7 @@ play:
     field["{cell}"].stones += 1
     rank players by most field["{cell}"].stones
 """
-    found = compile_rules(text, "small.rules", lambda name: None).diagnostics
+    found = small(text).diagnostics
     return [(d.code, d.message) for d in found]
 
 

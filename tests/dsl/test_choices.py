@@ -1,8 +1,7 @@
 """Which decisions are known to have an option, and which are not: a line apart."""
 
 import pytest
-
-from rulesrun.dsl.compile import compile_rules
+from compiling import small
 
 GAME = """\
 language 1
@@ -173,7 +172,7 @@ UNSURE = {
 
 def warnings(body: str) -> list[str]:
     text = GAME + indented(body) + REST
-    found = compile_rules(text, "market.rules", lambda name: None).diagnostics
+    found = small(text).diagnostics
     assert not [d for d in found if d.severity.value == "error"], found
     return [d.code for d in found if d.code == "may-be-empty"]
 

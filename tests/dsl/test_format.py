@@ -36,6 +36,9 @@ play:
           where x in 1 .. 3 "no"
       if not(x==1)and size([y for y in[1,2] where y<x])>0:
         pass
+      turn p:p   must take( p )"Take"  @NI-5
+        otherwise :
+            pass
 scenario "a":
   players   2
   player 1: take n=2  
@@ -64,6 +67,9 @@ play:
             where x in 1..3  "no"
         if not (x == 1) and size([y for y in [1, 2] where y < x]) > 0:
             pass
+        turn p: p must take(p) "Take"                                       @NI-5
+            otherwise:
+                pass
 scenario "a":
     players 2
     player 1: take n=2

@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from compiling import RULES, beside
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.render import render_full, render_json, render_short
 
-RULES = Path(__file__).parents[2] / "rules"
 FILES = [RULES / "alhambra.rules", RULES / "connect_four.rules"]
 WORDS = {
     path: re.findall(r"\s+|\w+|[^\w\s]", path.read_text("utf-8")) for path in FILES
@@ -19,12 +19,7 @@ WORDS = {
 
 def check(text: str, path: Path) -> None:
     """Compile and show everything that is found."""
-
-    def read(name: str) -> str | None:
-        found = path.parent / name
-        return found.read_text("utf-8") if found.is_file() else None
-
-    compiled = compile_rules(text, str(path), read)
+    compiled = compile_rules(text, str(path), beside(path))
 
     assert (compiled.program is None) == any(
         d.severity.value == "error" for d in compiled.diagnostics

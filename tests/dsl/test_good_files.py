@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from compiling import beside
 
 from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import compile_rules
@@ -18,11 +19,7 @@ ALIKE = {"too-many-errors"}
 
 
 def problems(path: Path) -> list[str]:
-    def read(name: str) -> str | None:
-        file = path.parent / name
-        return file.read_text("utf-8") if file.is_file() else None
-
-    compilation = compile_rules(path.read_text("utf-8"), path.name, read)
+    compilation = compile_rules(path.read_text("utf-8"), path.name, beside(path))
     return [render_full(d, compilation.sources) for d in compilation.diagnostics]
 
 

@@ -16,6 +16,7 @@ words = st.text("abcd_-AB", max_size=9)
         pytest.param("golds", ["wood", "gold", "stone"], ("gold",), id="added"),
         pytest.param("gald", ["wood", "gold", "stone"], ("gold",), id="mistaken"),
         pytest.param("glod", ["wood", "gold", "stone"], ("gold",), id="swapped"),
+        pytest.param("galleries", ["gallery"], ("gallery",), id="plural"),
         pytest.param("Gold", ["wood", "gold", "stone"], ("gold",), id="upper case"),
         pytest.param("startplayer", ["start_player"], ("start_player",), id="joined"),
         pytest.param("start-player", ["start_player"], ("start_player",), id="hyphen"),

@@ -1,8 +1,7 @@
 """One slip gives one message: no second one follows from it, be it but a warning."""
 
 import pytest
-
-from rulesrun.dsl.compile import Compilation, compile_rules
+from compiling import small
 
 GAME = """\
 language 1
@@ -75,12 +74,8 @@ play:
 """
 
 
-def check(text: str) -> Compilation:
-    return compile_rules(text, "market.rules", lambda name: None)
-
-
 def test_the_game_itself_is_right() -> None:
-    assert () == check(GAME).diagnostics
+    assert () == small(GAME).diagnostics
 
 
 @pytest.mark.parametrize(
@@ -188,11 +183,50 @@ def test_the_game_itself_is_right() -> None:
             "unknown-name",
             id="name of a loop where it is declared",
         ),
+        pytest.param(
+            "function wealth",
+            "function my wealth",
+            "syntax",
+            id="function named by two words",
+        ),
+        pytest.param(
+            "function wealth",
+            "function next",
+            "reserved-word",
+            id="function named by a word of the language",
+        ),
+        pytest.param(
+            "function wealth",
+            "function favourite",
+            "duplicate-name",
+            id="function named like a variable",
+        ),
+        pytest.param("rule refill", "rule re-fill", "syntax", id="rule with a hyphen"),
+        pytest.param(
+            "rule refill",
+            "rule end",
+            "reserved-word",
+            id="rule named by a word of the language",
+        ),
+        pytest.param(
+            "action buy", "action 2buy", "syntax", id="action that begins with a digit"
+        ),
+        pytest.param(
+            "event bought",
+            "event raise",
+            "reserved-word",
+            id="event named by a word of the language",
+        ),
+        pytest.param("play:", "start:", "unknown-declaration", id="play"),
+        pytest.param('game market "', 'game "', "syntax", id="game without a name"),
+        pytest.param(
+            "each player:", "each players:", "unknown-type", id="owner of variables"
+        ),
     ],
 )
 def test_one_slip_gives_one_message(right: str, wrong: str, code: str) -> None:
     assert right in GAME
 
-    found = check(GAME.replace(right, wrong, 1)).diagnostics
+    found = small(GAME.replace(right, wrong, 1)).diagnostics
 
     assert [code] == [d.code for d in found]

@@ -999,6 +999,49 @@ def test_menu() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("word", "optional"), [("must", False), ("may", True)], ids=["must", "may"]
+)
+def test_menu_of_one_action(word: str, optional: bool) -> None:
+    """The same node as a menu with that action, so nothing below knows the difference."""
+    line = statement(f'p {word} buy(p, a) "What?" fa "چه؟"  @A-1')
+
+    assert line == make(
+        n.Menu,
+        player=P,
+        secret=False,
+        optional=optional,
+        labels=n.Labels(text="What?", translations=(("fa", "چه؟"),)),
+        items=(make(n.MenuAction, name="buy", args=(P, A), when=None),),
+        cites=(cite("A-1"),),
+    )
+    assert statement(f"p {word} sell()\n    otherwise:  @A-2\n        pass") == make(
+        n.Menu,
+        player=P,
+        secret=False,
+        optional=optional,
+        labels=n.NO_LABELS,
+        items=(make(n.MenuAction, name="sell", args=(), when=None),),
+        otherwise=(PASS,),
+        cites=(cite("A-2"),),
+    )
+
+
+def test_menu_of_one_action_is_told_apart_from_names() -> None:
+    assert statement("must = may") == make(
+        n.Assign, target=name("must"), op="=", value=name("may")
+    )
+
+
+def test_turn_of_one_line() -> None:
+    inside = statement("p must buy(p)  @A-1\n    otherwise:\n        pass")
+
+    assert make(n.Turn, player=P, body=(inside,)) == statement(
+        "turn p: p must buy(p)  @A-1\n    otherwise:\n        pass"
+    )
+    assert statement("turn p: pass") == statement("turn p:\n    pass")
+
+
 # ---- scenarios ---------------------------------------------------------------
 
 
@@ -1167,6 +1210,15 @@ VALUES: list[tuple[str, n.Expr]] = [
     ("not some x in s", make(n.Not, of=some())),
     ("a == some x in s", compare(A, "==", some())),
     ("every x in s has a", make(n.Every, binder=x_in_s(), holds=A)),
+    ("every x in s where b has a", make(n.Every, binder=x_in_s(B), holds=A)),
+    (
+        "every x in s where (some x in s where b) has a and some x in s",
+        make(
+            n.Every,
+            binder=x_in_s(some(B)),
+            holds=make(n.And, left=A, right=some()),
+        ),
+    ),
     (
         "standings of x in s by most a then least b",
         make(

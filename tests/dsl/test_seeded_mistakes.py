@@ -1,16 +1,15 @@
 """Mistakes put into a complete game: each gives one fitting message, at its line."""
 
-from pathlib import Path
-
 import pytest
 from attrs import frozen
+from compiling import RULES, beside
 
 from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import Compilation, compile_rules
 from rulesrun.dsl.diagnostics import Severity
 
-RULES = Path(__file__).parents[2] / "rules"
-GAME = (RULES / "alhambra.rules").read_text("utf-8")
+ALHAMBRA = RULES / "alhambra.rules"
+GAME = ALHAMBRA.read_text("utf-8")
 
 
 @frozen
@@ -157,8 +156,8 @@ MISTAKES = [
         "rulesbook.md",
     ),
     Mistake(
-        "@AL-114\n            else",
-        "@AL-140\n            else",
+        "@AL-101 @AL-114",
+        "@AL-101 @AL-140",
         "unknown-paragraph",
         "AL-140",
     ),
@@ -166,11 +165,7 @@ MISTAKES = [
 
 
 def check(text: str) -> Compilation:
-    def read(name: str) -> str | None:
-        file = RULES / name
-        return file.read_text("utf-8") if file.is_file() else None
-
-    return compile_rules(text, "alhambra.rules", read)
+    return compile_rules(text, ALHAMBRA.name, beside(ALHAMBRA))
 
 
 def test_the_game_itself_is_right() -> None:

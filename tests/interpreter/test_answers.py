@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl.compile import compile_rules
+from compiling import small
+
 from rulesrun.interpreter.game import Game
 
 Ended = Callable[..., dict[str, Any]]
@@ -114,7 +115,7 @@ play:
     heap = price(player 1) + price(player 2)
     rank players by most heap
 """
-    compiled = compile_rules(text, "small.rules", lambda name: None)
+    compiled = small(text)
 
     assert () == compiled.diagnostics
     assert compiled.program is not None

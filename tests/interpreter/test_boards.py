@@ -16,6 +16,7 @@ from rulesrun.interpreter.boards import (
     rhombus_board,
     square_board,
 )
+from rulesrun.interpreter.traversal import walk_cells
 
 sizes = st.integers(1, 7)
 squares = st.builds(square_board, sizes, sizes)
@@ -250,6 +251,23 @@ def test_reach(board: Board, data: st.DataObject) -> None:
     groups = plain_groups(board, within)
     expected = set().union(*(group for group in groups if group & starts))
     assert tuple(sorted(expected)) == board.reach(starts, within)
+
+
+@given(rectangles, st.none() | st.integers(0, 9), st.data())
+def test_walks(board: Board, limit: int | None, data: st.DataObject) -> None:
+    some = st.sets(st.sampled_from(cells_of(board)))
+    starts, shut = data.draw(some), data.draw(some)
+    open_cells = [c for c in cells_of(board) if c not in shut]
+    found = dict.fromkeys(starts - shut, 0)
+    for away in range(1, 1 + (len(open_cells) if limit is None else limit)):
+        near = {b for a in found for b in board.neighbours[a]} - shut - found.keys()
+        found |= dict.fromkeys(near, away)
+
+    def step(a: int, b: int, side: int) -> bool:
+        assert b == board.step[side][a]
+        return b in board.neighbours[a]
+
+    assert found == walk_cells(board.step, starts, open_cells, step, limit)
 
 
 def test_quarters() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from compiling import program_of, small
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.diagnostics import Severity
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
@@ -25,9 +25,7 @@ enum Good "good" fa "کالا":
 def game(rules: str, players: int = 2) -> Game:
     game = f"game small:\n    players {players}\n    languages en, fa\n"
     text = f"language 1\n\n{game}{GOODS}{rules}"
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    return Game(compiled.program, players)
+    return Game(program_of(text), players)
 
 
 def test_cells_of_tables_and_of_lists_of_components(ended: Ended) -> None:
@@ -80,7 +78,7 @@ state:
 play:
     goods = gains[1]
 """
-    compiled = compile_rules(text, "small.rules", lambda name: None)
+    compiled = small(text)
 
     errors = [d for d in compiled.diagnostics if d.severity is Severity.ERROR]
     assert ["bad-cell"] == [error.code for error in errors]
@@ -179,7 +177,7 @@ def test_some_are_chosen_from_a_bundle() -> None:
     ("payment", "reason"),
     [
         ("{wood: 2, gold: 1}", "gold is not taken"),
-        ("{wood: 1, stone: 1}", "payment={wood: 1, stone: 1} is not there to choose"),
+        ("{wood: 1, stone: 1}", "at least 3 must be chosen as `payment`, not 2"),
         ("{wood: 3}", "payment={wood: 3} is not there to choose"),
         ("{wood}", '"wood" is no number of something, such as wood: 2'),
         ("{wool: 2}", '"wool" is no Good; did you mean "wood"?'),
@@ -253,9 +251,7 @@ play:
     card.coins += 1
     rank players by most 0
 """
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    position = Game(compiled.program, 2).start(0)
+    position = Game(program_of(text), 2).start(0)
 
     assert ["card 1", "card 1 #2", "card 2", "card 2 #2"] == [
         option.name.removeprefix("card=") for option in position.options

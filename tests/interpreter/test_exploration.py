@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from compiling import program_of, small
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter import exploration
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
@@ -17,10 +17,9 @@ PLAYER = "each player:\n    points: int, ledger\n\n"
 
 
 def fault(rules: str) -> str:
-    compiled = compile_rules(HEAD + rules, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
+    program = program_of(HEAD + rules)
     with pytest.raises(GameFault) as found:
-        Game(compiled.program, 2).start(0)
+        Game(program, 2).start(0)
     return str(found.value)
 
 
@@ -254,9 +253,7 @@ def test_the_ledger_knows_the_lines_of_the_best_way() -> None:
     p.points += m
     rank players by most it.points
 """
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    position = Game(compiled.program, 2).start(0)
+    position = Game(program_of(text), 2).start(0)
 
     assert 0 == position.player
     assert ["m=0", "m=1"] == [option.name for option in position.options]
@@ -275,6 +272,6 @@ play:
     do try(player 1)
     rank players by most it.points
 """
-    found = compile_rules(text, "small.rules", lambda name: None).diagnostics
+    found = small(text).diagnostics
 
     assert ["left-halfway"] == [d.code for d in found]

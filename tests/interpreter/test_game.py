@@ -5,8 +5,10 @@ import random
 from collections.abc import Callable
 
 import pytest
+from compiling import small
+from conservation import check_components
 
-from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.interpreter.game import (
     BrokenSave,
     Game,
@@ -47,24 +49,6 @@ def played(position: Position, seed: int, most: int = 10_000) -> list[str]:
         names.append(option.name)
         position.choose(option)
     return names
-
-
-def check_conservation(position: Position) -> None:
-    layout = position.game.layout
-    state = position.state
-    places: dict[int, int] = {}
-    for slot, kind in enumerate(layout.zone_kinds):
-        if kind is None or kind.startswith("piece"):
-            continue
-        held = state[slot]
-        if kind == "space":
-            held = () if held is None else (held,)
-        for component in held.values() if kind == "grid" else held:
-            assert component not in places, f"{component} lies in two places"
-            places[component] = slot
-    expected = {c.number: state[layout.locations + c.number] for c in layout.components}
-
-    assert expected == places
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -110,7 +94,7 @@ def test_no_choice_changes_a_copy(shipped: Shipped, name: str, players: int) -> 
         for option in chooser.sample(position.options, min(4, len(position.options))):
             copy = position.copy()
             copy.choose(option)
-            check_conservation(copy)
+            check_components(copy)
 
         assert before == position.digest()
         position.choose(chooser.choice(position.options))
@@ -129,7 +113,7 @@ def test_what_is_hidden_changes_nothing_for_a_player(
         assert player is not None
         other = resample(position, player, step)
 
-        check_conservation(other)
+        check_components(other)
         assert view(position, player) == view(other, player)
         assert [o.name for o in position.options] == [o.name for o in other.options]
         position.choose(chooser.choice(position.options))
@@ -277,7 +261,7 @@ def shop(requirement: str) -> Compilation:
         "state:\n    open: int\n\nfunction twice(n: int) -> int = 2 * n\n\n"
         "play:\n    open = twice(stalls)\n    if open > 1:\n        nobody wins\n"
     )
-    return compile_rules(text, "shop.rules", lambda name: None)
+    return small(text)
 
 
 def test_what_a_game_requires_of_its_options() -> None:

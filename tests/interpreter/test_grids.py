@@ -20,10 +20,10 @@ from rulesrun.interpreter.grids import (
     neighbours,
     outline,
     parse_cell,
-    reach,
     regions,
     toward,
 )
+from rulesrun.interpreter.traversal import walk_places
 
 Place = tuple[int, int]
 
@@ -150,30 +150,36 @@ def test_regions(top: Topology, cells: frozenset[int]) -> None:
     assert tuple(sorted(expected)) == regions(top, cells)
 
 
-@given(topologies, shapes(), st.data())
-def test_reach(top: Topology, cells: frozenset[int], data: st.DataObject) -> None:
-    """Against repeating all allowed steps until nothing new is found."""
+@given(topologies, shapes(), st.none() | st.integers(0, 9), st.data())
+def test_walks(
+    top: Topology, cells: frozenset[int], limit: int | None, data: st.DataObject
+) -> None:
+    """Against making every allowed step at once, as often as there are steps."""
     everywhere = sorted(cells.union(frontier(top, cells))) or [0]
     starts = data.draw(st.lists(st.sampled_from(everywhere), max_size=3))
     pairs = [(a, b) for a in cells for b in neighbours(top, a) if b in cells]
     shut = set(data.draw(st.lists(st.sampled_from(sorted(pairs)))) if pairs else [])
-    found = cells & set(starts)
-    for _ in cells:
-        found |= {b for a, b in pairs if a in found and (a, b) not in shut}
+    found = dict.fromkeys(cells & set(starts), 0)
+    for away in range(1, 1 + (len(cells) if limit is None else limit)):
+        here = {b for a, b in pairs if a in found and (a, b) not in shut}
+        found |= dict.fromkeys(here - found.keys(), away)
 
-    result = reach(starts, cells, lambda a, b: (a, b) not in shut, top)
-    assert tuple(sorted(found)) == result
+    def step(a: int, b: int, side: int) -> bool:
+        assert b == neighbours(top, a)[side]
+        return (a, b) not in shut
+
+    assert found == walk_places(top, starts, cells, step, limit)
 
 
-def test_reach_asks_only_about_neighbours_inside() -> None:
+def test_a_walk_asks_only_about_neighbours_inside() -> None:
     cells = shape("##", "#.")
     asked: set[tuple[int, int]] = set()
 
-    def step(a: int, b: int) -> bool:
+    def step(a: int, b: int, side: int) -> bool:
         asked.add((a, b))
         return True
 
-    assert tuple(sorted(cells)) == reach([cell_at(1, 0)], cells, step, SQUARE)
+    assert cells == walk_places(SQUARE, [cell_at(1, 0)], cells, step).keys()
     assert asked <= {(a, b) for a in cells for b in cells}
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from rulesrun.dsl.compile import compile_rules
+from compiling import small
 
 Ended = Callable[..., dict[str, Any]]
 
@@ -122,6 +121,6 @@ action take(p: player):
     choose i in 1..2
     n += i * p.seat
 """
-    compiled = compile_rules(text, "small.rules", lambda name: None)
+    compiled = small(text)
 
     assert [code] == [d.code for d in compiled.diagnostics]

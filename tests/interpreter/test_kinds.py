@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from compiling import program_of, small
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.pieces import miscounted
@@ -30,9 +30,7 @@ each player:
 
 def started(play: str) -> Position:
     text = f"language 1\n\ngame small:\n    players 2\n{PIECES}{play}"
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    return Game(compiled.program, 2).start(1)
+    return Game(program_of(text), 2).start(1)
 
 
 def test_pieces_are_moved_by_kind_in_bundles_and_all_at_once(ended: Ended) -> None:
@@ -140,7 +138,7 @@ def test_what_is_not_there_cannot_be_moved(line: str, message: str) -> None:
 )
 def test_kinds_must_be_said(line: str, message: str) -> None:
     text = f"language 1\n\ngame small:\n    players 2\n{PIECES}\nplay:\n    {line}\n"
-    found = compile_rules(text, "small.rules", lambda name: None).diagnostics
+    found = small(text).diagnostics
 
     assert any(message in d.message for d in found), found
 

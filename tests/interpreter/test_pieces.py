@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from compiling import program_of
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.layout import make_layout
 from rulesrun.interpreter.machine import GameFault
@@ -73,18 +73,15 @@ def test_what_cannot_be_moved_changes_nothing(move: str, message: str) -> None:
     body = ["let a = player 1", "let b = player 2", "let c = first(field)", move]
     used = ["a.supply -= 0 * (a.seat + b.seat + c.column)", "rank players by most 0"]
     text = RULES + "\nplay:\n" + "".join(f"    {line}\n" for line in [*body, *used])
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
+    program = program_of(text)
 
     with pytest.raises(GameFault, match=message):
-        Game(compiled.program, 2).start(0)
+        Game(program, 2).start(0)
 
 
 def test_every_piece_is_counted() -> None:
     text = RULES + "\nplay:\n    move 1 from bank to bank\n    rank players by most 0\n"
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    layout = make_layout(compiled.program, 2)
+    layout = make_layout(program_of(text), 2)
     state = list(layout.initial)
     bases = {symbol.name: family.base for symbol, family in layout.families.items()}
 
@@ -102,9 +99,7 @@ def test_every_piece_is_counted() -> None:
 
 def test_a_stock_belongs_to_the_last_player_of_its_keys() -> None:
     text = RULES + "\nplay:\n    rank players by most 0\n"
-    program = compile_rules(text, "small.rules", lambda name: None).program
-    assert program is not None
-    layout = make_layout(program, 2)
+    layout = make_layout(program_of(text), 2)
     bases = {symbol.name: family.base for symbol, family in layout.families.items()}
     prison = bases["prison"]
     owners = owned_stocks(layout)

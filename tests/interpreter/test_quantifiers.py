@@ -34,6 +34,26 @@ play:
     assert (True, False, True, False) == found["answers"]
 
 
+def test_every_one_of_some_only(ended: Ended) -> None:
+    """What stands after `where` is looked at first, and proves what it proves."""
+    rules = """
+state:
+    owners[1..3]: player or none
+    answers: list of bool
+
+play:
+    owners[2] = player 2
+    answers = [
+        (every n in 1..9 where n != 4 has 12 / (4 - n) rounded down != 99),
+        (every n in 1..3 where owners[n] is not none has owners[n].seat == 2),
+        (every n in 1..3 where owners[n] is not none has owners[n].seat == 1),
+        (every n in 1..3 where n > 3 has n == 0),
+        not every n in 1..3 where n > 1 has n == 2]
+    nobody wins
+"""
+    assert (True, True, False, True, True) == ended(rules)["answers"]
+
+
 def test_a_name_used_before_means_nothing_later(ended: Ended) -> None:
     rules = """
 state:

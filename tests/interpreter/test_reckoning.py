@@ -1,8 +1,8 @@
 """The values in a condition that fails, and those that nobody may be told."""
 
 import pytest
+from compiling import program_of
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.refusals import Refusal, find_choice
 
@@ -58,9 +58,7 @@ play:
 
 
 def refused(head: str, choice: str = "try_it") -> Refusal:
-    compiled = compile_rules(RULES.format(head=head), "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    position = Game(compiled.program, 2).start(0)
+    position = Game(program_of(RULES.format(head=head)), 2).start(0)
     found = find_choice(position, choice)
     assert isinstance(found, Refusal)
     return found
@@ -132,9 +130,50 @@ def test_nothing_to_choose_from() -> None:
 def test_a_menu_that_does_not_offer_it() -> None:
     head = "require p.coins > 0"
     text = RULES.format(head=head).replace("step < 9", "step < 2")
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None
-    found = find_choice(Game(compiled.program, 2).start(0), "try_it")
+    found = find_choice(Game(program_of(text), 2).start(0), "try_it")
     assert isinstance(found, Refusal)
     assert found.kind == "not offered"
     assert [(part.text, part.value) for part in found.parts] == [("step", 2)]
+
+
+LEADS_NOWHERE = """\
+language 1
+
+game small "Small":
+    players 2
+
+state:
+    pot "pot": 0..9
+
+action give(p: player):
+    choose n in 1..2
+    pot += n
+    do take(p, n)
+
+rule take(p: player, n: int):
+    p chooses m in 1..2
+        where m < n
+    pot -= m
+
+play:
+    player 1 chooses one of:
+        give(player 1)
+    rank players by most 0
+"""
+
+
+@pytest.mark.parametrize("choice", ["give n=1", "give 1"])
+def test_where_an_option_would_leave_nothing_to_choose(choice: str) -> None:
+    position = Game(program_of(LEADS_NOWHERE), 2).start(0)
+    found = find_choice(position, choice)
+
+    assert ["give n=2"] == [option.name for option in position.options]
+    assert isinstance(found, Refusal)
+    assert "it would lead to a choice for which there is nothing to choose" == str(
+        found.message
+    )
+    assert found.span is not None
+    assert (
+        "p chooses m in 1..2" == LEADS_NOWHERE.splitlines()[found.span.line - 1].strip()
+    )
+    assert ("give n=2",) == found.nearest

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from compiling import program_of, small
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 
 Ended = Callable[..., dict[str, Any]]
@@ -21,10 +21,8 @@ Ended = Callable[..., dict[str, Any]]
 )
 def test_the_result_ranks_everybody(line: str, ranking: tuple[int, ...]) -> None:
     text = f"language 1\n\ngame small:\n    players 3\n\nplay:\n    {line}\n"
-    compiled = compile_rules(text, "small.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
 
-    position = Game(compiled.program, 3).start()
+    position = Game(program_of(text), 3).start()
 
     assert position.over
     assert ranking == position.ranking
@@ -52,6 +50,6 @@ def test_a_line_after_the_end_is_unreachable() -> None:
         "language 1\n\ngame small:\n    players 2\n\nplay:\n    nobody wins\n    pass\n"
     )
 
-    compiled = compile_rules(text, "small.rules", lambda name: None)
+    compiled = small(text)
 
     assert ["unreachable"] == [d.code for d in compiled.diagnostics]

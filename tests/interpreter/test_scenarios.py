@@ -1,8 +1,8 @@
 """Scenarios: what they can set up and expect, and what they say when they fail."""
 
 import pytest
+from compiling import program_of, small
 
-from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.scenarios import Outcome, run_scenario
 
@@ -93,9 +93,7 @@ def outcome(lines: str) -> Outcome:
     """How a scenario of these lines goes."""
     body = "".join(f"    {line}\n" for line in lines.strip().splitlines())
     text = f'{RULES}\nscenario "tried":\n{body}'
-    compiled = compile_rules(text, "shop.rules", lambda name: None)
-    assert compiled.program is not None, compiled.diagnostics
-    program = compiled.program
+    program = program_of(text)
     (decl,) = program.world.scenarios
     return run_scenario(program, decl, lambda n, options: Game(program, n, options))
 
@@ -373,7 +371,7 @@ def test_another_set_is_offered() -> None:
 )
 def test_sets_that_are_never_offered(line: str, message: str) -> None:
     text = f'{RULES}\nscenario "tried":\n    expect {line}\n'
-    found = compile_rules(text, "shop.rules", lambda name: None)
+    found = small(text)
 
     assert [message] == [d.message for d in found.diagnostics]
     assert ["scenario-choice"] == [d.code for d in found.diagnostics]
@@ -381,7 +379,7 @@ def test_sets_that_are_never_offered(line: str, message: str) -> None:
 
 def test_only_a_scenario_knows_what_is_offered() -> None:
     text = f"{RULES}\nfunction offers() -> int = size(options n of rest)\n"
-    found = compile_rules(text, "shop.rules", lambda name: None)
+    found = small(text)
 
     assert "scenario-choice" in [d.code for d in found.diagnostics]
 
@@ -407,11 +405,7 @@ action look(p: player):
             "after what is given, nothing can be chosen any more",
         ),
     ):
-        compiled = compile_rules(
-            text + steps + more + "\n", "shop.rules", lambda name: None
-        )
-        assert compiled.program is not None, compiled.diagnostics
-        program = compiled.program
+        program = program_of(text + steps + more + "\n")
         (decl,) = program.world.scenarios
         game = Game(program, 2)
         found = run_scenario(program, decl, lambda _n, _options, g=game: g)  # type: ignore[misc]
@@ -456,6 +450,43 @@ expect refused player 1: pay coins={coin 2, coin 2} because "that is too much"
 """)
 
 
+def test_who_sees_what() -> None:
+    holds("""
+expect shown to player 1: player 1.hand
+expect hidden from player 2: player 1.hand
+expect hidden from player 2: deck
+expect shown to player 2: shelf
+expect shown to player 2: player 1.yard
+""")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hidden from player 1: player 1.hand", "player 1 can see that"),
+        ("shown to player 2: player 1.hand", "player 2 cannot see that"),
+    ],
+)
+def test_somebody_else_sees_it(line: str, message: str) -> None:
+    fails(f"expect {line}", message)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hidden from player 4: shelf", "there is no player 4 among 3 players"),
+        (
+            "hidden from player 1: size(shelf)",
+            "only what lies somewhere is hidden or seen, and this is a value",
+        ),
+    ],
+)
+def test_what_cannot_be_seen(line: str, message: str) -> None:
+    found = small(f'{RULES}\nscenario "tried":\n    expect {line}\n')
+
+    assert message in [d.message for d in found.diagnostics]
+
+
 # ---- expectations that fail -------------------------------------------------
 
 
@@ -465,6 +496,35 @@ def test_both_sides_of_a_comparison_are_shown() -> None:
         "this does not hold",
         "player 1.points is 0",
     )
+
+
+@pytest.mark.parametrize(
+    ("test", "details"),
+    [
+        ("size(shelf) == 4 and player 1.points == 3", ["player 1.points is 0"]),
+        (
+            "size(shelf) == 3 or player 1.points == 3",
+            ["size(shelf) is 4", "player 1.points is 0"],
+        ),
+        (
+            "every s in shelf has s.weight < 3",
+            ["s is stone 3", "s.weight is 3"],
+        ),
+        (
+            '[s.weight for s in shelf] == [2, 1, 3, 4] and first(shelf) == "stone 1"',
+            ["[s.weight for s in shelf] is [1, 2, 3, 4]"],
+        ),
+        (
+            "weight(player 1.yard) == 3",
+            ["weight(player 1.yard) is 0"],
+        ),
+    ],
+)
+def test_the_part_that_does_not_hold_is_shown(test: str, details: list[str]) -> None:
+    found = outcome(f"expect {test}")
+
+    assert "this does not hold" == found.message
+    assert details == [detail.strip() for detail in found.details]
 
 
 def test_somebody_else_is_to_act() -> None:

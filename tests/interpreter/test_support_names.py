@@ -1,13 +1,14 @@
 """Whatever a name of the rules is called, generated code means the right thing."""
 
 import pytest
+from compiling import program_of
 
-from rulesrun.dsl.compile import compile_rules
+from rulesrun.interpreter.effects import NAMES as EFFECTS
+from rulesrun.interpreter.effects import bound_to
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.support import NEEDING_LAYOUT
 
 NAMES = [
-    *NEEDING_LAYOUT,
+    *EFFECTS,
     "bits",
     "len",
     "range",
@@ -34,12 +35,12 @@ play:
         where k <= {name}
     total += {name} + k
 """
-    compiled = compile_rules(text, "x.rules", lambda _: None)
-    assert compiled.program is not None, compiled.diagnostics
-    position = Game(compiled.program, 2, trace=True).start()
+    program = program_of(text)
+    position = Game(program, 2, trace=True).start()
 
+    assert set(EFFECTS) == set(bound_to(position.game.layout))
     assert ["k=1", "k=2", "k=3"] == [o.name for o in position.options]
     position.choose("k=2")
-    total = compiled.program.world.variables[0]
+    total = program.world.variables[0]
     base = position.game.layout.families[total].base
     assert position.state[base] == 17 + 3 + 2

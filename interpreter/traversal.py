@@ -1,0 +1,137 @@
+"""The tools of generated code that walk over boards and growing grids."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulesrun.interpreter import grids
+
+# ---- growing grids -------------------------------------------------------
+
+
+def frontier(top: grids.Topology, grid: dict[int, int]) -> tuple[int, ...]:
+    """The empty places beside a grid, remembered by its cells."""
+    cells = frozenset(grid)
+    found = _FRONTIERS.get((top.sides, cells))
+    if found is None:
+        found = grids.frontier(top, cells)
+        if len(_FRONTIERS) < 100_000:
+            _FRONTIERS[top.sides, cells] = found
+    return found
+
+
+_FRONTIERS: dict[Any, tuple[int, ...]] = {}
+
+
+def walk_places(
+    top: grids.Topology,
+    starts: Iterable[int],
+    within: Any,
+    step: Callable[[int, int, int], bool],
+    limit: int | None = None,
+) -> dict[int, int]:
+    """By place of a growing grid that can be reached, the fewest steps to it."""
+    found = {s: 0 for s in starts if s in within}
+    pending = list(found)
+    sides = tuple(enumerate(top.steps))
+    for a in pending:  # grows while it is gone through
+        away = found[a] + 1
+        if limit is not None and away > limit:
+            break
+        for side, delta in sides:
+            b = a + delta
+            if b in within and b not in found and step(a, b, side):
+                found[b] = away
+                pending.append(b)
+    return found
+
+
+def place_steps(
+    top: grids.Topology, within: Iterable[int], step: Callable[[int, int, int], bool]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of places of a growing grid between which one can step both ways."""
+    inside = set(within)
+    opposite = top.opposite
+    return frozenset(
+        (a, a + delta)
+        for a in inside
+        for side, delta in enumerate(top.steps)
+        if delta > 0 and a + delta in inside
+        if step(a, a + delta, side) and step(a + delta, a, opposite[side])
+    )
+
+
+def place_distance(a: int, b: int) -> int:
+    """Steps from one place of a square grid to another."""
+    (x, y), (u, v) = grids.coordinates(a), grids.coordinates(b)
+    return abs(x - u) + abs(y - v)
+
+
+# ---- boards --------------------------------------------------------------
+
+
+def board_cell(board: Any, row: int, column: int) -> int | None:
+    """The cell in that row and column, counted from 0; none beyond the border."""
+    if 0 <= row < board.rows and 0 <= column < board.columns:
+        return int(row * board.columns + column)
+    return None
+
+
+def ray(
+    step_table: Sequence[Sequence[int | None]], cell: int, side: int
+) -> tuple[int, ...]:
+    """The cells from the next one in a direction to the border."""
+    found = []
+    at = step_table[side][cell]
+    while at is not None:
+        found.append(at)
+        at = step_table[side][at]
+    return tuple(found)
+
+
+def cell_toward(
+    step_table: Sequence[Sequence[int | None]], a: int, b: int
+) -> int | None:
+    """The direction of a neighbouring cell."""
+    for side, table in enumerate(step_table):
+        if table[a] == b:
+            return side
+    return None
+
+
+def walk_cells(
+    step_table: Sequence[Sequence[int | None]],
+    starts: Iterable[int],
+    within: Any,
+    step: Callable[[int, int, int], bool],
+    limit: int | None = None,
+) -> dict[int, int]:
+    """By cell of a board that can be reached, the fewest steps to it."""
+    inside = set(within)
+    found = {s: 0 for s in starts if s in inside}
+    pending = list(found)
+    for a in pending:  # grows while it is gone through
+        away = found[a] + 1
+        if limit is not None and away > limit:
+            break
+        for side, table in enumerate(step_table):
+            b = table[a]
+            if b is not None and b in inside and b not in found and step(a, b, side):
+                found[b] = away
+                pending.append(b)
+    return found
+
+
+def cell_steps(
+    step_table: Sequence[Sequence[int | None]],
+    within: Iterable[int],
+    step: Callable[[int, int, int], bool],
+) -> frozenset[tuple[int, int]]:
+    """The pairs of cells of a board between which one can step both ways."""
+    inside = set(within)
+    made = {
+        (a, b)
+        for a in inside
+        for side, table in enumerate(step_table)
+        if (b := table[a]) is not None and b in inside and step(a, b, side)
+    }
+    return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
