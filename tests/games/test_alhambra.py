@@ -1,97 +1,31 @@
-"""Alhambra: its scenarios, whole games, and its rules worked out again in Python."""
+"""Alhambra: whole games, and its rules worked out again in Python."""
 
-import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import frozen
+from compiling import RULES, shipped
+from conservation import check_components
+from playing import golden, steps, told
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.compile import Compilation, Program, compile_rules
-from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.narrowing import walk
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.grids import coordinates
-from rulesrun.interpreter.scenarios import run_scenario
 from rulesrun.interpreter.views import view
 
-RULES = Path(__file__).parents[2] / "rules"
 RULEBOOK = (RULES / "alhambra" / "rulebook.md").read_text("utf-8")
 KINDS = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")
 CURRENCIES = ("florin", "dirham", "denar", "ducat")
 
 
 @cache
-def compiled(name: str) -> Compilation:
-    path = RULES / f"{name}.rules"
-
-    def read(file: str) -> str | None:
-        found = path.parent / file
-        return found.read_text("utf-8") if found.is_file() else None
-
-    return compile_rules(path.read_text("utf-8"), str(path), read)
-
-
-@cache
-def program(name: str = "alhambra") -> Program:
-    found = compiled(name).program
-    assert found is not None, compiled(name).diagnostics
-    return found
-
-
-@cache
 def game(players: int) -> Game:
-    return Game(program(), players)
-
-
-def test_nothing_is_wrong_with_the_rules_and_every_label_is_there() -> None:
-    assert () == compiled("alhambra").diagnostics
-    assert () == compiled("tests/alhambra").diagnostics
-
-
-def test_every_paragraph_that_states_a_rule_is_cited() -> None:
-    stated = re.findall(r"^(AL-\d+)\.(.*)$", RULEBOOK, re.MULTILINE)
-    wanted = [number for number, text in stated if not text.endswith("{no rule}")]
-    tree = program().world.file.declarations
-    cited = {n.paragraph for n in walk(tree) if isinstance(n, nodes.Cite)}
-
-    assert 114 == len(stated)
-    assert [] == [number for number in wanted if number not in cited]
-
-
-# --- scenarios ---------------------------------------------------------------
-
-SCENARIOS = program("tests/alhambra").world.scenarios
-
-
-@cache
-def scenario_game(players: int) -> Game:
-    return Game(program("tests/alhambra"), players)
-
-
-def game_for(players: int, options: dict[str, Fixed]) -> Game:
-    assert not options
-    return scenario_game(players)
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.title)
-def test_scenario(scenario: nodes.ScenarioDecl) -> None:
-    outcome = run_scenario(program("tests/alhambra"), scenario, game_for)
-
-    assert None is outcome.message, "\n".join(
-        [f"{outcome.where}: {outcome.message}", *outcome.details]
-    )
-
-
-def test_scenario_titles_tell_them_apart() -> None:
-    assert len(SCENARIOS) == len({scenario.title for scenario in SCENARIOS})
+    return Game(shipped("alhambra"), players)
 
 
 # --- what lies where ---------------------------------------------------------
@@ -125,59 +59,17 @@ def look(position: Position) -> Table:
     return Table(held)
 
 
-def check_conservation(position: Position) -> None:
-    """Every card and every tile lies in one place, and knows which."""
-    layout, state = position.game.layout, position.state
-    places: dict[int, int] = {}
-    for slot, kind in enumerate(layout.zone_kinds):
-        if kind is None:
-            continue
-        held = state[slot]
-        if kind == "space":
-            held = () if held is None else (held,)
-        for component in held.values() if kind == "grid" else held:
-            assert component not in places
-            places[component] = slot
-
-    numbers = [component.number for component in layout.components]
-    assert {n: state[layout.locations + n] for n in numbers} == places
-
-
 # --- whole games -------------------------------------------------------------
-
-
-def steps(position: Position, seed: int) -> Iterator[tuple[int, str]]:
-    """A game in which every kind of move is equally likely, whatever its options."""
-    chooser = random.Random(seed)
-    for _ in range(5_000):
-        if position.over:
-            return
-        player = position.player
-        assert player is not None
-        kinds: dict[str, list[str]] = {}
-        for option in position.options:
-            kinds.setdefault(option.name.split()[0], []).append(option.name)
-        choice = chooser.choice(kinds[chooser.choice(list(kinds))])
-        yield player, choice
-        position.choose(choice)
-    raise AssertionError("the game does not end")
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_golden_game(players: int, snapshot_txt: SnapshotAssertion) -> None:
     position = game(players).start(7)
-    lines = [f"{players} players, seed 7"]
-    for player, choice in steps(position, 7):
-        said = position.announcements
-        lines += [f"* {labels.text}" for labels in said]
-        lines.append(f"{player + 1}: {choice}")
-    lines += [f"* {labels.text}" for labels in position.announcements]
-    table = look(position)
-    seats = range(position.game.layout.participants)
-    lines.append(f"points {', '.join(str(table.named('points', p)) for p in seats)}")
-    lines.append(f"places {', '.join(map(str, position.ranking or ()))}")
+    lines = told(position, steps(position, 7))
 
-    assert snapshot_txt == "\n".join(lines) + "\n"
+    assert snapshot_txt == golden(
+        f"{players} players, seed 7", lines, position, "points"
+    )
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -186,9 +78,9 @@ def test_nothing_is_lost_and_the_game_ends(players: int, seed: int) -> None:
     position = game(players).start(seed)
     said = []
     for _ in steps(position, seed):
-        check_conservation(position)
+        check_components(position)
         said += [labels.text for labels in position.announcements]
-    check_conservation(position)
+    check_components(position)
     said += [labels.text for labels in position.announcements]
     table = look(position)
     points = [table.named("points", p) for p in range(players)]

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from attrs import define
+from playing import moves, name_of
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.symbols import RuleSymbol
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.machine import RawOption
 from rulesrun.interpreter.views import view
 
 Shipped = Callable[[str], Program]
@@ -186,7 +186,9 @@ def placements(table: Table, seat: int) -> Iterator[str]:
     """Everything that a player may do with a worker."""
     player = table.players[seat]
     yield from ("cut_stone", "fell_wood", "dig_clay", "mint", "trade")
-    yield from ("make_captures", "stand_guard")
+    if taxes(player, 1, 0):
+        yield "make_captures"
+    yield "stand_guard"
     if table.standing["mines"][seat] > 0:
         yield "dig_gold"
     if table.pile:
@@ -223,7 +225,7 @@ def market(table: Table, player: Player) -> Iterator[str]:
         yield from (
             f"hire_in_market hired={card}" for row in table.rows for card in row
         )
-        if table.pile > (player.leader == "caroline"):  # her own card comes first
+        if table.pile:
             yield "draw_in_market"
     if free[2]:
         yield "buy_wares stall=big"
@@ -529,15 +531,7 @@ def sampled(
         players = 2 + seed % 4
         setup = {} if seed % 3 == 0 else {"variable_setup": True}
         position = Game(program, players, setup).start(seed)
-        chance = random.Random(seed)
-        count = 0
-        while not position.over:
-            kinds: dict[int, list[RawOption]] = {}
-            for raw in position.raw:
-                kinds.setdefault(raw[0], []).append(raw)
-            chosen = chance.choice(kinds[chance.choice(list(kinds))])
-            count += 1
-            if count % every == 0:
-                item = position.decision_plan.items[chosen[0]]
-                yield position, position.game.names.choice(item, chosen[1])
-            position.play(chosen)
+        for number, move in enumerate(moves(position, seed), 1):
+            if number % every == 0:
+                yield position, name_of(position, move)
+            position.play(move)

@@ -1,99 +1,35 @@
-"""Keyflower: its scenarios, whole games, and allocations worked out again in Python."""
+"""Keyflower: whole games, and allocations worked out again in Python."""
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import define
+from compiling import shipped
+from playing import golden, told
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.compile import Compilation, Program, compile_rules
-from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.narrowing import walk
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.words import Words
 from rulesrun.dsl.symbols import RuleSymbol
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.grids import HEX, cell_at
 from rulesrun.interpreter.pieces import miscounted
-from rulesrun.interpreter.scenarios import run_scenario
 from rulesrun.interpreter.views import resample, view
 
-RULES = Path(__file__).parents[2] / "rules"
-RULEBOOK = (RULES / "keyflower" / "rulebook.md").read_text("utf-8")
 RESOURCES = ("wood", "stone", "iron", "gold")
 COLOURS = ("red", "yellow", "blue", "green")
 SKILLS = ("saw", "pickaxe", "anvil")
 
 
 @cache
-def compiled(name: str) -> Compilation:
-    path = RULES / f"{name}.rules"
-
-    def read(file: str) -> str | None:
-        found = path.parent / file
-        return found.read_text("utf-8") if found.is_file() else None
-
-    return compile_rules(path.read_text("utf-8"), str(path), read)
-
-
-@cache
-def program(name: str = "keyflower") -> Program:
-    found = compiled(name).program
-    assert found is not None, compiled(name).diagnostics
-    return found
-
-
-@cache
 def game(players: int, own_allocation: bool = False) -> Game:
-    return Game(program(), players, {"own_allocation": own_allocation})
-
-
-def test_nothing_is_wrong_with_the_rules_and_every_label_is_there() -> None:
-    assert () == compiled("keyflower").diagnostics
-    assert () == compiled("tests/keyflower").diagnostics
-
-
-def test_every_paragraph_that_states_a_rule_is_cited() -> None:
-    stated = re.findall(r"^(KF-\d+|C-\d+)\.(.*)$", RULEBOOK, re.MULTILINE)
-    wanted = [number for number, text in stated if not text.endswith("{no rule}")]
-    tree = program().world.file.declarations
-    cited = {n.paragraph for n in walk(tree) if isinstance(n, nodes.Cite)}
-
-    assert 202 == sum(number.startswith("KF") for number, _ in stated)
-    assert [] == [number for number in wanted if number not in cited]
-
-
-# --- scenarios ---------------------------------------------------------------
-
-SCENARIOS = program("tests/keyflower").world.scenarios
-
-
-@cache
-def scenario_game(players: int, options: tuple[tuple[str, Fixed], ...]) -> Game:
-    return Game(program("tests/keyflower"), players, dict(options))
-
-
-def game_for(players: int, options: dict[str, Fixed]) -> Game:
-    return scenario_game(players, tuple(sorted(options.items())))
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.title)
-def test_scenario(scenario: nodes.ScenarioDecl) -> None:
-    outcome = run_scenario(program("tests/keyflower"), scenario, game_for)
-
-    assert None is outcome.message, "\n".join(
-        [f"{outcome.where}: {outcome.message}", *outcome.details]
-    )
-
-
-def test_scenario_titles_tell_them_apart() -> None:
-    assert len(SCENARIOS) == len({scenario.title for scenario in SCENARIOS})
+    return Game(shipped("keyflower"), players, {"own_allocation": own_allocation})
 
 
 # --- what lies where ---------------------------------------------------------
@@ -151,28 +87,43 @@ def test_whole_games(players: int, seed: int) -> None:
     check_end(State(position), players)
 
 
+def choices(position: Position, seed: int) -> Iterator[tuple[int, str]]:
+    """A game in which every option is equally likely."""
+    chooser = random.Random(seed)
+    while not position.over:
+        option = chooser.choice(position.options)
+        assert position.player is not None
+        yield position.player, option.name
+        position.choose(option)
+
+
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_golden_game(players: int, snapshot_txt: SnapshotAssertion) -> None:
     position = game(players).start(7)
-    chance = random.Random(7)
-    lines = [f"{players} players, seed 7"]
-    while not position.over:
-        option = chance.choice(position.options)
-        assert position.player is not None
-        lines.append(f"{position.player + 1}: {option.name}")
-        position.choose(option)
-        lines += [f"* {labels.text}" for labels in position.announcements]
-    points = next(s for s in program().world.variables if s.name == "points")
-    base = position.game.layout.families[points].base
-    lines.append(f"points {', '.join(map(str, position.state[base : base + players]))}")
-    lines.append(f"places {', '.join(map(str, position.ranking or ()))}")
+    lines = told(position, choices(position, 7))
 
-    assert snapshot_txt == "\n".join(lines) + "\n"
+    assert snapshot_txt == golden(
+        f"{players} players, seed 7", lines, position, "points"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_villages_bids_and_screens_as_a_player_sees_them(
+    language: str, snapshot_txt: SnapshotAssertion
+) -> None:
+    position = game(3).start(5)
+    chooser = random.Random(5)
+    for _ in range(82):
+        position.play(chooser.choice(position.raw))
+    labels = Labels(position.game, Words(language))
+    picture = "\n".join(Picture(position, 1, labels).lines())
+
+    assert snapshot_txt == picture + "\n"
 
 
 def check_end(state: State, players: int) -> None:
     components = state.position.game.layout.components
-    kinds = program().world.enum("Kind").values
+    kinds = shipped("keyflower").world.enum("Kind").values
     boat = next(v.index for v in kinds if v.name == "boat")
     loose = tiles(players)["Summer boat 2a"]
     for player in range(players):
@@ -214,6 +165,46 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
             looked += 1
         position.play(chooser.choice(position.raw))
     assert looked > 10
+
+
+def offering(players: int, seed: int) -> Position:
+    """A game at its first choice of winter tiles (KF-32)."""
+    position = game(players).start(seed)
+    chooser = random.Random(seed)
+    while position.decision_plan.items[0].name != "offered":
+        position.play(chooser.choice(position.raw))
+    return position
+
+
+def test_nobody_sees_how_many_winter_tiles_another_player_offers() -> None:
+    position = offering(3, 2)
+    first = position.player
+    some, all_of_them = position.copy(), position.copy()
+    by_number = sorted(position.options, key=lambda option: len(option.raw[1][0]))
+    some.choose(by_number[0])
+    all_of_them.choose(by_number[-1])
+
+    assert some.digest() != all_of_them.digest()
+    for player in {0, 1, 2} - {first}:
+        assert view(some, player) == view(all_of_them, player)
+
+
+def test_what_a_player_cannot_know_of_the_winter_tiles_is_dealt_anew() -> None:
+    position = offering(2, 3)
+    first = position.player
+    assert first is not None
+    before = State(position)["dealt", first]
+    position.choose(max(position.options, key=lambda o: len(o.raw[1][0])))
+    number = sum(State(position)["chosen", t] for t in before)
+    dealt = [
+        State(resample(position, 1 - first, seed))["dealt", first] for seed in range(20)
+    ]
+
+    assert 3 == number
+    assert len(set(dealt)) > 10
+    for seed, hand in enumerate(dealt):
+        other = State(resample(position, 1 - first, seed))
+        assert number == sum(other["chosen", t] for t in hand)
 
 
 # --- the best allocation, worked out again -----------------------------------
@@ -385,7 +376,7 @@ def test_the_allocation_is_the_best(seed: int) -> None:
         state["goods", tiles(6)[place]] = tuple(held[k] for k in RESOURCES)
         state["upgraded", tiles(6)[place]] = place in upgraded
     state["purple_winner"] = 0 if purple else None
-    allocate = program().world.get(RuleSymbol, "allocate_goods")
+    allocate = shipped("keyflower").world.get(RuleSymbol, "allocate_goods")
     position = state.position
     procedures = position.game.module.procedures
     assert [] == position.game.machine.begin(position.state, procedures[allocate], [0])

@@ -1,90 +1,30 @@
-"""Kingdom Builder: its scenarios, whole games, what is never lost, and its picture."""
+"""Kingdom Builder: whole games, what is never lost, and its picture."""
 
-import random
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
+from compiling import RULES, shipped
+from conservation import check_components
+from playing import golden, steps, values
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.words import Words
-from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nodes import Cite, ScenarioDecl
-from rulesrun.dsl.value_types import ComponentType, ZoneType
 from rulesrun.interpreter.game import Game, Position, WrongSetup
-from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.scenarios import run_scenario
 from rulesrun.interpreter.views import view
 
-RULES = Path(__file__).parents[2] / "rules"
-RULEBOOK = (RULES / "kingdom_builder" / "rulebook.md").read_text("utf-8")
 ALL = 40
 """The settlements of a player."""
 
 
 @cache
-def compiled(name: str) -> Compilation:
-    path = RULES / f"{name}.rules"
-
-    def read(file: str) -> str | None:
-        found = path.parent / file
-        return found.read_text("utf-8") if found.is_file() else None
-
-    return compile_rules(path.read_text("utf-8"), str(path), read)
-
-
-@cache
-def program(name: str = "kingdom_builder") -> Program:
-    found = compiled(name).program
-    assert found is not None, compiled(name).diagnostics
-    return found
-
-
-@cache
-def game(players: int, name: str = "kingdom_builder", **options: Fixed) -> Game:
-    return Game(program(name), players, options)
-
-
-def scenarios() -> list[ScenarioDecl]:
-    return program("tests/kingdom_builder").world.scenarios
-
-
-# ---- the rules file ------------------------------------------------------------
-
-
-def test_nothing_is_wrong_with_the_rules_and_every_label_is_there() -> None:
-    assert () == compiled("kingdom_builder").diagnostics
-    assert () == compiled("tests/kingdom_builder").diagnostics
-
-
-def test_every_paragraph_that_states_a_rule_is_cited() -> None:
-    stated = re.findall(r"^(KB-\d+)\.(.*)$", RULEBOOK, re.MULTILINE)
-    wanted = {name for name, text in stated if not text.endswith("{no rule}")}
-    nodes = walk(program().world.file.declarations)
-    cited = {node.paragraph for node in nodes if isinstance(node, Cite)}
-
-    assert 91 == len(stated)
-    assert wanted - cited == set()
-    assert {c for c in cited if c.startswith("KB-")} <= {name for name, _ in stated}
-
-
-@pytest.mark.parametrize(
-    "decl", [pytest.param(decl, id=decl.title) for decl in scenarios()]
-)
-def test_scenario(decl: ScenarioDecl) -> None:
-    def game_for(players: int, options: dict[str, Fixed]) -> Game:
-        return game(players, "tests/kingdom_builder", **options)
-
-    outcome = run_scenario(program("tests/kingdom_builder"), decl, game_for)
-
-    assert outcome.message is None, outcome
+def game(players: int, **options: Fixed) -> Game:
+    return Game(shipped("kingdom_builder"), players, options)
 
 
 @pytest.mark.parametrize(
@@ -106,30 +46,14 @@ def test_options_that_do_not_go_together(
     options: dict[str, Fixed], reason: str
 ) -> None:
     with pytest.raises(WrongSetup, match=reason):
-        Game(program(), 2, options)
+        Game(shipped("kingdom_builder"), 2, options)
 
 
 def test_chosen_quadrants_and_cards_need_not_be_all() -> None:
-    Game(program(), 2, {"top_left": 1, "bottom_right": 2, "first_goal": 0}).start(1)
+    game(2, top_left=1, bottom_right=2, first_goal=0).start(1)
 
 
 # ---- whole games ---------------------------------------------------------------
-
-
-def steps(position: Position, seed: int) -> Iterator[tuple[int, str]]:
-    """A game in which every kind of move is equally likely, whatever its options."""
-    chooser = random.Random(seed)
-    while not position.over:
-        player = position.player
-        assert player is not None
-        kinds: dict[str, list[str]] = {}
-        for option in position.options:
-            kinds.setdefault(option.name.split()[0].split("=")[0], []).append(
-                option.name
-            )
-        choice = chooser.choice(kinds[chooser.choice(list(kinds))])
-        yield player, choice
-        position.choose(choice)
 
 
 def turns(position: Position, seed: int) -> Iterator[str]:
@@ -149,15 +73,11 @@ def turns(position: Position, seed: int) -> Iterator[str]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_golden_game(players: int, snapshot_txt: SnapshotAssertion) -> None:
     position = game(players).start(players)
-    seen = [s for s in view(position, None).seen if s.name == "goals"]
     labels = Labels(game(players), Words())
-    lines = [f"{players} players, seed {players}: {labels.content(seen[0])}"]
-    lines += turns(position, players)
-    gold = [s.value for s in view(position, None).seen if s.name == "gold"]
-    lines.append(f"gold {', '.join(map(str, gold))}")
-    lines.append(f"places {', '.join(map(str, position.ranking or ()))}")
+    (goals,) = (s for s in view(position, None).seen if s.name == "goals")
+    title = f"{players} players, seed {players}: {labels.content(goals)}"
 
-    assert snapshot_txt == "\n".join(lines) + "\n"
+    assert snapshot_txt == golden(title, turns(position, players), position, "gold")
 
 
 class Places:
@@ -170,13 +90,6 @@ class Places:
             )
             for symbol, family in played.layout.families.items()
         }
-        self.zones = [BOX] + [
-            family.base + at
-            for symbol, family in played.layout.families.items()
-            if isinstance(symbol.type, ZoneType)
-            and isinstance(symbol.type.item, ComponentType)
-            for at in range(family.size)
-        ]
 
     def of(self, position: Position, name: str, owner: object = None) -> list[object]:
         return [position.state[slot] for slot in self.families[name, str(owner)]]
@@ -184,17 +97,7 @@ class Places:
 
 def check_conservation(position: Position, places: Places) -> None:
     """Every component lies in one place, and nobody's settlements are lost."""
-    layout, state = position.game.layout, position.state
-    found: dict[int, int] = {}
-    for slot in places.zones:
-        held = state[slot]
-        for component in (held,) if isinstance(held, int) else held or ():
-            assert component not in found
-            found[component] = slot
-    assert {
-        n: state[layout.locations + n] for n in range(len(layout.components))
-    } == found
-
+    check_components(position)
     houses = Counter(places.of(position, "house", "cell of land"))
     supply = places.of(position, "supply", "player")
     lifted = places.of(position, "lifted", "player")
@@ -216,7 +119,7 @@ def test_nothing_is_lost_and_the_game_ends(players: int, seed: int) -> None:
         last = player
         round_over = 0 in places.of(position, "supply", "player")
     check_conservation(position, places)
-    gold = [s.value for s in view(position, None).seen if s.name == "gold"]
+    gold = values(position, "gold")
 
     assert 0 in places.of(position, "supply", "player")
     assert position.ranking == tuple(1 + sum(g > mine for g in gold) for mine in gold)

@@ -6,6 +6,8 @@ The lines are those of the page that tells designers how.
 import re
 from pathlib import Path
 
+from compiling import beside
+
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 
@@ -13,11 +15,6 @@ ROOT = Path(__file__).parents[2]
 RULES = ROOT / "rules/kingdom_builder.rules"
 PAGE = (ROOT / "docs/eleventh-card.md").read_text("utf-8")
 LAST = '    farmers "Farmers" fa "کشاورزان":\n'
-
-
-def read(name: str) -> str | None:
-    file = RULES.parent / name
-    return file.read_text("utf-8") if file.is_file() else None
 
 
 def lines_of_the_page() -> str:
@@ -28,7 +25,9 @@ def lines_of_the_page() -> str:
 def test_an_eleventh_card_takes_two_lines() -> None:
     card = lines_of_the_page()
     rules = RULES.read_text("utf-8")
-    compiled = compile_rules(rules.replace(LAST, card + LAST), str(RULES), read)
+    compiled = compile_rules(
+        rules.replace(LAST, card + LAST), str(RULES), beside(RULES)
+    )
 
     assert 2 == len(card.splitlines())
     assert 1 == rules.count(LAST)
@@ -47,14 +46,14 @@ def test_an_eleventh_card_takes_two_lines() -> None:
     assert "shepherds" == layout.components[first].name
 
     house, middle = bases["house"], 5 * 20 + 5
-    beside = layout.boards["land"].neighbours[middle]
-    for at in (middle, *beside[:-1]):
+    around = layout.boards["land"].neighbours[middle]
+    for at in (middle, *around[:-1]):
         position.state[house + at] = 0
     worth = game.module.names["function_worth"]
 
     assert 0 == worth(position.state, shepherds, 0)
 
-    position.state[house + beside[-1]] = 1
+    position.state[house + around[-1]] = 1
 
     assert 1 == worth(position.state, shepherds, 0)
     assert 0 == worth(position.state, shepherds, 1)

@@ -1,0 +1,93 @@
+"""What holds for each shipped game: nothing wrong, every paragraph cited, scenarios hold.
+
+That every move of the classics is right is shown in `tests/differential`, by another
+engine.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from compiling import RULES, compiled, shipped
+
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.nodes import Cite, ScenarioDecl
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import run_scenario
+
+GAMES = sorted(
+    path.relative_to(RULES).with_suffix("").as_posix()
+    for path in RULES.rglob("*.rules")
+    if path.parent.name != "tests"
+)
+
+
+def scenarios_of(name: str) -> str:
+    """The file with the scenarios of a game."""
+    return (Path(name).parent / "tests" / Path(name).name).as_posix()
+
+
+def scenarios() -> list[tuple[str, ScenarioDecl]]:
+    """All of them, but of rules that are wrong: those fail a test of their own."""
+    programs = {file: compiled(file).program for file in map(scenarios_of, GAMES)}
+    return [(f, decl) for f, p in programs.items() if p for decl in p.world.scenarios]
+
+
+@cache
+def game(name: str, players: int, options: tuple[tuple[str, Fixed], ...]) -> Game:
+    return Game(shipped(name), players, dict(options))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_wrong_with_the_rules_and_every_label_is_there(name: str) -> None:
+    assert () == compiled(name).diagnostics
+    assert () == compiled(scenarios_of(name)).diagnostics
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "count"),
+    [
+        ("alhambra", r"AL-\d+", 114),
+        ("architects", r"AR-E?\d+", 230),
+        ("auction", r"R-\d+", 13),
+        ("keyflower", r"(?:KF|C)-\d+", 231),
+        ("kingdom_builder", r"KB-\d+", 91),
+    ],
+)
+def test_every_paragraph_that_states_a_rule_is_cited(
+    name: str, numbers: str, count: int
+) -> None:
+    rulebook = (RULES / name / "rulebook.md").read_text("utf-8")
+    stated = re.findall(rf"^({numbers})\.(.*)$", rulebook, re.MULTILINE)
+    wanted = {number for number, text in stated if not text.endswith("{no rule}")}
+    nodes = walk(shipped(name).world.file.declarations)
+    cited = {node.paragraph for node in nodes if isinstance(node, Cite)}
+
+    assert count == len(stated)
+    assert set() == wanted - cited
+    assert {c for c in cited if re.fullmatch(numbers, c)} <= {n for n, _ in stated}
+
+
+@pytest.mark.parametrize(
+    ("name", "decl"),
+    [pytest.param(n, d, id=f"{Path(n).name}, {d.title}") for n, d in scenarios()],
+)
+def test_scenario(name: str, decl: ScenarioDecl) -> None:
+    outcome = run_scenario(
+        shipped(name), decl, lambda n, options: game(name, n, tuple(options.items()))
+    )
+
+    assert None is outcome.message, "\n".join(
+        [f"{outcome.where}: {outcome.message}", *outcome.details]
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_scenario_titles_tell_them_apart(name: str) -> None:
+    titles = [
+        scenario.title for scenario in shipped(scenarios_of(name)).world.scenarios
+    ]
+
+    assert len(titles) == len(set(titles))
