@@ -29,6 +29,7 @@ from rulesrun.dsl.value_types import (
     GridType,
     PlaceType,
     ZoneType,
+    bundle_of,
     without_none,
 )
 from rulesrun.interpreter import grids
@@ -75,19 +76,21 @@ class Drawings:
         if not seen.value:
             return []
         tiles = Tiles(self.labels)
-        offered = self._places() if seen.owner == self.position.player else frozenset()
+        own = seen.owner == self.position.player
+        offered = self._places(kind.shape) if own else frozenset()
         placed = {grids.coordinates(c): n for c, n in seen.value.items()}
         offered -= set(placed)
+        by = group.symbol.decl.turned
+        turned = by.text if by else None
         if kind.shape == "hex":
-            turned = group.symbol.decl.turned
-            hexes = {
-                place: self._hex(number, turned.text if turned else None)
-                for place, number in placed.items()
-            }
+            hexes = {place: self._hex(n, turned) for place, n in placed.items()}
             lines = hex_lines(hexes, offered)
         else:
             squares = {
-                place: Tile(self._apart(tiles.short(number)), tiles.sides(number))
+                place: Tile(
+                    self._apart(tiles.short(number)),
+                    tiles.sides(number, self._angle(number, turned)),
+                )
                 for place, number in placed.items()
             }
             lines = square_lines(squares, offered)
@@ -101,13 +104,20 @@ class Drawings:
         """A component with its name, what lies on it, and what leads out of it."""
         tiles = Tiles(self.labels)
         lines = tiles.lines(number)
-        angle = 0
         for symbol, seen in self.carried.get(number, ()):
-            if symbol.name == turned:
-                angle = seen.value
-            elif is_drawn(seen, turned):
-                lines += _in_lines(self.labels.content(seen))
-        return HexTile(tuple(map(self._apart, lines)), tiles.ways_out(number, angle))
+            if is_drawn(seen):
+                text = self.labels.content(seen)
+                if bundle_of(seen.type) is None:  # a number alone tells nobody anything
+                    name = self.labels.words.label(symbol.decl.labels, symbol.name)
+                    text = f"{name} {text}"
+                lines += _in_lines(text)
+        ways = tiles.ways_out(number, self._angle(number, turned))
+        return HexTile(tuple(map(self._apart, lines)), ways)
+
+    def _angle(self, number: int, turned: str | None) -> int:
+        """By how many sides a component lies turned."""
+        carried = self.carried.get(number, ())
+        return next((int(s.value) for _, s in carried if s.name == turned), 0)
 
     def _apart(self, text: str) -> str:
         """A short text that must not run into the one beside it."""
@@ -191,12 +201,12 @@ class Drawings:
 
     # ---- what is offered -------------------------------------------------------------
 
-    def _places(self) -> frozenset[Place]:
-        """The places of growing grids that the present options choose."""
+    def _places(self, shape: str) -> frozenset[Place]:
+        """The places of growing grids of a shape that the present options choose."""
         return frozenset(
             grids.coordinates(value)
             for kind, value in self._offered()
-            if isinstance(kind, PlaceType) and value is not None
+            if kind == PlaceType(shape) and value is not None
         )
 
     def _cells(self, board: str) -> frozenset[int]:
@@ -219,10 +229,9 @@ def _in_lines(text: str) -> list[str]:
     return [line.replace("\u00a0", " ") for line in textwrap.wrap(together, WRAP)]
 
 
-def is_drawn(seen: Seen, turned: str | None) -> bool:
-    """Whether a map of hexes shows a variable of the components on it."""
-    counted = isinstance(seen.type, ZoneType) and not seen.keys and not seen.hidden
-    return counted or seen.name == turned
+def is_drawn(seen: Seen) -> bool:
+    """Whether a map of hexes shows what is in a variable of a component on it."""
+    return isinstance(seen.type, ZoneType) and not seen.keys and not seen.hidden
 
 
 def _joined(layers: Sequence[Sequence[str]]) -> list[str]:

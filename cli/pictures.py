@@ -233,7 +233,7 @@ class Picture:
                 carried = [
                     (symbol, one)
                     for symbol, one in self._carried.get(number, ())
-                    if kind.shape != "hex" or not is_drawn(one, turns)
+                    if one.name != turns and not (kind.shape == "hex" and is_drawn(one))
                 ]
                 facts = " · ".join(self._facts(carried))
                 if facts:

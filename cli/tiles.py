@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesrun.cli.hexmaps import CROSSING, FLOWING
 from rulesrun.cli.labels import Labels, printed_fields
+from rulesrun.cli.terminal import width
 from rulesrun.dsl import nodes
 from rulesrun.dsl.constants import evaluate
 from rulesrun.dsl.symbols import FieldSymbol, TableSymbol, VariableSymbol
@@ -45,6 +46,11 @@ def is_owner(kind: Type) -> bool:
     return isinstance(kind, PlayerType)
 
 
+def _in_words(text: str) -> list[str]:
+    """A text in short lines, of whole words."""
+    return textwrap.wrap(text, WRAP, break_long_words=False, break_on_hyphens=False)
+
+
 @frozen
 class Tiles:
     """Shortens the components and values of a game."""
@@ -53,15 +59,16 @@ class Tiles:
 
     # ---- tiles on growing grids -----------------------------------------------------
 
-    def sides(self, number: int) -> frozenset[str]:
-        """The sides of a tile that its fields name: its walls, say."""
+    def sides(self, number: int, angle: int = 0) -> frozenset[str]:
+        """The sides that the fields of a tile name, as it lies: its walls, say."""
         component = self.labels.game.layout.components[number]
         world = self.labels.game.program.world
         found: set[str] = set()
         for field in world.component(component.kind).fields.values():
             mask = component.fields.get(field.name)
             if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
-                found |= {grids.SQUARE.sides[side] for side in bits(mask)}
+                names = grids.SQUARE.sides
+                found |= {names[(side + angle) % len(names)] for side in bits(mask)}
         return frozenset(found)
 
     def ways_out(self, number: int, angle: int) -> dict[str, str]:
@@ -96,13 +103,14 @@ class Tiles:
                 sign = FLOWING
 
     def fits(self, number: int) -> bool:
-        """Whether the name of a component is short enough to stand on it."""
-        return len(textwrap.wrap(self._name(number), WRAP)) <= LINES
+        """Whether the name of a component is short enough to stand on a hex."""
+        lines = _in_words(self._name(number))
+        return len(lines) <= LINES and max(map(width, lines)) <= WRAP
 
     def lines(self, number: int) -> list[str]:
         """A component on a hex: its name in lines, else in a few letters."""
         if self.fits(number):
-            return textwrap.wrap(self._name(number), WRAP)
+            return _in_words(self._name(number))
         return [self.short(number)]
 
     def short(self, number: int) -> str:
@@ -111,7 +119,7 @@ class Tiles:
         symbol = self.labels.game.program.world.component(component.kind)
         word = self._word(number)
         if word is None:
-            return self._name(number)[: 2 * LETTERS]
+            return self._name(number)[: 2 * LETTERS].rstrip()
         for field in printed_fields(symbol):
             value = component.fields.get(field.name)
             if isinstance(without_none(field.type), IntType) and value is not None:

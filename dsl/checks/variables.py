@@ -37,7 +37,7 @@ def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:
             continue  # an assignment may be among what could not be understood
         elif variable not in written and not (place and decl.initial):
             yield _never_changed(variable, place)
-        elif variable not in seen and not place and not _is_shown(decl):
+        elif variable not in seen and not place and not _is_shown(world, decl):
             yield problem(
                 "unused-name",
                 decl.name_span,
@@ -64,7 +64,10 @@ def _never_changed(variable: VariableSymbol, place: bool) -> Diagnostic:
     )
 
 
-def _is_shown(decl: nodes.Variable) -> bool:
+def _is_shown(world: World, decl: nodes.Variable) -> bool:
+    turns = {v.decl.turned.text for v in world.variables if v.decl.turned is not None}
+    if decl.name in turns:
+        return True  # maps show the components as they lie
     return decl.ledger or (decl.labels.text is not None and not decl.secret)
 
 

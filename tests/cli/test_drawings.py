@@ -124,3 +124,27 @@ def test_what_is_hidden_is_not_shown() -> None:
     assert position.state != other.state
     assert Picture(position, 0, labels).lines() == Picture(other, 0, labels).lines()
     assert Picture(position, 1, labels).lines() != Picture(other, 1, labels).lines()
+
+
+def test_tiles_are_drawn_as_they_lie() -> None:
+    game = make_game(load_program("tests/cli/games/turned.rules"), 2, {})
+    lines = Picture(game.start(1), None, Labels(game, Words())).lines()
+
+    assert [
+        "  player 1: town    player 1: camps",
+        "        0",
+        "    ·       ╷                      +         +",
+        "  0   house │                    1,-2      2,-2",
+        "    ╶───────┘                      ┌─╥───────┐",
+        "                              +    │ camp 2  │    +",
+        "                            0,-1   │ tents 2 │  2,-1",
+        "                                   │  1,-1   │",
+        "                              ┌────┴─╥──┬────┘",
+        "                         +    ≈ camp 1  ╡    +",
+        "                       -1,0   │   0,0   │   1,0",
+        "                              └─────────┘",
+        "                              +         +",
+        "                            -1,1       0,1",
+    ] == lines[-16:-2]
+    assert "    camp 2  visits 1" in lines
+    assert not any("angle" in line or "way" in line for line in lines)
