@@ -5,7 +5,8 @@ More than 400 lines because every way to miss an option has an answer of its own
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, frozen
@@ -30,6 +31,9 @@ from rulesrun.interpreter.reckoning import Part, Reckoning
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.game import Option, Position
+
+_COPY = re.compile(r" #[0-9]+")
+"""What tells the copies of a component apart in their names."""
 
 
 @frozen
@@ -76,9 +80,24 @@ def find_choice(position: Position, text: str) -> RawOption | Refusal:
 
 
 def matching(position: Position, text: str) -> list[Option]:
-    """The options that a text fits; a half-given choice may fit several."""
+    """The options that a text fits; a half-given choice may fit several.
+
+    Where no copy of that name is offered, its name means another copy: `smith` is then
+    `smith #2`.
+    """
     if position.over:
         return []
+    return _fitting(position, text, same_name) or _fitting(position, text, _any_copy)
+
+
+def _any_copy(given: str, name: str) -> bool:
+    """Whether a name is meant, of whichever copy."""
+    return same_name(given, _COPY.sub("", name))
+
+
+def _fitting(
+    position: Position, text: str, same: Callable[[str, str], bool]
+) -> list[Option]:
     head, named, loose = split_choice(text)
     plan = position.decision_plan
     found = []
@@ -97,7 +116,7 @@ def matching(position: Position, text: str) -> list[Option]:
             if len(values) != 1 or named:
                 continue
             given = {next(iter(values)): loose[0]}
-        if all(k in values and same_name(v, values[k]) for k, v in given.items()):
+        if all(k in values and same(v, values[k]) for k, v in given.items()):
             found.append(option)
     return found
 

@@ -343,26 +343,22 @@ def test_the_allocation_is_the_best(seed: int) -> None:
     if chance.random() < 0.2:
         owned.add(LOOSE)
 
-    expected = best_of_resources(lying, owned, upgraded, None)
-    expected += best_of_workers(workers, owned) + best_of_skills(skills, owned)
+    of_goods = best_of_resources(lying, owned, upgraded, None)
+    of_workers = best_of_workers(workers, owned)
+    of_skills = best_of_skills(skills, owned)
+    expected = of_goods + of_workers + of_skills
     if purple:
-        expected = max(
+        expected += max(
             *(
-                best_of_resources(lying, owned, upgraded, good)
-                + best_of_workers(workers, owned)
-                + best_of_skills(skills, owned)
+                best_of_resources(lying, owned, upgraded, good) - of_goods
                 for good in RESOURCES
             ),
             *(
-                best_of_resources(lying, owned, upgraded, None)
-                + best_of_workers(workers + Counter([colour]), owned)
-                + best_of_skills(skills, owned)
+                best_of_workers(workers + Counter([colour]), owned) - of_workers
                 for colour in COLOURS
             ),
             *(
-                best_of_resources(lying, owned, upgraded, None)
-                + best_of_workers(workers, owned)
-                + best_of_skills(skills + Counter([skill]), owned)
+                best_of_skills(skills + Counter([skill]), owned) - of_skills
                 for skill in SKILLS
             ),
         )

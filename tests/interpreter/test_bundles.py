@@ -256,3 +256,39 @@ play:
     assert ["card 1", "card 1 #2", "card 2", "card 2 #2"] == [
         option.name.removeprefix("card=") for option in position.options
     ]
+
+
+def test_a_name_means_the_copy_that_is_there() -> None:
+    text = """language 1
+
+game small:
+    players 2
+
+enum Kind: smith, monk
+
+card Card "card":
+    kind: Kind
+    named "{kind}"
+
+supply:
+    2 of each Card
+
+state:
+    line "line": row of Card
+
+each Card:
+    coins "coins": int
+
+play:
+    move last(all c in Card where c.kind == smith) to line
+    move all c in Card where c.kind == monk to line
+    player 1 chooses card in line
+    card.coins += 1
+    rank players by most 0
+"""
+    position = Game(program_of(text), 2).start(0)
+    names = [option.name for option in position.options]
+
+    assert ["card=smith #2", "card=monk", "card=monk #2"] == names
+    for given, meant in (("smith", 0), ("card=smith", 0), ("monk", 1), ("monk #2", 2)):
+        assert position.options[meant].raw == find_choice(position, given)
