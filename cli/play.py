@@ -125,11 +125,14 @@ def prepare(
     }
     players = script.players or given.players or player_counts(program)[0]
     try:
-        game = make_game(program, players, options, trace=given.trace)
+        game = make_game(
+            program, players, options, language=words.language, trace=given.trace
+        )
     except Unusable as error:
-        if script.players is None:
+        where = "players" if players not in player_counts(program) else "option"
+        if where not in script.heads:
             raise
-        raise script.problem(script.heads["players"], error.message) from error
+        raise script.problem(script.heads[where], error.message) from error
     free = free_seats(script, players)
     read_expectations(script, program)
     seed = script.seed if script.seed is not None else given.seed
@@ -247,7 +250,8 @@ def command(
         return
     counts = player_counts(program)
     number = players if players is not None else max(counts[0], highest_seat(seats))
-    made = make_game(program, number, read_options(program, options), trace=trace)
+    chosen = read_options(program, options)
+    made = make_game(program, number, chosen, language=language, trace=trace)
     sitting = read_seats(seats, number)
     session = Session.begin(made, fresh_seed() if seed is None else seed)
     open_log(session, log, force=force)

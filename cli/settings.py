@@ -127,13 +127,19 @@ def player_counts(program: Program) -> range:
 
 
 def make_game(
-    program: Program, players: int, options: dict[str, Fixed], *, trace: bool = False
+    program: Program,
+    players: int,
+    options: dict[str, Fixed],
+    *,
+    language: str | None = None,
+    trace: bool = False,
 ) -> Game:
-    """The game, ready to be started; raises Unusable where it is not for so many."""
+    """The game, ready to be started; raises Unusable where it cannot be set up so."""
     try:
         return Game(program, players, options, trace=trace)
     except WrongSetup as error:
-        raise Unusable(str(error)) from error
+        said = error.reason.in_language(language) if language else None
+        raise Unusable(said or str(error)) from error
 
 
 def highest_seat(given: Iterable[str]) -> int:

@@ -45,7 +45,14 @@ from rulesrun.interpreter.values import from_plain, to_plain
 
 
 class WrongSetup(ValueError):
-    """A game cannot be started so; the message says why."""
+    """A game cannot be started so; the message says why.
+
+    `reason` is what the rules say about it, where its options do not go together.
+    """
+
+    def __init__(self, message: str, reason: nodes.Labels = nodes.NO_LABELS) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class Refused(ValueError):
@@ -117,8 +124,8 @@ class Game:
                 raise WrongSetup(f"the game has no option `{name}`")
         for line in declared.require:
             if not self._holds(line.test):
-                reason = line.reason.text or "these options do not go together"
-                raise WrongSetup(reason)
+                message = line.reason.text or "these options do not go together"
+                raise WrongSetup(message, line.reason)
 
     def _holds(self, test: nodes.Expr) -> bool:
         """Whether a condition holds that needs no state, only the options."""

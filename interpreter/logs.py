@@ -15,7 +15,9 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.constants import Fixed
 from rulesrun.interpreter.game import Game, Position, Refused
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal
+from rulesrun.interpreter.support import WrongDraw
 
 FORMAT = 1
 
@@ -215,6 +217,10 @@ def replay(
         except Refused as error:
             message = f'"{entry.choice}" is not possible: {error.refusal.message}'
             return position, Difference(entry.line, message, error.refusal)
+        except GameFault as fault:
+            if isinstance(fault.__cause__, WrongDraw):
+                return position, Difference(entry.line, fault.message)
+            raise
         if verify and position.digest() != entry.state:
             message = "the state after this choice is not the recorded one"
             return position, Difference(entry.line, message)

@@ -124,3 +124,53 @@ def test_what_does_not_go_with_a_script(
     assert ran.code == 2
     assert message in ran.err
     assert ran.out == ""
+
+
+TOGETHER = ("first_game=true", "top_left=tavern")
+
+
+def test_options_that_do_not_go_together(tmp_path: Path) -> None:
+    path = tmp_path / "game.script"
+    options = "\n".join(f"option {option}" for option in TOGETHER)
+    path.write_text(f"players 2\n{options}\nrandom\n")
+    ran = rulesrun("play", "kingdom_builder", "--script", path)
+
+    assert 1 == ran.code
+    assert ":2: the suggested first game has its own quadrants" in ran.err
+
+
+def test_options_that_do_not_go_together_in_persian() -> None:
+    ran = rulesrun(
+        *("play", "kingdom_builder", "--players", 2, "--lang", "fa"),
+        *(word for option in TOGETHER for word in ("--option", option)),
+    )
+
+    assert 2 == ran.code
+    assert "چیدمان پیشنهادی قطعه‌های خودش را دارد" in ran.err
+
+
+def test_what_chance_brings_is_in_the_log(tmp_path: Path) -> None:
+    path, log = tmp_path / "pig.script", tmp_path / "pig.log"
+    path.write_text("chance: 6, 1\nroll\nroll\nexpect player 1.score == 0\n")
+    ran = rulesrun("play", "rules/classics/pig.rules", "--script", path, "--log", log)
+
+    assert 0 == ran.code, ran.err
+    assert '"chance": ["6", "1"]' in log.read_text()
+    assert 0 == rulesrun("replay", log, "--verify").code
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("chance: 6, 2\nroll\n", ":1: 2 was never drawn"),
+        ("chance:\nroll\n", ":1: name what the next draws bring, in order"),
+        ("chance: 8\nroll\n", "`8` was to be drawn next, and what can be drawn is 1"),
+    ],
+)
+def test_chance_that_cannot_be(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "pig.script"
+    path.write_text(text)
+    ran = rulesrun("play", "rules/classics/pig.rules", "--script", path)
+
+    assert 1 == ran.code
+    assert message in ran.err

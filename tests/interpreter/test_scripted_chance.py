@@ -4,7 +4,7 @@ import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game, NothingToUndo, Position
-from rulesrun.interpreter.logs import new_log, read_log, record, replay
+from rulesrun.interpreter.logs import Entry, new_log, read_log, record, replay
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.scenarios import run_scenario
 from rulesrun.interpreter.support import WrongDraw
@@ -144,6 +144,17 @@ def test_it_is_kept_in_saves_and_logs() -> None:
     again, difference = replay(game, read_log(log.text()))
     assert None is difference
     assert again.state == position.state
+
+
+def test_a_log_with_a_draw_that_cannot_be() -> None:
+    game = Game(PROGRAM, 3)
+    log = new_log(game.start(5), 5)
+    log.entries.append(Entry(1, "mix", "", 2, ("9",)))
+    _, difference = replay(game, log)
+
+    assert difference is not None
+    assert 2 == difference.line
+    assert difference.message.startswith("`9` was to be drawn next")
 
 
 @pytest.mark.parametrize(
