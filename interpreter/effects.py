@@ -7,6 +7,7 @@ from typing import Any
 from rulesrun.dsl.value_types import EnumType, PieceType, Type, ZoneType
 from rulesrun.interpreter import chance
 from rulesrun.interpreter.layout import (
+    BOX,
     COUNTER,
     FORCED,
     LEDGER,
@@ -52,22 +53,27 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         S[COUNTER] += 1
         return chance.draw(S[SEED], S[COUNTER], n)
 
-    def scripted(S: State, known: Sequence[str]) -> int:
-        """Which of the things that can be drawn is the one that is to come next."""
+    def is_scripted(S: State) -> bool:
+        """Whether a script says what comes next; while it is only tried, nothing may."""
         if S[FORCED] == PROBE:
             raise Unforeseeable
+        return bool(S[FORCED])
+
+    def scripted(S: State, known: Sequence[str]) -> int:
+        """Which of the things that can be drawn is the one that is to come next."""
         wanted, *rest = S[FORCED]
-        if wanted not in known:
+        meant = wanted if wanted in known else wanted.removeprefix("player ")
+        if meant not in known:
             listed = ", ".join(dict.fromkeys(known)) or "nothing"
             raise WrongDraw(
                 f"`{wanted}` was to be drawn next, and what can be drawn is {listed}"
             )
         S[FORCED] = tuple(rest)
         S[COUNTER] += 1
-        return known.index(wanted)
+        return known.index(meant)
 
     def random_of(S: State, items: Sequence[Any], kind: Type) -> Any:
-        if S[FORCED]:
+        if is_scripted(S):
             return items[scripted(S, [naming.name(kind, item) for item in items])]
         return items[draw_number(S, len(items))]
 
@@ -161,7 +167,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:
                 )
             if kinds[source] != "bag":
                 chosen = held[0]
-            elif S[FORCED]:
+            elif is_scripted(S):
                 chosen = held[scripted(S, [names[component] for component in held])]
             else:
                 chosen = held[draw_number(S, len(held))]
@@ -194,7 +200,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:
                 raise RuleFault(
                     f"the {zone_names[source]} is empty, and one more is to be drawn"
                 )
-            if S[FORCED]:
+            if is_scripted(S):
                 there = [k for k, n in enumerate(held) if n]
                 kind = piece_kinds[source]
                 drawn = there[scripted(S, [naming.name(kind, k) for k in there])]
@@ -325,7 +331,7 @@ def _zone_names(layout: Layout) -> list[str]:
         label = symbol.decl.labels.text or symbol.name.replace("_", " ")
         for slot in range(family.base, family.base + family.size):
             names[slot] = label
-    names[12] = "box"
+    names[BOX] = "box"
     return names
 
 

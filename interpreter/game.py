@@ -311,13 +311,13 @@ class Position:
         Shuffles go on being left to chance. Where a draw cannot bring what it should,
         the choice that led to it raises GameFault.
         """
-        meant = [result.removeprefix("player ") for result in results]
-        self.state[FORCED] = (*(self.state[FORCED] or ()), *meant)
+        self.state[FORCED] += results
 
     @property
     def scripted_chance(self) -> tuple[str, ...]:
         """What the next draws are still to bring."""
-        return tuple(self.state[FORCED] or ())
+        found: tuple[str, ...] = self.state[FORCED]
+        return found
 
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""

@@ -10,6 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.proofs import Proofs
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
@@ -23,7 +24,6 @@ from rulesrun.dsl.symbols import (
     HandlerSymbol,
     LocalSymbol,
     RuleSymbol,
-    Symbol,
     TableSymbol,
 )
 from rulesrun.interpreter import effects, grids, support, traversal
@@ -238,46 +238,13 @@ def _asked(plan: Plan) -> None:
 
 def _look_ahead(plan: Plan) -> None:
     """Mark the items whose further choices might turn out to be impossible."""
-    risky: set[Symbol] = set()
-    world = plan.expressions.world
-    bodies: list[tuple[Symbol, nodes.Block]] = [
-        (s, s.decl.body)
-        for s in world.names.values()
-        if isinstance(s, RuleSymbol | ActionSymbol)
-    ]
-    bodies += [(e, h.decl.body) for e in world.each(EventSymbol) for h in e.handlers]
-
-    def is_risky(block: object) -> bool:
-        for node in walk(block):
-            if isinstance(node, nodes.Choose | nodes.Menu) and node.otherwise is None:
-                if not node.optional and not _always_possible(node):
-                    return True
-            if isinstance(node, nodes.Do | nodes.Raise):
-                if world.refs.get(id(node)) in risky:
-                    return True
-        return False
-
-    changed = True
-    while changed:
-        changed = False
-        for symbol, block in bodies:
-            if symbol not in risky and is_risky(block):
-                risky.add(symbol)
-                changed = True
+    proofs = Proofs(plan.expressions.world)
     for decision in plan.decisions:
         for item in decision.items:
             if item.action is not None:
-                item.look_ahead = item.action in risky
+                item.look_ahead = proofs.is_risky(item.action)
             elif isinstance(item.node, nodes.MenuOption):
-                item.look_ahead = is_risky(item.node.body)
-
-
-def _always_possible(node: nodes.Choose | nodes.Menu) -> bool:
-    if isinstance(node, nodes.Menu):
-        return any(
-            isinstance(i, nodes.MenuOption) and i.when is None for i in node.items
-        )
-    return False
+                item.look_ahead = not proofs.completes(item.node.body)
 
 
 # ---- the module ------------------------------------------------------------

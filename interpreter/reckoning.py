@@ -30,6 +30,7 @@ from rulesrun.dsl.value_types import (
     ListType,
     OptionalType,
     PieceType,
+    SetType,
     Type,
     UnknownType,
     ZoneType,
@@ -302,7 +303,10 @@ def _held(kind: ZoneType) -> Type:
     if isinstance(kind.item, PieceType):
         return OptionalType(PLAYER) if kind.kind == "space" else IntType()
     assert isinstance(kind.item, ComponentType)
-    return OptionalType(kind.item) if kind.kind == "space" else ListType(kind.item)
+    if kind.kind == "space":
+        return OptionalType(kind.item)
+    ordered = kind.kind in ("deck", "pile", "row")
+    return ListType(kind.item) if ordered else SetType(kind.item)
 
 
 def _word(kind: Type, value: Any) -> str:

@@ -217,13 +217,25 @@ MISSING = _Missing()
 
 
 def _not_through(
-    position: Position, number: int, values: list[Any], close: tuple[str, ...]
+    position: Position,
+    number: int,
+    item: ItemPlan,
+    values: list[Any],
+    close: tuple[str, ...],
 ) -> Refusal:
     """Every condition holds, and yet there is no such option."""
+    names = position.game.names
+    given = {
+        symbol.name: names.name(symbol.type, value)
+        for symbol, value in zip(item.chosen, values, strict=True)
+        if value is not MISSING
+    }
 
     def wanted(option: RawOption) -> bool:
-        pairs = zip(values, option[1], strict=True)
-        return option[0] == number and all(v in (MISSING, o) for v, o in pairs)
+        if option[0] != number:
+            return False
+        shown = _values(names, item, option)  # of equal copies, options name any one
+        return all(same_name(text, shown[name]) for name, text in given.items())
 
     span = position.game.machine.stuck(position.state, wanted)
     if span is None:
@@ -247,26 +259,27 @@ def why_not(
 
     Where a value is MISSING, those that come furthest stand in for it.
     """
-    found: Against | None = None
+    if item.why is None:
+        return _not_through(position, number, item, values, close)
+    against = Search(position, item).against
+    results: list[Against] = []
+    for own_first in (True, False):
+        meant = [
+            _present(position, v, own_first)
+            if v is not MISSING and _is_components(s.type)
+            else v
+            for s, v in zip(item.chosen, values, strict=True)
+        ]
+        result = against(meant)
+        if result is None:
+            return _not_through(position, number, item, meant, close)
+        results.append(result)
+    # the copies that come further are the ones meant
+    found = max(results, key=lambda result: result.number)
+    values = found.values
     tried: str | None = None
-    if item.why is not None:
-        against = Search(position, item).against
-        results = []
-        for own_first in (True, False):
-            meant = [
-                _present(position, v, own_first)
-                if v is not MISSING and _is_components(s.type)
-                else v
-                for s, v in zip(item.chosen, values, strict=True)
-            ]
-            results.append(against(meant))
-        if None not in results:  # the copies that come further are the ones meant
-            found = max((r for r in results if r is not None), key=lambda r: r.number)
-            values = found.values
-            if MISSING not in values and not found.whole:
-                tried = position.game.names.choice(item, values)
-    if found is None:
-        return _not_through(position, number, values, close)
+    if MISSING not in values and not found.whole:
+        tried = position.game.names.choice(item, values)
     if found.number < 0:
         return Refusal(
             f"`{item.name}` is not offered now",

@@ -1,9 +1,8 @@
 """Which collections are certain to hold something."""
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.checks.facts import Fact, Facts, conjuncts
+from rulesrun.dsl.checks.facts import Fact, Facts, conjuncts, lowest
 from rulesrun.dsl.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
-from rulesrun.dsl.value_types import IntType, ZoneType, bundle_of
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import constant_int
 
@@ -69,45 +68,6 @@ def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
             return min(size(then), size(otherwise))
         case _:
             return 0
-
-
-def lowest(world: World, of: nodes.Expr) -> int | None:
-    """A number that an expression is never below, as far as that is plain to see."""
-    number = constant_int(world, of)
-    if number is not None:
-        return number
-    match of:
-        case nodes.Call(name="size") | nodes.Quantified(kind="count"):
-            return 0
-        case nodes.Call(name="min" | "max" as name, args=args):
-            bounds = [lowest(world, arg) for arg in args]
-            known = [bound for bound in bounds if bound is not None]
-            if name == "max":
-                return max(known, default=None)
-            return min(known) if len(known) == len(bounds) else None
-        case nodes.Division(left=left, right=right):
-            above, below = lowest(world, left), lowest(world, right)
-            return 0 if above is not None and below and min(above, below) >= 0 else None
-        case nodes.Index(of=inner) if _is_bundle(world, inner):
-            return 0
-        case nodes.Arithmetic(op="+" | "*" as op, left=left, right=right):
-            a, b = lowest(world, left), lowest(world, right)
-            if a is None or b is None or min(a, b) < 0:
-                return None
-            return a + b if op == "+" else a * b
-        case _:
-            match world.types.get(id(of)):
-                case IntType(int() as low, _):
-                    return low
-                case ZoneType("stock", _):
-                    return 0
-                case _:
-                    return None
-
-
-def _is_bundle(world: World, of: nodes.Expr) -> bool:
-    kind = world.types.get(id(of))
-    return kind is not None and bundle_of(kind) is not None
 
 
 def _matching(world: World, facts: Facts, binder: nodes.Binder) -> int:

@@ -7,6 +7,10 @@ from attrs import frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.symbols import AmountSymbol
+from rulesrun.dsl.value_types import IntType, ZoneType, bundle_of
+from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 Tests = frozenset[nodes.Expr]
 
@@ -80,16 +84,16 @@ def negated(test: nodes.Expr) -> nodes.Expr:
 # ---- what a condition proves -------------------------------------------------
 
 
-def proved(test: nodes.Expr, holds: bool = True) -> Facts:
+def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
     """What is known to hold something where the test holds (or where it does not)."""
     match test:
         case nodes.Not(of=of):
-            return proved(of, not holds)
+            return proved(world, of, not holds)
         case nodes.And(left=left, right=right):
-            a, b = proved(left, holds), proved(right, holds)
+            a, b = proved(world, left, holds), proved(world, right, holds)
             return a | b if holds else a & b
         case nodes.Or(left=left, right=right):
-            a, b = proved(left, holds), proved(right, holds)
+            a, b = proved(world, left, holds), proved(world, right, holds)
             return a & b | {Fact(test)} if holds else a | b
         case nodes.IsEmpty(of=of, negated=no) if no == holds:
             return frozenset({Fact(of)})
@@ -105,7 +109,8 @@ def proved(test: nodes.Expr, holds: bool = True) -> Facts:
             return frozenset({Fact(test)})
         case nodes.Compare(op=op, left=left, right=right):
             op = op if holds else OPPOSITE[op]
-            return _counted(op, left, right) | _counted(FLIPPED[op], right, left)
+            facts = _counted(world, op, left, right)
+            return facts | _counted(world, FLIPPED[op], right, left)
         case _:
             return NOTHING
 
@@ -114,12 +119,14 @@ def _some(binder: nodes.Binder, least: int) -> Facts:
     return frozenset({Fact(binder.of, conjuncts(binder.where, binder.name), least)})
 
 
-def _counted(op: str, count: nodes.Expr, number: nodes.Expr) -> Facts:
+def _counted(world: World, op: str, count: nodes.Expr, number: nodes.Expr) -> Facts:
     """What is known where a count is compared with a number."""
-    if not isinstance(number, nodes.Int):
+    n = lowest(world, number)
+    if n is None:
         return NOTHING
-    n = number.value
-    least = {">": n + 1, ">=": n, "==": n, "!=": 1 if n == 0 else 0}.get(op, 0)
+    least = {">": n + 1, ">=": n, "==": n}.get(op, 0)
+    if op == "!=" and constant_int(world, number) == 0:
+        least = 1
     if least < 1:
         return NOTHING
     match count:
@@ -129,6 +136,64 @@ def _counted(op: str, count: nodes.Expr, number: nodes.Expr) -> Facts:
             return _some(binder, least)
         case _:
             return NOTHING
+
+
+def lowest(world: World, of: nodes.Expr) -> int | None:
+    """A number that an expression is never below, as far as that is plain to see."""
+    number = constant_int(world, of)
+    if number is not None:
+        return number
+    match of:
+        case nodes.Call(name="size") | nodes.Quantified(kind="count"):
+            return 0
+        case nodes.Call(name="min" | "max" as name, args=args):
+            bounds = [lowest(world, arg) for arg in args]
+            known = [bound for bound in bounds if bound is not None]
+            if name == "max":
+                return max(known, default=None)
+            return min(known) if len(known) == len(bounds) else None
+        case nodes.Division(left=left, right=right):
+            above, below = lowest(world, left), lowest(world, right)
+            return 0 if above is not None and below and min(above, below) >= 0 else None
+        case nodes.Call(name=name) if amount := world.get(AmountSymbol, name):
+            return _lowest_amount(world, amount)
+        case nodes.Index(of=inner) if _is_bundle(world, inner):
+            return 0
+        case nodes.Arithmetic(op="+" | "*" as op, left=left, right=right):
+            a, b = lowest(world, left), lowest(world, right)
+            if a is None or b is None or min(a, b) < 0:
+                return None
+            return a + b if op == "+" else a * b
+        case _:
+            match world.types.get(id(of)):
+                case IntType(int() as low, _):
+                    return low
+                case ZoneType("stock", _):
+                    return 0
+                case _:
+                    return None
+
+
+def _lowest_amount(world: World, amount: AmountSymbol) -> int | None:
+    """What an amount is never below: its bound, or its value where nothing lowers it."""
+    if amount.decl.least is not None:
+        return constant_int(world, amount.decl.least)
+    if amount.decl.most is not None:
+        return None
+    for adjustment in amount.adjustments:
+        match adjustment.decl.value:
+            case nodes.Arithmetic(op="+", left=nodes.Name(text="result"), right=more):
+                added = constant_int(world, more)
+                if added is None or added < 0:
+                    return None
+            case _:
+                return None
+    return constant_int(world, amount.decl.value)
+
+
+def _is_bundle(world: World, of: nodes.Expr) -> bool:
+    kind = world.types.get(id(of))
+    return kind is not None and bundle_of(kind) is not None
 
 
 def names_in(trees: Iterable[nodes.Expr]) -> set[str]:

@@ -57,22 +57,22 @@ class Path:
                 self._if(branches, otherwise)
             case nodes.While(test=test, body=body):
                 self._forget(body)
-                self._inner(body, self.facts | proved(test))
+                self._inner(body, self.facts | proved(self.world, test))
                 if not leaves_loop(body):
-                    self.facts |= proved(test, False)
+                    self.facts |= proved(self.world, test, False)
             case nodes.RepeatUntil(body=body, until=until):
-                again = proved(until, False)
+                again = proved(self.world, until, False)
                 true_now = frozenset(filter(self._is_true_now, again))
                 self._forget(body)
                 self._inner(body, self.facts | true_now)
                 if not leaves_loop(body):
-                    self.facts |= proved(until)
+                    self.facts |= proved(self.world, until)
             case nodes.RepeatTimes(body=body):
                 self._forget(body)
                 self._inner(body, self.facts)
             case nodes.ForEach(binder=binder, body=body):
                 self._forget(body)
-                self._inner(body, self.facts | _about(binder))
+                self._inner(body, self.facts | _about(self.world, binder))
             case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
                 self.facts = self._inner(body, self.facts)
             case nodes.Let(name=name, value=value):
@@ -96,10 +96,10 @@ class Path:
         here = self.facts
         after: list[Facts] = []
         for test, block in branches:
-            facts = self._inner(block, here | proved(test))
+            facts = self._inner(block, here | proved(self.world, test))
             if not _leaves(block):
                 after.append(facts)
-            here |= proved(test, False)
+            here |= proved(self.world, test, False)
         facts = self._inner(otherwise, here)
         if not _leaves(otherwise):
             after.append(facts)
@@ -170,9 +170,9 @@ def _begins_with_none(variable: VariableSymbol) -> bool:
     return variable.decl.initial is None and (space or isinstance(kind, OptionalType))
 
 
-def _about(binder: nodes.Binder) -> Facts:
+def _about(world: World, binder: nodes.Binder) -> Facts:
     """What is known inside a loop about what its name stands for."""
-    found = NOTHING if binder.where is None else proved(binder.where)
+    found = NOTHING if binder.where is None else proved(world, binder.where)
     if isinstance(binder.of, nodes.Standings | nodes.Regions):
         found |= {Fact(nodes.Name(span=binder.name_span, text=binder.name))}
     return found

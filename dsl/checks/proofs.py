@@ -91,7 +91,7 @@ class Proofs:
     def _menu(self, menu: nodes.Menu, facts: Facts) -> bool:
         conditions: set[nodes.Expr] = set()
         for item in menu.items:
-            here = facts if item.when is None else facts | proved(item.when)
+            here = facts if item.when is None else facts | proved(self.world, item.when)
             if isinstance(item, nodes.MenuAction):
                 possible = self._action(item, here)
             else:
