@@ -137,7 +137,8 @@ class Choices:
         for label, numbers in zip(shown, parts.values(), strict=True):
             count = words.say("options", n=len(numbers))
             entry = f"{words.say('for example')} {self._entry(numbers[0]).strip()}"
-            lines.append(cut(f"       {pad(label, size)}  {count}, {entry}", columns))
+            both = words.listed([count, entry])
+            lines.append(cut(f"       {pad(label, size)}  {both}", columns))
         return lines
 
 

@@ -187,7 +187,8 @@ class Dialogue:
             names = [part.name for part in position.game.layout.components]
             hint = did_you_mean(text, dict.fromkeys(names))
             self._say("nothing called", text=f'"{text}"')
-            click.echo(f"  {hint}" if hint else "", nl=bool(hint))
+            if hint:
+                click.echo(f"  {hint}")
         for line in lines:
             click.echo(line)
 

@@ -15,6 +15,7 @@ from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import Paint, Place, Tile, board_lines, square_lines
 from rulesrun.cli.terminal import (
     coloured,
+    folded,
     isolated,
     left_to_right,
     pad,
@@ -226,7 +227,7 @@ class Drawings:
 def _in_lines(text: str) -> list[str]:
     """A text on a hex, in lines; so many of a kind stand together."""
     together = unmarked(text).replace(" ", "\u00a0").replace("\u00a0+\u00a0", " + ")
-    return [line.replace("\u00a0", " ") for line in textwrap.wrap(together, WRAP)]
+    return [line.replace("\u00a0", " ") for line in folded(together, WRAP)]
 
 
 def is_drawn(seen: Seen) -> bool:

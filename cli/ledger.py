@@ -35,7 +35,7 @@ def _account(
     seats = range(position.game.layout.participants)
     title = words.label(account.labels, account.name)
     if account.kind:
-        title += f" ({', '.join(account.kind)})"
+        title += f" ({words.listed(account.kind)})"
     rows = [[bold(title), *(labels.player(seat) for seat in seats)]]
     for source in account.sources:
         where = words.say("set") if source.span is None else str(source.span.line)

@@ -104,10 +104,14 @@ class Picture:
         return Drawings(self.position, self.labels, marked, self._carried)
 
     @cached_property
+    def _seen(self) -> tuple[Seen, ...]:
+        return view(self.position, self.player).seen
+
+    @cached_property
     def _carried(self) -> dict[int, list[tuple[VariableSymbol, Seen]]]:
         """By component, what is seen of its variables, as far as there is anything."""
         found: dict[int, list[tuple[VariableSymbol, Seen]]] = {}
-        seen = iter(view(self.position, self.player).seen)
+        seen = iter(self._seen)
         for symbol, family in self.position.game.layout.families.items():
             for one in islice(seen, family.size):
                 owned = isinstance(symbol.owner, ComponentType)
@@ -116,7 +120,7 @@ class Picture:
         return found
 
     def _groups(self) -> list[Group]:
-        seen = view(self.position, self.player).seen
+        seen = self._seen
         before = self.before.seen if self.before else ()
         changed = self._changed(seen, before)
         groups = []

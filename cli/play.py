@@ -235,7 +235,7 @@ def command(
       player 1: take ...        a choice; without `player 1:` of whoever is to choose
       expect ...                what must hold, written as in scenarios
       random 5 | random to end  choices by chance
-    chance: 6, red            what the next draws bring, in order
+      chance: 6, red            what the next draws bring, in order
       note ... | show           a remark; the position
     Seats that no choice names are played by chance.
     """

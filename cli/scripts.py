@@ -13,6 +13,7 @@ from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.settings import RANDOM, read_options, read_seats
 from rulesrun.cli.terminal import coloured
 from rulesrun.dsl import nodes
+from rulesrun.dsl.build import drawn
 from rulesrun.dsl.checks.scenarios import check_scenarios
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
@@ -172,8 +173,7 @@ def _read_random(script: Script, number: int, rest: str) -> AtRandom:
 
 
 def _read_chance(script: Script, number: int, line: str) -> Chance:
-    said = line.removeprefix("chance").lstrip(" :")
-    results = tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
+    results = drawn(line.removeprefix("chance").lstrip(" :"))
     if "" in results:
         raise script.problem(
             number, "name what the next draws bring, in order:  chance: 6, 2"

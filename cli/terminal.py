@@ -139,6 +139,17 @@ def left_to_right(line: str) -> str:
     return f"{LRI}{line}{PDI}" if line.strip() else line
 
 
+def folded(text: str, size: int) -> list[str]:
+    """The text in lines of whole words, as wide as there are columns if words allow."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and width(lines[-1]) + 1 + width(word) <= size:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
 def in_digits(text: str, language: str | None) -> str:
     """The text with the digits of that language."""
     digits = _DIGITS.get(language or "")

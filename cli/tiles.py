@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
 from rulesrun.cli.hexmaps import CROSSING, FLOWING
 from rulesrun.cli.labels import Labels, printed_fields
-from rulesrun.cli.terminal import width
+from rulesrun.cli.terminal import folded, width
 from rulesrun.dsl import nodes
 from rulesrun.dsl.constants import evaluate
 from rulesrun.dsl.symbols import FieldSymbol, TableSymbol, VariableSymbol
@@ -46,11 +45,6 @@ def is_owner(kind: Type) -> bool:
     return isinstance(kind, PlayerType)
 
 
-def _in_words(text: str) -> list[str]:
-    """A text in short lines, of whole words."""
-    return textwrap.wrap(text, WRAP, break_long_words=False, break_on_hyphens=False)
-
-
 @frozen
 class Tiles:
     """Shortens the components and values of a game."""
@@ -67,19 +61,18 @@ class Tiles:
         for field in world.component(component.kind).fields.values():
             mask = component.fields.get(field.name)
             if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
-                names = grids.SQUARE.sides
+                names = grids.SQUARE.sides  # clockwise
                 found |= {names[(side + angle) % len(names)] for side in bits(mask)}
         return frozenset(found)
 
     def ways_out(self, number: int, angle: int) -> dict[str, str]:
         """What leads out of a tile that lies turned: a sign by the side of its hex."""
-        found: dict[str, str] = {}
-        for sign, _, mask in self._ways(number):
-            for side in bits(
-                mask
-            ):  # sides are named anticlockwise, turns are clockwise
-                found[grids.HEX.sides[(side - angle) % len(grids.HEX.sides)]] = sign
-        return found
+        names = grids.HEX.sides  # anticlockwise, and tiles are turned clockwise
+        return {
+            names[(side - angle) % len(names)]: sign
+            for sign, _, mask in self._ways(number)
+            for side in bits(mask)
+        }
 
     def meaning_of_ways(self, number: int) -> dict[str, str]:
         """What the signs on the sides of a hex stand for."""
@@ -104,13 +97,13 @@ class Tiles:
 
     def fits(self, number: int) -> bool:
         """Whether the name of a component is short enough to stand on a hex."""
-        lines = _in_words(self._name(number))
+        lines = folded(self._name(number), WRAP)
         return len(lines) <= LINES and max(map(width, lines)) <= WRAP
 
     def lines(self, number: int) -> list[str]:
         """A component on a hex: its name in lines, else in a few letters."""
         if self.fits(number):
-            return _in_words(self._name(number))
+            return folded(self._name(number), WRAP)
         return [self.short(number)]
 
     def short(self, number: int) -> str:

@@ -340,6 +340,8 @@ MISTAKES = [
     ("board land: 20 x 20\n", "syntax", 2, "20 x 20", "`square 20 x 20`, or `hex`"),
     ("supply:\n    Card from 3\n", "syntax", 3, "from", "`3 of each Money`"),
     ("game nim:\n    players 2 to 4\n", "syntax", 3, "2 to 4", "`2..4`"),
+    ("game nim:\n    players 2, 4\n", "syntax", 3, "2, 4", "`players 2..4`"),
+    ("game nim:\n    players ,\n", "syntax", 3, ",", "needs a number"),
     (
         'game nim:\n    rulebook "n"\n',
         "game-without-players",

@@ -4,6 +4,7 @@ import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.refusals import Refusal, find_choice
 
 RULES = """\
@@ -177,3 +178,19 @@ def test_where_an_option_would_leave_nothing_to_choose(choice: str) -> None:
         "p chooses m in 1..2" == LEADS_NOWHERE.splitlines()[found.span.line - 1].strip()
     )
     assert ("give n=2",) == found.nearest
+
+
+def test_any_copy_of_a_card_that_would_leave_nothing_to_choose() -> None:
+    text = RULES.format(head="choose g in p.gems\n    move g to offer\n    do more(p)")
+    text = text.replace("1 of each Gem", "2 of each Gem").replace(
+        "action idle",
+        "rule more(p: player):\n    p chooses h in p.gems\n"
+        "        where h.value > 3\n    move h to offer\n\naction idle",
+    )
+    position = Game(program_of(text), 2).start(0)
+    first = next(g for g in position.game.layout.components if g.name == "green 1")
+    position.game.module.names["move"](position.state, first.number, BOX)
+    found = find_choice(position, "try_it g=green 1")
+
+    assert isinstance(found, Refusal)
+    assert "not through" == found.kind

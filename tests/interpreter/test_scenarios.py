@@ -527,6 +527,28 @@ def test_the_part_that_does_not_hold_is_shown(test: str, details: list[str]) -> 
     assert details == [detail.strip() for detail in found.details]
 
 
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("player 1.hand", "{coin 1, coin 3}"),
+        ("deck", "[coin 2, coin 1]"),
+    ],
+)
+def test_what_lies_there_is_shown_in_order_where_it_has_one(
+    zone: str, shown: str
+) -> None:
+    fails(
+        """
+given:
+    player 1.hand = {"coin 3", "coin 1"}
+    deck = ["coin 2", "coin 1"]
+"""
+        f"expect {zone} is empty",
+        "this does not hold",
+        f"{zone} is {shown}",
+    )
+
+
 def test_somebody_else_is_to_act() -> None:
     fails(
         "player 1: rest 0\nexpect player 1 to act",

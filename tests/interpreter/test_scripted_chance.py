@@ -17,6 +17,10 @@ game fair "Fair":
 
 enum Colour "colour": red, blue
 
+card Pawn "pawn":
+    side: 1..2
+    named "player pawn {side}"
+
 card Ticket "ticket":
     number: 1..4
     named "ticket {number}"
@@ -27,12 +31,14 @@ board land "land": square 2 x 2
 
 supply:
     1 of each Ticket
+    1 of each Pawn
 
 state:
     tickets "tickets": bag of Ticket
+    pawns "pawns": bag of Pawn
     urn "urn": stock of ball, secret = {red: 1, blue: 5}
     deck "deck": deck of Ticket
-    drawn "drawn": row of Ticket
+    drawn "drawn": row of Ticket or Pawn
     taken "taken": stock of ball
     die "die": 0..6
     lucky "lucky": player
@@ -40,6 +46,7 @@ state:
 
 play:
     move Ticket to tickets
+    move Pawn to pawns
     repeat 3 times:
         player 1 chooses one of:
             option turn_it "Turn the wheel":
@@ -48,6 +55,8 @@ play:
                 move tickets to deck
                 shuffle deck
                 die = random(1..6)
+            option draw_pawn "Draw a pawn":
+                draw 1 from pawns to drawn
     rank players by most 0
 
 rule wheel:
@@ -88,6 +97,15 @@ def _slot(name: str) -> int:
     return next(
         f.base for s, f in begun().game.layout.families.items() if s.name == name
     )
+
+
+def test_a_card_may_be_called_like_a_player() -> None:
+    position = begun()
+    position.script_chance("player pawn 2")
+    position.choose("draw_pawn")
+
+    (pawn,) = position.state[_slot("drawn")]
+    assert "player pawn 2" == position.game.layout.components[pawn].name
 
 
 def test_what_is_not_said_is_left_to_chance_and_shuffles_always_are() -> None:
