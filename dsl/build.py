@@ -1370,8 +1370,7 @@ class Builder(Transformer[Token, Any]):
         )
 
     def scenario_chance(self, span: Span, line: Token) -> nodes.Chance:
-        said = _said(line.partition(":")[2])
-        results = tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
+        results = drawn(_said(line.partition(":")[2]))
         span = _without_comment(span, line)
         if "" in results:
             self._problem(
@@ -1775,6 +1774,11 @@ def _without_comment(span: Span, line: Token) -> Span:
     """The place of a line that is read as a whole, up to where a comment begins."""
     said = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", line).rstrip()
     return evolve(span, end_column=span.end_column - len(line) + len(said))
+
+
+def drawn(said: str) -> tuple[str, ...]:
+    """What a `chance:` line names, one after the other; places such as `1,0` stay whole."""
+    return tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
 
 
 def _said(text: str) -> str:

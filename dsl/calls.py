@@ -146,8 +146,7 @@ def check_arguments(
 ) -> None:
     """Each argument against its parameter."""
     wanted = [param.type for param in params]
-    kinds = [infer.expr(arg, kind) for arg, kind in zip(args, wanted, strict=False)]
-    kinds += [infer.expr(arg, UNKNOWN) for arg in args[len(params) :]]
+    kinds = [_given(infer, args, at, wanted) for at in range(len(args))]
     if len(params) != len(args):
         _wrong_count(infer, node, params, args, kinds)
         return
@@ -168,6 +167,30 @@ def check_arguments(
         what = f"`{params[at].name}` of `{node.name}`"
         hint = f"it is declared as  {signature(node.name, params)}"
         infer.refuse(args[at], kinds[at], wanted[at], what, hint)
+
+
+def _given(infer: Inference, args: Args, at: int, wanted: list[Type]) -> Type:
+    """The type of a value: as its place takes it, or another one where it is wrong here.
+
+    It is read again only for a name of two meanings, or a value at the wrong place: some
+    problems are told no second time.
+    """
+    told = infer.world.diagnostics
+    before = len(told)
+    right = len(args) == len(wanted)
+    own = wanted[at] if at < len(wanted) else UNKNOWN
+    found = infer.expr(args[at], own)
+    if len(told) == before and (right or fits(found, own)):
+        return found
+    if any(problem.code != "duplicate-name" for problem in told[before:]):
+        return found
+    for kind in wanted:
+        del told[before:]
+        found = infer.expr(args[at], kind)
+        if len(told) == before and fits(found, kind):
+            return found
+    del told[before:]
+    return infer.expr(args[at], own if right else UNKNOWN)
 
 
 def signature(name: str, params: tuple[LocalSymbol | FieldSymbol, ...]) -> str:
@@ -207,8 +230,11 @@ def _wrong_count(
     wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}"
     hint = f"it is declared as  {signature(node.name, params)}"
     if not params:
-        carried = isinstance(node, nodes.Do | nodes.Start)
-        hint = f"write  {'do ' * carried}{node.name}{'()' * (not carried)}"
+        hint = f"write  {node.name}()"
+        if isinstance(node, nodes.Do | nodes.Start):
+            hint = (
+                f"write  {'do' if isinstance(node, nodes.Do) else 'start'} {node.name}"
+            )
     elif len(args) < len(params):
         places = _places_of(kinds, [param.type for param in params])
         if places is not None:
@@ -225,11 +251,11 @@ def _wrong_count(
         if kept is not None:
             said = ", ".join(quoted(args[at]) for at in kept)
             hint = f"write  {node.name}({said})"
-    taken = f" ({', '.join(f'{p.name}: {spelled(p.type)}' for p in params)})"
+    taken = f" {signature('', params)}" if params else ""
     infer.world.report(
         "wrong-count",
         node.name_span,
-        f"`{node.name}` takes {wanted}{taken if params else ''}, and {len(args) or 'none'} "
+        f"`{node.name}` takes {wanted}{taken}, and {len(args) or 'none'} "
         f"{'is' if len(args) < 2 else 'are'} given",
         labels=_declared(infer, node.name),
         hint=hint,
@@ -305,9 +331,15 @@ def _size(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
 
 def _numbers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     item = infer.collection(node.args[0])
+    kind = infer.world.types.get(id(node.args[0]))
     if not fits(item, INT):
         infer.world.report(
-            "wrong-type", node.args[0].span, f"`{node.name}` needs numbers, not {item}"
+            "wrong-type",
+            node.args[0].span,
+            f"`{node.name}` needs numbers, not {item}",
+            hint=f"write  size({quoted(node.args[0])})  for the number of all kinds"
+            if node.name == "sum" and bundle_of(kind or UNKNOWN) is not None
+            else None,
         )
     return INT
 

@@ -157,6 +157,8 @@ CODES = (
          "happens then."),
     Code("never-offered", WARNING,
          "An action is described, but no menu ever offers it to a player."),
+    Code("changes-nothing", WARNING,
+         "An action lets a player choose something, but changes nothing in the game."),
 
     # tables
     Code("unreadable-table", ERROR,
@@ -208,6 +210,8 @@ CODES = (
          "A scenario does not state a number of players that the game is for."),
     Code("scenario-choice", ERROR,
          "A scenario names a choice that the game does not have."),
+    Code("duplicate-scenario", WARNING,
+         "Two scenarios have one title, so a report cannot tell them apart."),
 )
 # fmt: on
 

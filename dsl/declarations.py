@@ -305,14 +305,15 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
         option = world.get(OptionSymbol, name.text)
         if option is None:
             known = [o.name for o in world.each(OptionSymbol)]
-            world.report(
-                "unknown-option",
-                name.span,
-                f"the game has no option `{name.text}`",
-                mark="unknown",
-                labels=world.meant(name.text, known),
-                hint=did_you_mean(name.text, known),
-            )
+            if not world.excuses(name.text, known, "option"):
+                world.report(
+                    "unknown-option",
+                    name.span,
+                    f"the game has no option `{name.text}`",
+                    mark="unknown",
+                    labels=world.meant(name.text, known),
+                    hint=did_you_mean(name.text, known),
+                )
             infer.expr(value)
         else:
             infer.want(value, option.type)

@@ -12,6 +12,9 @@ from rulesrun.dsl.parse import parse
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, beside
 
+WHOLE = NAMING | {"game", "play", "state", "each"}
+"""What is lost with a whole file."""
+
 
 @frozen
 class Files:
@@ -54,13 +57,19 @@ def read_files(text: str, path: str, read: Read) -> Files:
         chain = (*chain, (path, decl.name_span))
         if any(target == posixpath.normpath(p) for p, _ in chain):
             labels = [Label(span, "included from here") for _, span in chain[:-1]]
+            above = posixpath.join("..", decl.name)
+            hint = "remove this line"
+            if target == posixpath.normpath(path):
+                lost.update(WHOLE)  # whatever the file that was meant would declare
+                if read(beside(root, decl.name_span, above)) is not None:
+                    hint = f'did you mean "{above}"?'
             diagnostics.append(
                 problem(
                     "recursive-include",
                     decl.name_span,
                     f'"{decl.name}" includes itself',
                     labels=tuple(labels),
-                    hint="remove this line",
+                    hint=hint,
                 )
             )
             return []
@@ -68,7 +77,7 @@ def read_files(text: str, path: str, read: Read) -> Files:
             return []
         text = read(name)
         if text is None:
-            lost.update(NAMING)  # whatever it would declare
+            lost.update(WHOLE)  # whatever it would declare
             diagnostics.append(
                 problem(
                     "unreadable-table",

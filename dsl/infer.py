@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments, type_of_call
-from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.diagnostics import Label, Severity
 from rulesrun.dsl.lattice import cell_name, has_cell
 from rulesrun.dsl.narrowing import Facts, mentions, proved, walk
 from rulesrun.dsl.nearest import did_you_mean, nearest
@@ -30,6 +30,7 @@ from rulesrun.dsl.symbols import (
     LocalSymbol,
     NeutralSymbol,
     OptionSymbol,
+    PieceSymbol,
     RuleSymbol,
     Symbol,
     TableSymbol,
@@ -70,6 +71,7 @@ from rulesrun.dsl.value_types import (
     space_value,
     spelled,
     stock_value,
+    with_article,
     without_none,
 )
 from rulesrun.dsl.words import BUILTIN_ENUMS, CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
@@ -122,12 +124,6 @@ class Inference:
         narrowed = self.facts.get(node)
         if narrowed is not None and not isinstance(found, UnknownType):
             found = narrowed
-        if (
-            isinstance(found, ZoneType)
-            and found.kind == "space"
-            and expected is not None
-        ):
-            pass
         self.world.types[id(node)] = found
         return found
 
@@ -135,33 +131,77 @@ class Inference:
         """The type of an expression that must fit; reports it where it does not."""
         found = self.expr(node, wanted)
         if not fits(found, wanted):
-            self._misfit(node, found, wanted, what)
+            self.refuse(node, found, wanted, what)
             return UNKNOWN
         return found
 
     def refuse(
-        self, node: nodes.Expr, found: Type, wanted: Type, what: str, hint: str | None
+        self,
+        node: nodes.Expr,
+        found: Type,
+        wanted: Type,
+        what: str = "",
+        hint: str | None = None,
     ) -> None:
         """Report an expression of a type that does not fit; the hint is the last resort."""
-        self._misfit(node, found, wanted, what, hint)
+        if is_unclear(found):
+            return  # another message is about it
+        if isinstance(found, ZoneType) and found.kind == "space":
+            found = space_value(found.item)
+        if isinstance(found, OptionalType) and fits(found.item, wanted):
+            text = quoted(node)
+            if not self.unclear:
+                self.world.report(
+                    "not-tested-for-none",
+                    node.span,
+                    f"`{text}` may be none here",
+                    mark="may be none",
+                    hint=f"test it first:  if {text} is not none:",
+                )
+            self.facts[node] = found.item  # once is enough
+            return
+        given = "`none` is none"
+        if not isinstance(found, NoneType):
+            given = f"this is {with_article(found)}"
+        message = f"{with_article(wanted)} is needed here, and {given}"
+        if what:
+            message = f"{what}: {message}"
+        if wanted == BOOL and isinstance(found, IntType):
+            hint = f"compare it with another number:  {quoted(node)} > 0"
+            if isinstance(node, nodes.Int):
+                hint = "write  true  or  false"
+        elif wanted == BOOL and isinstance(node, nodes.Quantified):
+            hint = f"write  every {node.binder.name} in S has P"
+        elif wanted == BOOL and element(found) is not None:
+            hint = f"test it:  {quoted(node)} is not empty"
+        elif wanted == BOOL and isinstance(found, OptionalType):
+            hint = f"test it:  {quoted(node)} is not none"
+        elif isinstance(wanted, IntType) and element(found) is not None:
+            hint = f"count it:  size({quoted(node)})"
+        elif (
+            without_none(wanted) == PLAYER
+            and isinstance(node, nodes.Int)
+            and node.value > 0
+        ):
+            hint = f"write  player {node.value}"
+        else:
+            hint = _without_quotes(wanted, node) or hint
+        self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
 
     def condition(self, node: nodes.Expr) -> None:
         """A yes-or-no expression."""
-        before = len(self.world.diagnostics)
+        told = self.world.diagnostics
+        before = len(told)
         self.want(node, BOOL)
-        if len(self.world.diagnostics) > before:
-            self.unclear = True
+        if any(problem.severity is Severity.ERROR for problem in told[before:]):
+            self.unclear = True  # a warning, such as of an unused name, hides nothing
 
-    def number(self, node: nodes.Expr) -> None:
-        """A number."""
-        self.want(node, INT)
-
-    def _is_number(self, node: nodes.Expr) -> bool:
+    def number(self, node: nodes.Expr) -> bool:
         """Whether it fits where a number is needed; reports it where it does not."""
         found = self.expr(node, INT)
         if fits(found, INT):
             return True
-        self._misfit(node, found, INT, "")
+        self.refuse(node, found, INT)
         return False
 
     def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
@@ -173,8 +213,12 @@ class Inference:
         if item is None:
             kind = without_none(found)
             hint = None
-            if isinstance(kind, ZoneType):
-                hint = f"a {kind.kind} is no list; `size({quoted(node)})` counts it"
+            if isinstance(kind, ZoneType) and kind.kind == "stock":
+                hint = f"write  {quoted(node)}  alone: it is the number of its pieces"
+            elif isinstance(kind, ZoneType):
+                hint = (
+                    f"ask  {quoted(node)} is not none: a {kind.kind} holds at most one"
+                )
             elif isinstance(kind, IntType):
                 last = quoted(node) if isinstance(node, nodes.Int) else "5"
                 hint = f"the numbers from 1 to {last} are  1..{last}"
@@ -301,58 +345,6 @@ class Inference:
 
         return mentions(expr, reads)
 
-    def _misfit(
-        self,
-        node: nodes.Expr,
-        found: Type,
-        wanted: Type,
-        what: str,
-        hint: str | None = None,
-    ) -> None:
-        if is_unclear(found):
-            return  # another message is about it
-        if isinstance(found, ZoneType) and found.kind == "space":
-            found = space_value(found.item)
-        if isinstance(found, OptionalType) and fits(found.item, wanted):
-            text = quoted(node)
-            if not self.unclear:
-                self.world.report(
-                    "not-tested-for-none",
-                    node.span,
-                    f"`{text}` may be none here",
-                    mark="may be none",
-                    hint=f"test it first:  if {text} is not none:",
-                )
-            self.facts[node] = found.item  # once is enough
-            return
-        if isinstance(found, NoneType):
-            message = f"{_a(wanted)} is needed here, and `none` is none"
-        else:
-            message = f"{_a(wanted)} is needed here, and this is {_a(found)}"
-        if what:
-            message = f"{what}: {message}"
-        if wanted == BOOL and isinstance(found, IntType):
-            hint = f"compare it with another number:  {quoted(node)} > 0"
-            if isinstance(node, nodes.Int):
-                hint = "write  true  or  false"
-        elif wanted == BOOL and isinstance(node, nodes.Quantified):
-            hint = f"write  every {node.binder.name} in S has P"
-        elif wanted == BOOL and element(found) is not None:
-            hint = f"test it:  {quoted(node)} is not empty"
-        elif wanted == BOOL and isinstance(found, OptionalType):
-            hint = f"test it:  {quoted(node)} is not none"
-        elif isinstance(wanted, IntType) and element(found) is not None:
-            hint = f"count it:  size({quoted(node)})"
-        elif (
-            without_none(wanted) == PLAYER
-            and isinstance(node, nodes.Int)
-            and node.value > 0
-        ):
-            hint = f"write  player {node.value}"
-        else:
-            hint = _without_quotes(wanted, node) or hint
-        self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
-
     # ---- one case for each kind of expression -------------------------------
 
     def _expr(self, node: nodes.Expr, expected: Type | None) -> Type:
@@ -449,15 +441,15 @@ class Inference:
             case nodes.Arithmetic(op=op, left=left, right=right):
                 return self._arithmetic(node, op, left, right, expected)
             case nodes.Division(left=left, right=right):
-                good = self._is_number(left)
-                good = self._is_number(right) and good
+                good = self.number(left)
+                good = self.number(right) and good
                 if constant_int(self.world, right) == 0:
                     self.world.report(
                         "out-of-range", right.span, "nothing can be divided by 0"
                     )
                 return INT if good else UNKNOWN
             case nodes.Negative(of=of):
-                return INT if self._is_number(of) else UNKNOWN
+                return INT if self.number(of) else UNKNOWN
             case nodes.Conditional(then=then, test=test, otherwise=otherwise):
                 return self._conditional(node, then, test, otherwise, expected)
             case nodes.Quantified():
@@ -583,6 +575,11 @@ class Inference:
                     )
                     hint = f"write  {name}({'...' if params else ''})"
                     hint += f"  with {needed} for the dots" if params else ""
+                if isinstance(symbol, PieceSymbol):
+                    hint = (
+                        f"say how many, and from where:  move 1 from {self._lying(name)} "
+                        "to ..."
+                    )
                 self.world.report(
                     "wrong-type",
                     node.span,
@@ -590,6 +587,17 @@ class Inference:
                     hint=hint,
                 )
                 return UNKNOWN
+
+    def _lying(self, piece: str) -> str:
+        """Where pieces of a kind lie, as a rule names it."""
+        for place in self.world.variables:
+            kind = place.type
+            if not isinstance(kind, ZoneType) or kind.kind != "stock":
+                continue
+            if isinstance(kind.item, PieceType) and kind.item.name == piece:
+                whose = "p." * (place.owner == PLAYER)
+                return f"{whose}{place.name}{'[...]' * bool(place.keys)}"
+        return "STOCK"
 
     def _needs_index(self, node: nodes.Node, symbol: VariableSymbol) -> None:
         keys = ", ".join(map(self._key_name, symbol.keys))
@@ -788,12 +796,12 @@ class Inference:
                 )
             self.facts[node.of] = owner.item  # once is enough
             return UNKNOWN
-        if node.name not in self.world.broken:
-            known = list(self._fields(owner))
+        known = list(self._fields(owner))
+        if not self.world.excuses(node.name, known, "each"):
             self.world.report(
                 "unknown-field",
                 node.name_span,
-                f"{_a(owner)} has no `{node.name}`",
+                f"{with_article(owner)} has no `{node.name}`",
                 mark="unknown",
                 labels=self._declared(owner, node.name, known),
                 hint=_step_to(node, owner)
@@ -1051,7 +1059,7 @@ class Inference:
                 self.world.report(
                     "wrong-type",
                     item.span,
-                    f"the others are {found}, and this is {_a(kind)}",
+                    f"the others are {found}, and this is {with_article(kind)}",
                 )
                 return UNKNOWN
             found = joint
@@ -1118,7 +1126,7 @@ class Inference:
                 )
         if node.name in ("sum", "most", "least"):
             if not fits(found, INT):
-                self._misfit(node.item, found, INT, "")
+                self.refuse(node.item, found, INT)
             return INT
         if node.name == "size":
             return INT
@@ -1171,7 +1179,7 @@ class Inference:
                 self.world.report(
                     "not-comparable",
                     node.span,
-                    f"{_a(left)} and {_a(right)} are never equal",
+                    f"{with_article(left)} and {with_article(right)} are never equal",
                     hint=_without_quotes(left, node.right)
                     or _without_quotes(right, node.left)
                     or "compare two values of one kind",
@@ -1179,7 +1187,7 @@ class Inference:
         else:
             for side, kind in ((node.left, left), (node.right, right)):
                 if not fits(kind, INT):
-                    self._misfit(side, kind, INT, "")
+                    self.refuse(side, kind, INT)
         return BOOL
 
     def _same_items(self, left: Type, right: Type) -> bool:
@@ -1209,13 +1217,13 @@ class Inference:
             self.world.report(
                 "wrong-type",
                 node.of.span,
-                f"a collection is needed after `in`, and this is {_a(inside)}",
+                f"a collection is needed after `in`, and this is {with_article(inside)}",
             )
         elif common(without_none(self._plain(given, node.item)), item) is None:
             self.world.report(
                 "not-comparable",
                 node.span,
-                f"{_a(given)} is never in {_a(inside)}",
+                f"{with_article(given)} is never in {with_article(inside)}",
                 hint="look for a value of the kind that the collection holds",
             )
         return BOOL
@@ -1240,7 +1248,7 @@ class Inference:
         self.world.report(
             "not-comparable",
             span,
-            f"`{quoted(of)}` is never none: it is {_a(kind)}",
+            f"`{quoted(of)}` is never none: it is {with_article(kind)}",
             labels=[Label(symbol.span, "declared here")]
             if isinstance(symbol, VariableSymbol | FieldSymbol) and symbol.span
             else [],
@@ -1256,7 +1264,7 @@ class Inference:
         self.world.report(
             "wrong-type",
             of.span,
-            f"only a collection can be empty, and this is {_a(kind)}",
+            f"only a collection can be empty, and this is {with_article(kind)}",
             hint="`is none` tests a value that may be missing",
         )
 
@@ -1299,7 +1307,9 @@ class Inference:
         if isinstance(kind, GridType | UnknownType):
             return kind
         self.world.report(
-            "wrong-type", node.span, f"a grid is needed here, and this is {_a(kind)}"
+            "wrong-type",
+            node.span,
+            f"a grid is needed here, and this is {with_article(kind)}",
         )
         return UNKNOWN
 
@@ -1347,8 +1357,8 @@ class Inference:
             return UNKNOWN
         good = fits(kind, INT)
         if not good:
-            self._misfit(left, kind, INT, "")
-        good = self._is_number(right) and good
+            self.refuse(left, kind, INT)
+        good = self.number(right) and good
         if op == "mod" and constant_int(self.world, right) == 0:
             self.world.report("out-of-range", right.span, "nothing can be divided by 0")
         return INT if good else UNKNOWN
@@ -1372,7 +1382,7 @@ class Inference:
             self.world.report(
                 "wrong-type",
                 node.span,
-                f"one of these is {_a(a)} and the other {_a(b)}",
+                f"one of these is {with_article(a)} and the other {with_article(b)}",
                 hint="both arms must give a value of one kind",
             )
             return UNKNOWN
@@ -1425,7 +1435,7 @@ class Inference:
             if not fits(start, item) and not (
                 element(start) is not None and fits(element(start) or UNKNOWN, item)
             ):
-                self._misfit(node.start, start, item, "")
+                self.refuse(node.start, start, item)
         elif not isinstance(item, UnknownType):
             self.world.report(
                 "wrong-type", node.within.span, f"only cells can be reached, not {item}"
@@ -1504,6 +1514,8 @@ class Inference:
         if not self.scenario:
             message = "what is offered now is known to scenarios only"
             hint = "move this into an `expect` line of a scenario"
+        elif kind is None and "action" in self.world.lost:
+            return UNKNOWN  # what the game offers could not be read
         elif kind is None:
             message = f"{what} nobody choose a `{node.name}`"
             hint = did_you_mean(node.name, known)
@@ -1538,14 +1550,6 @@ class Inference:
         inner = self.nested()
         inner.forget_state()
         return inner._plain(inner.expr(node.of, expected), node.of)
-
-
-def _a(kind: Type) -> str:
-    text = str(kind)
-    if isinstance(kind, NoneType):
-        return "none"
-    article = "an" if text[:1].lower() in "aeiou" else "a"
-    return text if isinstance(kind, TupleType) else f"{article} {text}"
 
 
 def _step_to(node: nodes.Attribute, owner: Type) -> str | None:

@@ -219,8 +219,9 @@ def _is_remark(trouble: Trouble) -> bool:
 
 def _dashed_range(trouble: Trouble) -> Finding | None:
     """`2-6` or `2 to 6` for the numbers from 2 to 6."""
-    if trouble.start == "players" and trouble.text() == ",":
-        numbers = [w.text for w in trouble.words if w.text.isdecimal()]
+    numbers = [w.text for w in trouble.words if w.text.isdecimal()]
+    in_game = trouble.block.kind == "game" and trouble.start == "players"
+    if in_game and trouble.text() == "," and numbers:
         return Finding(
             message="the numbers of players are written as the lowest and the highest",
             hint=f"write `players {numbers[0]}..{numbers[-1]}`",

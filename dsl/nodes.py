@@ -303,7 +303,7 @@ class IsType(Node):
 
 @frozen(kw_only=True)
 class GridWith(Node):
-    """`palace with tile at c`: the grid as it would be."""
+    """`yard with tile at c`: the grid as it would be."""
 
     grid: "Expr"
     component: "Expr"
@@ -312,7 +312,7 @@ class GridWith(Node):
 
 @frozen(kw_only=True)
 class GridWithout(Node):
-    """`palace without c`: the grid as it would be."""
+    """`yard without c`: the grid as it would be."""
 
     grid: "Expr"
     at: "Expr"

@@ -553,7 +553,7 @@ def parse(text: str, path: str) -> ParseResult:
             if declaration is not None:
                 declarations.append(declaration)
             diagnostics += block.diagnostics
-            if block.lines[0].gone:
+            if block.lines[0].gone:  # any of its words may be the kind that was meant
                 lost |= {block.kind, "play", *nearest(block.kind, DECLARATIONS, 1)}
                 lost.update(word.text for word in block.lines[0].words)
             if block.kind == "function" and any(line.told for line in block.lines):

@@ -109,6 +109,15 @@ def supply_form(trouble: Trouble) -> Finding | None:
     if trouble.block.kind != "supply" or not trouble.line:
         return None
     texts = [word.text for word in trouble.block.lines[trouble.line].said]
+    named = texts[1:2] == ["from"] and texts[0].isidentifier()
+    if named and trouble.at <= 1 and texts[2:] and texts[2][0] == '"':
+        said = trouble.source()
+        return Finding(
+            message=f"this does not say how many {texts[0]} there are in all",
+            hint=f"write the number before it, such as `24 {said}`: as many as the "
+            "rows of the file bring",
+            first=0,
+        )
     names = [
         text for text in texts if text.isidentifier() and text not in ("each", "of")
     ]
@@ -126,10 +135,9 @@ def supply_form(trouble: Trouble) -> Finding | None:
 
 def board_form(trouble: Trouble) -> Finding | None:
     """`6x7`, `6 by 7` and `6 x 7` without a shape."""
-    rows, sign, texts = trouble.text(-1), trouble.text(), []
+    rows, sign = trouble.text(-1), trouble.text()
     if trouble.block.kind != "board" or trouble.line:
         return None
-    texts = [word.text for word in trouble.words]
     if trouble.has("x") and sign[:1] in ("x", "X", "×", "*", "b"):
         columns = sign[1:] if sign[1:].isdecimal() else trouble.text(1)
         return Finding(
@@ -142,7 +150,7 @@ def board_form(trouble: Trouble) -> Finding | None:
         return Finding(
             message="this does not say of which shape the board is",
             hint=f"write `square {trouble.source(trouble.at)}`, or `hex`",
-            last=min(trouble.at + 2, len(texts) - 1),
+            last=min(trouble.at + 2, len(trouble.words) - 1),
         )
     return None
 

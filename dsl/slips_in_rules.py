@@ -145,17 +145,13 @@ def won(trouble: Trouble) -> Finding | None:
     elif (
         trouble.sets
         and trouble.at_end
-        and words[-2:]
-        in (
-            [".", "wins"],
-            [".", "win"],
-            [".", "loses"],
-        )
+        and words[-2:-1] == ["."]
+        and words[-1] in ("wins", "win", "loses")
     ):
         hint = f"write `{trouble.source(0, -2)} {words[-1].rstrip('s')}s`"
     elif start in (*WON, "wins", "lose", "loses") and after == "(":
         word = "loses" if start[0] == "l" else "wins"
-        hint = f"write `{trouble.source(2).rstrip(')')} {word}`"
+        hint = f"write `{trouble.source(2).removesuffix(')')} {word}`"
     elif start == "next" and trouble.at == 1:
         return Finding(
             message="`next` goes on with the next one of a loop, and stands alone",
@@ -351,8 +347,44 @@ def alone(trouble: Trouble) -> Finding | None:
     return None
 
 
+def computed_key(trouble: Trouble) -> Finding | None:
+    """`{card.good: 2}`, where only a name can say which kind is meant."""
+    texts = [word.text for word in trouble.words]
+    first, last = trouble.at, trouble.at
+    if trouble.text() == ":" and trouble.has("}"):
+        depth = 0
+        while first and (depth or texts[first - 1] not in ("{", ",")):
+            first -= 1
+            depth += (texts[first] in (*")]}",)) - (texts[first] in (*"([{",))
+    elif "{" not in texts[: trouble.at] or ":" not in texts[trouble.at :]:
+        return None
+    elif trouble.fits == {":"} and trouble.text(-2) == ",":
+        first, last = trouble.at - 1, texts.index(":", trouble.at)
+    elif trouble.fits == {"NAME"} and trouble.text(-1) == ",":
+        last = texts.index(":", trouble.at)
+    key = trouble.source(first, last)
+    if not first or not key:
+        return None
+    if texts[first] == "(" and texts[last - 1] == ")":
+        key = trouble.source(first + 1, last - 1)
+    return Finding(
+        message="which kind a bundle counts is said by a name",
+        hint=f"write `let g = {key}` on the line before, and `{{g: ...}}` here",
+        first=first,
+        last=last - 1,
+    )
+
+
 def valueless(trouble: Trouble) -> Finding | None:
     """A function of several lines whose line gives no value, but works one out."""
+    if trouble.block.kind == "function" and trouble.line and trouble.at <= 1:
+        texts = [word.text for word in trouble.words[:3]]
+        if texts[2:] == ["in"] and texts[0] in {*QUANTIFIERS, "every"}:
+            return Finding(
+                message="this line works out a value, but does not give it",
+                hint=f"write `return {trouble.source()}`",
+                first=0,
+            )
     if trouble.block.kind == "function" and trouble.sets and trouble.line:
         works = trouble.text() in (*COMPARISONS, "is", "+", "-", "*", "and", "or", "in")
         if works or trouble.at_end:
@@ -376,6 +408,7 @@ RULE_SLIPS = (
     alone,
     unquoted_reason,
     valueless,
+    computed_key,
     set_otherwise,
 )
 """In this order: the first that fits is told."""

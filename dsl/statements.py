@@ -43,6 +43,7 @@ from rulesrun.dsl.value_types import (
     space_value,
     spelled,
     stock_value,
+    with_article,
     without_none,
 )
 from rulesrun.dsl.world import World
@@ -350,7 +351,7 @@ class Body:
                         zone,
                         kind,
                         "only a deck, a pile or a row has an order to shuffle, "
-                        f"and this is {_a(kind)}",
+                        f"and this is {with_article(kind)}",
                         hint="whatever is drawn from a bag is drawn at random"
                         if bag
                         else None,
@@ -455,8 +456,6 @@ class Body:
                 )
             infer.forget_local(symbol.name)
             self._value(node, kind)
-            if isinstance(node.target, nodes.Name) and node.op == "=":
-                pass
             return
         if isinstance(symbol, VariableSymbol):
             if isinstance(node.target, nodes.Attribute) and symbol.owner is not None:
@@ -483,6 +482,15 @@ class Body:
                 if given is not None and fits(given, kind.item):
                     infer.facts[node.target] = kind.item
             return
+        hint = "only variables of the state and names made by `let` can"
+        if isinstance(node.target, nodes.Index):
+            owner = self.world.types.get(id(node.target.of), UNKNOWN)
+            if bundle_of(owner) is not None:
+                self._one_amount(node, node.target, owner)
+                return
+            if isinstance(owner, ListType):
+                whole = quoted(node.target.of)
+                hint = f"the list as a whole can, as in  {whole} = {whole} + [...]"
         if not isinstance(kind, UnknownType):
             self.world.report(
                 "cannot-change",
@@ -490,7 +498,7 @@ class Body:
                 f"`{symbol.name}` is a {symbol.what}, and keeps its value"
                 if symbol is not None
                 else "this cannot be given another value",
-                hint="only variables of the state and names made by `let` can",
+                hint=hint,
             )
         infer.expr(node.value)
 
@@ -503,9 +511,32 @@ class Body:
         self.world.report(
             "cannot-change",
             target.span,
-            f"this is the `{target.name}` of several at once: {_a(owner)}",
+            f"this is the `{target.name}` of several at once: {with_article(owner)}",
             hint=f"change one after the other:  for each {item} in {quoted(target.of)}:"
             f"  with  {item}.{target.name} {node.op} {quoted(node.value)}  under it",
+        )
+
+    def _one_amount(self, node: nodes.Assign, target: nodes.Index, owner: Type) -> None:
+        """`p.goods[wood] += 2`: a bundle is changed by another bundle."""
+        whole, key = quoted(target.of), quoted(target.keys[0])
+        amount = quoted(node.value)
+        first = ""
+        if not isinstance(target.keys[0], nodes.Name):
+            first, key = f"let g = {key}  and then  ", "g"
+        op = node.op
+        if op == "=":
+            op, amount = "+=", f"{amount} - {whole}[{key}]"
+        hint = f"write  {first}{whole} {op} {{{key}: {amount}}}"
+        if isinstance(owner, ZoneType):
+            hint = (
+                f"write  {first}move {{{key}: 1}} from {whole} to ...  or the other way"
+            )
+        self.infer.expr(node.value)
+        self.world.report(
+            "cannot-change",
+            target.span,
+            f"one amount of {with_article(owner)} is not changed by itself",
+            hint=hint,
         )
 
     def _value(self, node: nodes.Assign, kind: Type) -> None:
@@ -518,7 +549,7 @@ class Body:
                 self.world.report(
                     "wrong-type",
                     node.target.span,
-                    f"`{node.op}` counts, and `{target}` is {_a(kind)}",
+                    f"`{node.op}` counts, and `{target}` is {with_article(kind)}",
                     mark=str(kind),
                     hint=f"write  {target} = {target}.left  for the next player"
                     if kind == PLAYER
@@ -610,8 +641,10 @@ class Body:
         self, to: nodes.Destination, moved: Type, *, drawn: bool = False
     ) -> None:
         infer = self.infer
-        if isinstance(to.zone, nodes.Name) and to.zone.text == "box":
+        if _is_box(to.zone):
             self.world.types[id(to.zone)] = ZoneType("bag", ComponentType(("box",)))
+            if isinstance(moved, PieceType):
+                self._boxed(to, moved)
             return
         kind = infer.expr(to.zone)
         item: Type
@@ -622,7 +655,7 @@ class Body:
                     "wrong-type",
                     to.span,
                     "a component needs a place on the grid",
-                    hint="say where:  move tile to palace at c",
+                    hint=f"say where:  move ... to {quoted(to.zone)} at c",
                 )
             else:
                 infer.want(to.at, PlaceType(kind.shape))
@@ -633,16 +666,18 @@ class Body:
                 self.world.report(
                     "not-a-zone",
                     to.at.span,
-                    f"{_a(kind)} has no places to choose from",
+                    f"{with_article(kind)} has no places to choose from",
                     hint=f"leave `at {quoted(to.at)}` out; only grids have places",
                 )
             if to.end is not None and kind.kind not in ("deck", "pile", "row"):
-                self._no_zone(to.zone, kind, f"{_a(kind)} has no top and no bottom")
+                self._no_zone(
+                    to.zone, kind, f"{with_article(kind)} has no top and no bottom"
+                )
         else:
             self._no_zone(
                 to.zone,
                 kind,
-                f"components go to a zone, and this is {_a(kind)}",
+                f"components go to a zone, and this is {with_article(kind)}",
                 hint="name a zone such as a deck, a hand or an area, or the box",
             )
             return
@@ -659,8 +694,21 @@ class Body:
                 "wrong-type",
                 to.span,
                 f"a {moved} does not belong in this {_zone_word(kind)} of {item}",
-                hint=f"declare the zone with  or {moved}  if it may hold it",
+                hint=f"declare another place for them:  NAME: stock of {moved}"
+                if isinstance(moved, PieceType)
+                else f"declare the zone with  or {moved}  if it may hold it",
             )
+
+    def _boxed(self, to: nodes.Destination, piece: PieceType) -> None:
+        """Report pieces that are sent to the box, which holds cards and tiles."""
+        self.world.report(
+            "not-a-zone",
+            to.zone.span,
+            f"the box holds cards and tiles, and a {piece} is counted in a stock",
+            mark="no stock",
+            hint="declare one for those that are out of the game, and move so many there:"
+            f"  spent: stock of {piece}",
+        )
 
     def _no_zone(
         self, zone: nodes.Expr, kind: Type, message: str, hint: str | None = None
@@ -720,6 +768,9 @@ class Body:
         zones = [node.source, node.to.zone]
         drawn = False
         for zone in zones:
+            if kinds and zone is node.to.zone and _is_box(zone):
+                self._boxed(node.to, kinds[0])
+                continue
             kind = infer.expr(zone)
             symbol = self.world.refs.get(id(zone))
             if isinstance(symbol, VariableSymbol):
@@ -759,7 +810,7 @@ class Body:
             self._no_zone(
                 node.source,
                 kind,
-                f"one draws from a deck, a pile or a bag, and this is {_a(kind)}",
+                f"one draws from a deck, a pile or a bag, and this is {with_article(kind)}",
             )
         self._destination(node.to, moved, drawn=True)
         infer.forget_variable(lambda s: _may_hold(s.type, moved))
@@ -839,8 +890,8 @@ def _may_hold(zone: Type, moved: Type) -> bool:
     return bool(set(moved.names) & set(zone.item.names))
 
 
-def _a(kind: Type) -> str:
-    return f"{'an' if str(kind)[0] in 'aeiou' else 'a'} {kind}"
+def _is_box(zone: nodes.Expr) -> bool:
+    return isinstance(zone, nodes.Name) and zone.text == "box"
 
 
 def _zone_word(kind: Type) -> str:

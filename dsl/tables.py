@@ -7,6 +7,7 @@ own sentence.
 import csv
 import io
 import posixpath
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
@@ -51,6 +52,9 @@ Read = Callable[[str], str | None]
 
 MOST_CARDS = 10_000
 """How many different components one line of the supply may bring."""
+
+SIGNS = re.compile(r"[+,;&/|]")
+"""What people write between the values of a set instead of blanks."""
 
 BAD = object()
 """What a cell that does not fit its column counts as."""
@@ -176,6 +180,10 @@ def literal(world: World, node: nodes.Expr, kind: Type) -> object:
             if all(isinstance(m, int) for m in members):
                 return sum({1 << m for m in members if isinstance(m, int)})
             return BAD
+        case nodes.BundleOf(pairs=pairs), BundleType(enum):
+            return _bundle_literal(world, pairs, enum)
+        case nodes.SetOf(items=()), BundleType(enum):
+            return _bundle_literal(world, (), enum)
         case nodes.ListOf(items=items), ListType(item):
             parts = [literal(world, i, item) for i in items]
             return BAD if BAD in parts else tuple(parts)
@@ -202,7 +210,33 @@ def literal(world: World, node: nodes.Expr, kind: Type) -> object:
     return BAD
 
 
-def _enum_index(world: World, text: str, enum: str, span: Span) -> object:
+def _bundle_literal(
+    world: World, pairs: tuple[tuple[nodes.Named, nodes.Expr], ...], enum: str
+) -> object:
+    """The value of `{wood: 2}` for a field of a component."""
+    amounts = [0] * len(world.enum(enum).values)
+    good = True
+    for name, amount in pairs:
+        index = _enum_index(world, name.text, enum, name.span)
+        number = literal(world, amount, IntType())
+        if isinstance(index, int) and isinstance(number, int):
+            amounts[index] += number
+        else:
+            good = False
+    return tuple(amounts) if good else BAD
+
+
+def _enum_set(world: World, words: list[str], enum: str, span: Span) -> object:
+    """The value of a cell such as `east west`; every word that is no value is told."""
+    found = [_enum_index(world, word, enum, span, several=True) for word in words]
+    if BAD in found:
+        return BAD
+    return sum({1 << index for index in found if isinstance(index, int)})
+
+
+def _enum_index(
+    world: World, text: str, enum: str, span: Span, *, several: bool = False
+) -> object:
     symbol = world.enum(enum)
     for value in symbol.values:
         if value.name == text:
@@ -212,6 +246,9 @@ def _enum_index(world: World, text: str, enum: str, span: Span) -> object:
         return BAD
     names = [v.name for v in symbol.values]
     hint = did_you_mean(text, names) or f"one of: {', '.join(names[:12])}"
+    parts = [part for part in SIGNS.split(text) if part]
+    if several and len(parts) > 1 and set(parts) <= set(names):
+        hint = f"separate them by blanks:  {' '.join(parts)}"
     world.report("bad-cell", span, f"`{text}` is no {enum}", mark="unknown", hint=hint)
     return BAD
 
@@ -233,6 +270,8 @@ def _in_range(
 def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
     """The value of a CSV cell."""
     text = text.strip()
+    if text == "none" and _may_be_empty(kind):
+        text = ""
     match kind:
         case UnknownType():
             return BAD
@@ -253,13 +292,13 @@ def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
             if text.lstrip("-").isdigit() and text.isascii():
                 return _in_range(world, int(text), low, high, span)
         case SetType(EnumType(enum)):
-            mask = 0
-            for word in text.split():
-                index = _enum_index(world, word, enum, span)
-                if not isinstance(index, int):
-                    return BAD
-                mask |= 1 << index
-            return mask
+            return _enum_set(world, text.split(), enum, span)
+        case ListType(EnumType(enum)):
+            parts = [
+                _enum_index(world, word, enum, span, several=True)
+                for word in text.split()
+            ]
+            return BAD if BAD in parts else tuple(parts)
         case ListType(item):
             parts = [_cell_text(world, word, item, span) for word in text.split()]
             return BAD if BAD in parts else tuple(parts)
@@ -279,6 +318,13 @@ def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
     return BAD
 
 
+def _may_be_empty(kind: Type) -> bool:
+    """Whether `none` in a cell says that nothing is in a collection."""
+    if isinstance(kind, ListType):
+        return not isinstance(kind.item, TextType)
+    return isinstance(kind, SetType | BundleType)
+
+
 # ---- inline tables ---------------------------------------------------------
 
 
@@ -289,17 +335,22 @@ def _bundle(
     amounts = [0] * len(world.enum(enum).values)
     if len(words) % 2 or None in numbers[::2]:
         shown = " ".join(words)
+        apart = SIGNS.sub(" ", shown).split()
+        hint = "write the number before each, as in  2 wood 1 stone"
+        if apart != words and all(n.isdecimal() for n in apart[::2]):
+            hint = f"separate them by blanks:  {' '.join(apart)}"
         world.report(
             "bad-cell",
             span,
             f"so many of each {enum} belong here, and this is `{shown}`",
-            hint="write the number before each, as in  2 wood 1 stone",
+            hint=hint,
         )
         return BAD
-    for number, word in zip(numbers[::2], words[1::2], strict=True):
-        index = _enum_index(world, word, enum, span)
-        if not isinstance(index, int):
-            return BAD
+    found = [_enum_index(world, word, enum, span) for word in words[1::2]]
+    if BAD in found:
+        return BAD
+    for number, index in zip(numbers[::2], found, strict=True):
+        assert isinstance(index, int)
         amounts[index] += number or 0
     return tuple(amounts)
 
@@ -334,20 +385,17 @@ def _inline_table(world: World, table: TableSymbol) -> None:
 def _cell(
     world: World, cell: tuple[nodes.Expr, ...], kind: Type, span: Span, name: str
 ) -> object:
+    if len(cell) == 1 and isinstance(cell[0], nodes.NoneValue) and _may_be_empty(kind):
+        cell = ()
     if isinstance(kind, ListType):
         parts = [literal(world, part, kind.item) for part in cell]
         return BAD if BAD in parts else tuple(parts)
     if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
-        mask = 0
-        for part in cell:
-            index = literal(world, part, kind.item)
-            if not isinstance(index, int):
-                return BAD
-            mask |= 1 << index
-        return mask
+        parts = [literal(world, part, kind.item) for part in cell]
+        if BAD in parts:
+            return BAD
+        return sum({1 << index for index in parts if isinstance(index, int)})
     if isinstance(kind, BundleType):
-        if len(cell) == 1 and isinstance(cell[0], nodes.NoneValue):
-            cell = ()
         words = [_word(part) for part in cell]
         numbers = [constant_int(world, part) for part in cell]
         return _bundle(world, words, numbers, kind.enum, span)

@@ -245,6 +245,14 @@ def plural(kind: Type) -> str:
             return f"{first}s{of}{rest}"
 
 
+def with_article(kind: Type) -> str:
+    """The type's name for one of it, as a sentence needs it."""
+    if isinstance(kind, NoneType | TupleType):
+        return str(kind)
+    text = str(kind)
+    return f"{'an' if text[:1].lower() in 'aeiou' else 'a'} {text}"
+
+
 def spelled(kind: Type) -> str:
     """The type as a rule file writes it."""
     match kind:

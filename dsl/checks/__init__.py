@@ -23,7 +23,7 @@ from rulesrun.dsl.checks.scenarios import check_scenarios
 from rulesrun.dsl.checks.setup import check_setup
 from rulesrun.dsl.checks.sizes import check_sizes
 from rulesrun.dsl.checks.supply import check_supply
-from rulesrun.dsl.checks.usage import check_usage
+from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
 from rulesrun.dsl.checks.visibility import check_visibility
 from rulesrun.dsl.diagnostics import Diagnostic
@@ -46,13 +46,14 @@ CHECKS: tuple[Check, ...] = (
     Check(check_visibility, always=True),
     Check(check_flow, always=True),
     Check(check_order, always=True),
-    Check(check_components),
+    Check(check_components, always=True),
     Check(check_scenarios, always=True),
     Check(check_supply, always=True),
     Check(check_sizes, always=True),
     Check(check_players, always=True),
     Check(check_citations, always=True),
     Check(check_labels, always=True),
+    Check(check_actions),
     Check(check_hypotheses),
     Check(check_loops),
     Check(check_choices),

@@ -6,22 +6,34 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.component_names import names_of
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import ComponentType
+from rulesrun.dsl.value_types import ComponentType, is_unclear
 from rulesrun.dsl.world import World
 
 COPY = re.compile(r" #\d+$")
 """How the name of a second copy ends."""
 
+WORD = re.compile(r"\w+")
+
+COURSE = (
+    nodes.ScenarioDecl,
+    nodes.RuleDecl,
+    nodes.ActionDecl,
+    nodes.FunctionDecl,
+    nodes.HandlerDecl,
+    nodes.Play,
+)
+"""Declarations of what happens, not of what there is."""
+
 FIELD = re.compile(r"\{(\w+)\}")
 """Where a field stands in the text for a component."""
 
 
-def _check_template(symbol: ComponentSymbol) -> Iterator[Diagnostic]:
+def _check_template(world: World, symbol: ComponentSymbol) -> Iterator[Diagnostic]:
     """What `named` says in braces are fields of the component."""
     named = symbol.decl.named
     if named is None:
@@ -29,7 +41,7 @@ def _check_template(symbol: ComponentSymbol) -> Iterator[Diagnostic]:
     known = [*symbol.fields, "name"]
     texts = [named.value, *(text for _, text in symbol.decl.shown.translations)]
     for name in dict.fromkeys(n for text in texts for n in FIELD.findall(text)):
-        if name not in known:
+        if name not in known and name not in world.broken:
             yield problem(
                 "unknown-field",
                 named.span,
@@ -40,14 +52,45 @@ def _check_template(symbol: ComponentSymbol) -> Iterator[Diagnostic]:
             )
 
 
+def _supply_is_known(world: World) -> bool:
+    """Whether all that is wrong stands in rules and scenarios, which bring no components."""
+    starts = [(d.span.path, d.span.line, d) for d in world.file.declarations]
+    for problem_ in world.diagnostics:
+        if problem_.severity is not Severity.ERROR:
+            continue
+        span = problem_.span
+        above = [d for p, line, d in starts if p == span.path and line <= span.line]
+        if not above or not isinstance(max(above, key=lambda d: d.span.line), COURSE):
+            return False
+    return not world.lost
+
+
+def _is_doubtful(world: World, name: str) -> bool:
+    """Whether lines that cannot be read may be about that kind of component."""
+    symbol = world.component(name)
+    named = symbol.decl.named
+    if world.broken and named is None:
+        return True  # all fields are in its name, also one whose line cannot be read
+    words = {name, *FIELD.findall(named.value if named else "")}
+    if not world.broken.isdisjoint(words):
+        return True
+    return any(is_unclear(field.type) for field in symbol.fields.values())
+
+
 def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
     """Every text that stands for a component is the name of one."""
     for symbol in world.each(ComponentSymbol):
-        yield from _check_template(symbol)
+        yield from _check_template(world, symbol)
+    if not _supply_is_known(world):
+        return
     names: dict[str, list[str]] = {}
     for node in walk(world.file.declarations):
         kind = world.types.get(id(node))
         if not isinstance(node, nodes.Text) or not isinstance(kind, ComponentType):
+            continue
+        if any(_is_doubtful(world, name) for name in kind.names):
+            continue
+        if not world.broken.isdisjoint(WORD.findall(node.value)):
             continue
         known: list[str] = []
         for name in kind.names:

@@ -8,8 +8,15 @@ from rulesrun.dsl.constants import NotFixed
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.symbols import PieceSymbol, VariableSymbol
 from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import EnumType, PieceType, PlayerType, ZoneType
+from rulesrun.dsl.value_types import (
+    EnumType,
+    PieceType,
+    PlayerType,
+    ZoneType,
+    spelled,
+)
 from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 
 def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -17,7 +24,7 @@ def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:
     known = settings(world)
     for piece in world.each(PieceSymbol):
         zones = [v for v in world.variables if _holds(v, piece)]
-        wrong = list(_ownerless(piece, zones))
+        wrong = list(_ownerless(world, piece, zones))
         yield from wrong
         if not wrong and zones:
             yield from _counted(world, piece, zones, known)
@@ -30,7 +37,9 @@ def _holds(variable: VariableSymbol, piece: PieceSymbol) -> bool:
     return kind.item.name == piece.name
 
 
-def _ownerless(piece: PieceSymbol, zones: list[VariableSymbol]) -> Iterator[Diagnostic]:
+def _ownerless(
+    world: World, piece: PieceSymbol, zones: list[VariableSymbol]
+) -> Iterator[Diagnostic]:
     labels = (Label(piece.decl.name_span, "declared here"),)
     for zone in zones:
         assert isinstance(zone.type, ZoneType)
@@ -43,7 +52,7 @@ def _ownerless(piece: PieceSymbol, zones: list[VariableSymbol]) -> Iterator[Diag
                 "whose lie in it",
                 mark="whose?",
                 labels=labels,
-                hint=f"declare one for each player:  {zone.name}[player]: "
+                hint=f"declare one for each player:  {_keyed(world, zone)}: "
                 f"stock of {piece.name}",
             )
         if piece.decl.each is None and zone.type.kind == "space":
@@ -55,6 +64,16 @@ def _ownerless(piece: PieceSymbol, zones: list[VariableSymbol]) -> Iterator[Diag
                 labels=labels,
                 hint=f"count them:  {zone.name}: stock of {piece.name}, at most 1",
             )
+
+
+def _keyed(world: World, zone: VariableSymbol) -> str:
+    """The name of a place with its keys, and `player` as one more."""
+    keys = []
+    for key in zone.keys:
+        low, high = constant_int(world, key.low), constant_int(world, key.high)
+        ranged = low is not None and high is not None
+        keys.append(f"{low}..{high}" if ranged else spelled(key.type))
+    return f"{zone.name}[{', '.join([*keys, 'player'])}]"
 
 
 def _counted(
@@ -83,6 +102,13 @@ def _counted(
             continue
         each = " for each player" if piece.decl.each is not None else ""
         named = next((z for z in zones if z.decl.initial is not None), zones[0])
+        begin = str(piece.decl.count)
+        kinds = getattr(named.type, "item", None)
+        if isinstance(kinds, PieceType) and kinds.kinds is not None:
+            values = [value.name for value in world.enum(kinds.kinds).values]
+            least, more = divmod(piece.decl.count, len(values))
+            amounts = [f"{v}: {least + (i < more)}" for i, v in enumerate(values)]
+            begin = "{" + ", ".join(amounts) + "}"
         yield problem(
             "count-mismatch",
             named.decl.initial.span if named.decl.initial else named.decl.name_span,
@@ -91,7 +117,7 @@ def _counted(
             mark=f"{total} in all",
             labels=(Label(piece.decl.name_span, f"{piece.decl.count} declared"),),
             hint=f"let a stock begin with them:  {named.name}: stock of {piece.name} "
-            f"= {piece.decl.count}",
+            f"= {begin}",
         )
         return
 

@@ -50,16 +50,24 @@ def check_ranges(world: World, read: Read) -> Iterator[Diagnostic]:
                         node.span,
                         f"there is no player {seat}",
                         mark=f"one of 1..{seats}",
-                        hint="seats count from 1 to the number of players",
+                        hint=_more_players(world, decl, seat),
                     )
                 case _:
                     pass
 
 
 def _seats(world: World, decl: nodes.Decl) -> int:
-    if isinstance(decl, nodes.ScenarioDecl) and decl.players is not None:
-        return decl.players
+    if isinstance(decl, nodes.ScenarioDecl):
+        fewest = world.game.players[0] if world.game is not None else 99
+        return decl.players or fewest
     return world.game.players[1] if world.game is not None else 99
+
+
+def _more_players(world: World, decl: nodes.Decl, seat: int) -> str:
+    most = world.game.players[1] if world.game is not None else 0
+    if isinstance(decl, nodes.ScenarioDecl) and seat <= most:
+        return f"let so many play:  players {seat}  under the title of the scenario"
+    return "seats count from 1 to the number of players"
 
 
 def _numbers(

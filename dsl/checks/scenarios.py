@@ -39,6 +39,7 @@ def check_scenarios(world: World, read: Read) -> Iterator[Diagnostic]:
     """What scenarios choose exists, as far as its name tells."""
     if not world.scenarios:
         return
+    yield from _titles(world)
     tree = walk(world.file.declarations)
     offers = _Offers(
         frozenset(
@@ -68,6 +69,22 @@ def check_scenarios(world: World, read: Read) -> Iterator[Diagnostic]:
                     pass
 
 
+def _titles(world: World) -> Iterator[Diagnostic]:
+    """No two scenarios of the file itself have one title."""
+    first: dict[str, nodes.ScenarioDecl] = {}
+    for scenario in world.scenarios:
+        if scenario.span.path != world.file.path:
+            continue
+        if first.setdefault(scenario.title, scenario) is not scenario:
+            yield problem(
+                "duplicate-scenario",
+                scenario.span,
+                f'there is a scenario "{scenario.title}" already',
+                labels=(Label(first[scenario.title].span, "the first one"),),
+                hint="say in the title what is different in this one",
+            )
+
+
 def _seat(
     world: World,
     scenario: nodes.ScenarioDecl,
@@ -89,9 +106,11 @@ def _choice(
     found = HEAD.match(choice)
     head = found[0] if found else None
     named = PARAMETER.findall(choice)
-    if head is None:
+    if head is None and "action" not in world.lost:
         yield from _values(step, named, offers.values, (), "the game")
-    elif head not in offers.heads | {"pass"} | world.broken:
+    elif head is None or world.excuses(head, offers.heads, "action"):
+        return
+    elif head not in offers.heads | {"pass"}:
         hint = did_you_mean(head, offers.heads)
         if named or hint:  # else it may be a value, which only the game can tell
             yield problem(

@@ -55,6 +55,23 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
         yield from _events(world, excused)
 
 
+def check_actions(world: World, read: Read) -> Iterator[Diagnostic]:
+    """Every action that asks for something changes something."""
+    for action in world.each(ActionSymbol):
+        asks = any(isinstance(line, nodes.Choose) for line in action.decl.head)
+        if asks and not action.decl.body:
+            if is_own(world, action.span, action.name, world.broken):
+                yield problem(
+                    "changes-nothing",
+                    action.decl.name_span,
+                    f"whoever takes `{action.name}` chooses something, and nothing is "
+                    "changed",
+                    mark="changes nothing",
+                    hint="say under the choice what happens, or write  pass  if nothing "
+                    "does",
+                )
+
+
 def is_own(world: World, span: Span | None, name: str, excused: frozenset[str]) -> bool:
     """Whether a name is to be checked: declared in the file itself, and not excused."""
     return span is not None and span.path == world.file.path and name not in excused

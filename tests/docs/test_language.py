@@ -19,11 +19,8 @@ BLOCKS = [
     (PAGE.count("\n", 0, m.start()) + 1, (m.group(1) or " plain").strip(), m.group(2))
     for m in FENCED.finditer(PAGE)
 ]
-FILES = {
-    "nim.md": "NI-1. The game is for two.\n",
-    "tolls.csv": "cost,silver\n9,3\n",
-    "stalls.csv": "name,cost,open\ncorner,9,yes\nmiddle,4,no\nback,1,yes\n",
-}
+NAMED = re.compile(r"^```text (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILES = dict(NAMED.findall(PAGE))
 
 
 def read(name: str) -> str | None:
