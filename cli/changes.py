@@ -8,7 +8,6 @@ from itertools import groupby
 
 from rulesrun.cli.terminal import columns, cut
 from rulesrun.dsl.compile import Program
-from rulesrun.interpreter.naming import split_braces
 from rulesrun.interpreter.reckoning import lines_at
 from rulesrun.interpreter.tracing import Change
 
@@ -37,7 +36,7 @@ def difference(before: str, after: str) -> str:
     """What has become of a value; of what lies somewhere, what came and what went."""
     if not (before.startswith("{") and after.startswith("{")) or ":" in before + after:
         return f"{before} -> {after}"
-    old, new = Counter(split_braces(before)), Counter(split_braces(after))
+    old, new = Counter(_members(before)), Counter(_members(after))
     if old == new:
         return "in another order"
     parts = []
@@ -48,3 +47,8 @@ def difference(before: str, after: str) -> str:
         else:
             parts += [f"{sign} {name}" for name in names]
     return ", ".join(parts)
+
+
+def _members(shown: str) -> list[str]:
+    """What stands in braces; places such as `0,-1` have no blank behind their comma."""
+    return shown[1:-1].split(", ") if shown != "{}" else []

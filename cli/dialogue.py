@@ -20,7 +20,7 @@ from rulesrun.cli.terminal import bold, columns, in_latin_digits
 from rulesrun.cli.words import COMMAND_WORDS, Words
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.interpreter.game import NothingToUndo, Option
-from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.views import View, view
 
 
@@ -44,6 +44,7 @@ class Dialogue:
     _before: View | None = None
     _pending: int | None = None
     _greeted: bool = False
+    _known: frozenset[int] = frozenset()
     _choices: Choices = Factory(lambda self: self._fresh(), takes_self=True)
 
     @property
@@ -128,7 +129,11 @@ class Dialogue:
         fitting = self._choices.fitting(line)
         self._pending = None
         if not fitting and not self._is_item(text.split()[0].split("=")[0]):
-            self._nothing_fits(text)
+            refused = self._as_value(text)
+            if refused is None:
+                self._nothing_fits(text)
+            else:
+                self._refuse(refused)
         elif not fitting or ("=" in line and found.span is not None):
             self._refuse(found)
         elif len(fitting) == 1:
@@ -138,6 +143,14 @@ class Dialogue:
         else:
             self._say("these fit", n=len(fitting))
             self._show_options(fitting)
+        return None
+
+    def _as_value(self, text: str) -> Refusal | None:
+        """Why a value that stands alone cannot be chosen, if the rules say so."""
+        for item in self.session.position.decision_plan.items:
+            found = find_choice(self.session.position, f"{item.name} {text}")
+            if isinstance(found, Refusal) and found.span is not None and item.chosen:
+                return found
         return None
 
     def _nothing_fits(self, text: str) -> None:
@@ -157,7 +170,7 @@ class Dialogue:
             case "show" if rest:
                 self._describe(rest)
             case "show":
-                self._shown = None
+                self._shown, self._known = None, frozenset()
                 self._show_position()
             case "options":
                 self._show_options()
@@ -198,9 +211,14 @@ class Dialogue:
             return
         found = find_choice(self.session.position, in_latin_digits(rest))
         if isinstance(found, Refusal):
-            fitting = self._choices.fitting(rest) if found.span is None else []
+            meant = {o.raw for o in matching(self.session.position, rest)}
+            offered = enumerate(self._choices.options, 1)
+            fitting = [n for n, option in offered if option.raw in meant]
+            if not fitting and found.span is None:
+                fitting = self._choices.fitting(rest)
             if not fitting:
-                self._refuse(found)
+                alone = self._as_value(rest) if found.kind == "no choice" else None
+                self._refuse(alone or found)
                 return
             if len(fitting) > 1:
                 self._say("these fit", n=len(fitting))
@@ -271,7 +289,7 @@ class Dialogue:
         now = (position.turns, player)
         viewer = None if self.sees_all else player
         before = self._before if self._shown == now else None
-        picture = Picture(position, viewer, self.labels, columns(), before)
+        picture = Picture(position, viewer, self.labels, columns(), before, self._known)
         if before is None:
             parts = [
                 self.words.say("turn", n=position.turns),
@@ -284,6 +302,8 @@ class Dialogue:
         for line in picture.lines():
             click.echo(line)
         self._shown, self._before = now, view(position, viewer)
+        if before is None:
+            self._known |= picture.shown()
 
     def _show_options(self, numbers: list[int] | None = None) -> None:
         decision = self.session.position.decision

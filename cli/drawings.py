@@ -269,4 +269,4 @@ def _common(one: str, other: str) -> str:
         if a != b:
             break
         same += 1
-    return f"{other[:same]}…"
+    return f"{other[:same].rstrip('( -')}…"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from attrs import frozen
@@ -20,15 +20,19 @@ from rulesrun.dsl.value_types import (
     EnumType,
     GridType,
     IntType,
+    ListType,
     OptionalType,
     PieceType,
     PlayerType,
+    SetType,
+    TupleType,
     Type,
     ZoneType,
     bundle_of,
     without_none,
 )
 from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.support import bits
 from rulesrun.interpreter.views import Seen
 
 MANY = 12
@@ -96,10 +100,24 @@ class Labels:
         """A value by its name alone."""
         if isinstance(without_none(kind), PlayerType) and value is not None:
             return self.player(value)
+        if value is not None and _of_players(kind):
+            return self._several(without_none(kind), value)
         bundle = bundle_of(kind)
         if bundle is not None and value is not None:
             return self._bundle(bundle, value)
         return self.words.part(self.game.names.label(kind, value, self.words.language))
+
+    def _several(self, kind: Type, value: Any) -> str:
+        """Values of which some are players."""
+        match kind:
+            case TupleType(items):
+                pairs = zip(items, value, strict=True)
+                return f"({self.words.listed(self.brief(k, v) for k, v in pairs)})"
+            case ListType(item) | SetType(item):
+                members = bits(value) if isinstance(value, int) else value
+                return self.words.listed(self.brief(item, v) for v in members) or "-"
+            case _:
+                return self.brief(kind, value)
 
     def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
         """So many of each value of an enum, of which there are any."""
@@ -114,16 +132,26 @@ class Labels:
             return self.component(value)
         return self.brief(kind, value)
 
-    def component(self, number: int) -> str:
-        """A component with what is printed on it, as far as its name does not tell."""
+    def component(self, number: int, *, whole: bool = False) -> str:
+        """A component with what is printed on it, as far as its name does not tell.
+
+        Names that the rules make of fields tell enough, unless the whole is wanted.
+        """
         component = self.game.layout.components[number]
         symbol = self.game.program.world.component(component.kind)
         called = self.game.names.component(number, self.words.language)
         name = self.words.part(called)
-        if symbol.decl.named is not None:
+        if symbol.decl.named is not None and not whole:
             return name
         printed = self.words.listed(self._printed(symbol, number, called))
         return f"{name} ({printed})" if printed else name
+
+    def met(self, number: int, known: Collection[int]) -> str:
+        """A component, by its name alone if a person knows it already."""
+        if number not in known:
+            return self.component(number)
+        called = self.game.names.component(number, self.words.language)
+        return self.words.part(called)
 
     def _printed(
         self, symbol: ComponentSymbol, number: int, called: str
@@ -133,12 +161,12 @@ class Labels:
             value = component.fields.get(field.name)
             kind = without_none(field.type)
             first = isinstance(kind, EnumType) and value == 0
-            if is_nothing(value) and not first:
+            if is_nothing(field.type, value) and not first:
                 continue
             label = self.words.label(field.labels, field.name)
             if isinstance(kind, EnumType):
                 word = self.value(kind, value)
-                if unmarked(word) not in called:
+                if unmarked(word).casefold() not in called.casefold():
                     yield word
             elif isinstance(kind, BoolType):
                 yield label
@@ -147,8 +175,8 @@ class Labels:
 
     # ---- what lies somewhere --------------------------------------------------------
 
-    def content(self, seen: Seen) -> str:
-        """What is seen of a variable or a zone."""
+    def content(self, seen: Seen, known: Collection[int] = ()) -> str:
+        """What is seen of a variable or a zone; of known components only the names."""
         if seen.hidden:
             return "?" if seen.count is None else self.words.say("hidden", n=seen.count)
         kind = seen.type
@@ -170,7 +198,7 @@ class Labels:
         if kind.kind in ("pile", "deck") and len(held) > 1:
             top = self.component(held[0])
             return self.words.say("top", n=len(held), what=top)
-        shown = [self.component(card) for card in held]
+        shown = [self.met(card, known) for card in held]
         if kind.kind == "row":
             return self.words.listed(shown)
         return self.words.listed(
@@ -186,10 +214,23 @@ def printed_fields(symbol: ComponentSymbol) -> Iterator[FieldSymbol]:
             yield field
 
 
-def is_nothing(value: object) -> bool:
+def _of_players(kind: Type) -> bool:
+    """Whether there are players in a collection of that type."""
+    match without_none(kind):
+        case ListType(item) | SetType(item):
+            return isinstance(without_none(item), PlayerType) or _of_players(item)
+        case TupleType(items):
+            return any(
+                isinstance(without_none(i), PlayerType) or _of_players(i) for i in items
+            )
+        case _:
+            return False
+
+
+def is_nothing(kind: Type, value: object) -> bool:
     """Whether a value is not worth being shown."""
     if isinstance(value, tuple):
-        return not any(value)
+        return not any(value) if bundle_of(kind) is not None else not value
     return value is None or value is False or value == "" or value == 0
 
 
@@ -200,7 +241,7 @@ def is_empty(seen: Seen) -> bool:
     if isinstance(seen.type, ZoneType | GridType):
         return not seen.count
     number = isinstance(without_none(seen.type), IntType | EnumType | PlayerType)
-    return seen.value is None or (not number and is_nothing(seen.value))
+    return seen.value is None or (not number and is_nothing(seen.type, seen.value))
 
 
 def is_nought(seen: Seen) -> bool:

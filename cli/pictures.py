@@ -38,7 +38,8 @@ FEW = 3
 class Picture:
     """Draws a position as a player (a seat) may know it; none may know all.
 
-    With a view from `before`, only what has changed since is drawn.
+    With a view from `before`, only what has changed since is drawn. Of components that
+    are `known` what is printed on them is left out.
     """
 
     position: Position
@@ -46,6 +47,7 @@ class Picture:
     labels: Labels
     columns: int = 100
     before: View | None = None
+    known: frozenset[int] = frozenset()
 
     def lines(self) -> list[str]:
         """The lines, without one at the end that is empty."""
@@ -64,8 +66,11 @@ class Picture:
         return found
 
     def described(self, text: str) -> list[str]:
-        """What is printed and lies on the components that a text names, or part of it."""
+        """What lies in the zones that a text names, or on components, or part of it."""
         wanted = in_latin_digits(text).casefold()
+        groups = [g for g in self._groups() if wanted in self._called(g)]
+        if groups:
+            return [line for group in groups for line in self._alone(group)]
         called: dict[int, str] = {}
         for component in self.position.game.layout.components:
             shown = self.labels.brief(
@@ -80,9 +85,42 @@ class Picture:
             facts = "\n".join(
                 f"      {fact}" for fact in self._facts(self._carried.get(number, ()))
             )
-            whole = "\n".join(self._wrapped(f"  {self.labels.component(number)}", 4))
+            whole = "\n".join(
+                self._wrapped(f"  {self.labels.component(number, whole=True)}", 4)
+            )
             lines[f"{whole}\n{facts}".rstrip()] = None
         return [line for part in lines for line in part.split("\n")]
+
+    def _called(self, group: Group) -> tuple[str, ...]:
+        """What a variable can be called."""
+        label = in_latin_digits(unmarked(self._label(group)))
+        return (group.symbol.name, label.casefold())
+
+    def _alone(self, group: Group) -> Iterator[str]:
+        """What is in a variable, of everybody who has one."""
+        owner = group.symbol.owner
+        rows: list[tuple[str, str]] = []
+        for seen in group.seen:
+            whose = self.labels.brief(owner, seen.owner) if owner is not None else ""
+            head = f"{whose} {self._keys(group, seen)}".strip() or self._label(group)
+            if isinstance(seen.type, GridType):
+                drawn = self._drawings.grid(group, seen, head)
+                yield from (f"  {line}" for line in drawn)
+            elif _apart(seen):
+                rows += self._one_by_one(head, seen)
+            elif not is_nought(seen):
+                rows.append((head, self._content(seen)))
+        yield from self._rows(rows)
+        if not rows and not isinstance(group.symbol.type, GridType):
+            yield f"  {self._label(group)}: {self.labels.words.say('empty')}"
+
+    def shown(self) -> frozenset[int]:
+        """The components that are shown one by one, with what is printed on them."""
+        zones = (s for s in self._seen if isinstance(s.type, ZoneType))
+        return frozenset(n for one in zones for n in _apart(one))
+
+    def _content(self, seen: Seen) -> str:
+        return self.labels.content(seen, self.known)
 
     def _told_apart(self, groups: list[Group]) -> Iterator[Group]:
         """What belongs to enum values, and to components that are not shown yet."""
@@ -173,10 +211,16 @@ class Picture:
     ) -> list[tuple[str, str]]:
         """The lines of one variable: of several keys one each, or short ones in one."""
         if any(self._carries(seen) for seen in filled):
-            return self._carriers(group, filled, label)
+            return [
+                row
+                for seen in filled
+                for row in self._one_by_one(
+                    f"{label} {self._keys(group, seen)}".rstrip(), seen
+                )
+            ]
         if not group.symbol.keys:
-            return [(label, self.labels.content(seen)) for seen in filled]
-        shown = [(self._keys(group, s), self.labels.content(s)) for s in filled]
+            return [(label, self._content(seen)) for seen in filled]
+        shown = [(self._keys(group, s), self._content(s)) for s in filled]
         if len(shown) > FEW and all(width(text) < FEW + 1 for _, text in shown):
             pairs = (f"{key}: {text}" for key, text in shown)
             return [(label, self.labels.words.listed(pairs))]
@@ -192,19 +236,13 @@ class Picture:
         """Whether the components of a zone are shown one by one, with what they hold."""
         return self.before is None and any(n in self._carried for n in _apart(seen))
 
-    def _carriers(
-        self, group: Group, filled: list[Seen], label: str
-    ) -> list[tuple[str, str]]:
-        """The components of zones, each with what lies on it under it."""
-        rows: list[tuple[str, str]] = []
-        for seen in filled:
-            head = f"{label} {self._keys(group, seen)}".rstrip()
-            for number in _apart(seen):
-                rows.append((head, self.labels.component(number)))
-                facts = self._facts(self._carried.get(number, ()))
-                rows += [("", f"    {fact}") for fact in facts]
-                head = ""
-        return rows
+    def _one_by_one(self, head: str, seen: Seen) -> Iterator[tuple[str, str]]:
+        """The components of a zone, each with what lies on it under it."""
+        for number in _apart(seen):
+            yield head, self.labels.met(number, self.known)
+            for fact in self._facts(self._carried.get(number, ())):
+                yield "", f"    {fact}"
+            head = ""
 
     def _facts(self, carried: Sequence[tuple[VariableSymbol, Seen]]) -> Iterator[str]:
         """What is said of a component: one line, and one for a variable with keys."""
@@ -214,14 +252,13 @@ class Picture:
             label = self._label(group)
             if symbol.keys:
                 pairs = (
-                    f"{self._keys(group, s)}: {self.labels.content(s)}"
-                    for s in group.seen
+                    f"{self._keys(group, s)}: {self._content(s)}" for s in group.seen
                 )
                 yield f"{label}  {self.labels.words.listed(pairs)}"
             elif isinstance(symbol.type, BoolType):
                 plain.append(label)
             else:
-                plain += [f"{label} {self.labels.content(s)}" for s in group.seen]
+                plain += [f"{label} {self._content(s)}" for s in group.seen]
         if plain:
             yield " · ".join(plain)
 
@@ -255,7 +292,7 @@ class Picture:
                 key = (
                     f"{self.labels.brief(owner, seen.owner)} {self._keys(group, seen)}"
                 )
-                rows.append((f"  {key.rstrip()}", self.labels.content(seen)))
+                rows.append((f"  {key.rstrip()}", self._content(seen)))
         if rows:
             yield f"  {self._label(group)}"
             yield from self._rows(rows)
@@ -328,7 +365,7 @@ class Picture:
             else:
                 for seen in own:
                     name = f"{label} {self._keys(group, seen)}".rstrip()
-                    counters.append(f"{name} {self.labels.content(seen)}")
+                    counters.append(f"{name} {self._content(seen)}")
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]

@@ -25,7 +25,10 @@ def resume(game: Game, name: str) -> Session:
     """A session that stands where a log of the same game ends."""
     log = load_log(name)
     if log.rules != game.program.digest:
-        raise Problem(f"{name}:1: this game was played under other rules")
+        raise Problem(
+            f"{name}:1: this game was played under other rules; how far it goes under "
+            f"these, `rulesrun replay {name} --rules FILE` shows"
+        )
     if log.players != game.players or dict(log.options) != dict(game.options):
         raise Problem(f"{name}:1: this game is for other players or has other options")
     try:

@@ -23,13 +23,18 @@ from rulesrun.cli.terminal import columns, faint
 from rulesrun.cli.transcript import Transcript
 from rulesrun.dsl import nodes
 from rulesrun.interpreter.game import Option
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.scenarios import Failed, Run
+from rulesrun.interpreter.support import WrongDraw
 
 
 @define
 class Scripted:
-    """A script on its way; `free` are the seats, from 1, that are left to chance."""
+    """A script on its way; `free` are the seats, from 1, that are left to chance.
+
+    `chance` is the last line that said what the next draws bring.
+    """
 
     script: Script
     session: Session
@@ -37,6 +42,7 @@ class Scripted:
     free: frozenset[int]
     transcript: Transcript
     full: bool = False
+    chance: int = 0
 
     def play(self) -> None:
         """Play all of it; raises Problem at the first line that cannot be."""
@@ -51,7 +57,8 @@ class Scripted:
                         self._show()
                     case AtRandom(number=number):
                         self._random(number)
-                    case Chance(results=results):
+                    case Chance(line=line, results=results):
+                        self.chance = line
                         self.session.script_chance(results)
                     case Chosen():
                         self._choose(step)
@@ -65,8 +72,8 @@ class Scripted:
         """Whatever the script says that chance brings has been drawn."""
         left = self.session.position.scripted_chance
         if left:
-            lines = [s.line for s in self.script.steps if isinstance(s, Chance)]
-            raise self.script.problem(lines[-1], f"{', '.join(left)} was never drawn")
+            message = f"{', '.join(left)} was never drawn"
+            raise self.script.problem(self.chance, message)
 
     # ---- choices --------------------------------------------------------------------
 
@@ -109,7 +116,14 @@ class Scripted:
             self._tell_all()
             self.transcript.brief = brief
         self.transcript.choice(self.session.position, option)
-        self.session.choose(option)
+        try:
+            self.session.choose(option)
+        except Problem as error:
+            fault = error.__cause__
+            if isinstance(fault, GameFault) and isinstance(fault.__cause__, WrongDraw):
+                message = f"{fault.message}; it is drawn at {fault.span}"
+                raise self.script.problem(self.chance, message) from error
+            raise
         self.transcript.follow(self.session.position)
 
     # ---- expectations ---------------------------------------------------------------

@@ -42,7 +42,7 @@ def faint(text: str) -> str:
 
 def columns() -> int:
     """How wide the output may be."""
-    if not sys.stdout.isatty():
+    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
         return 100
     return max(40, min(shutil.get_terminal_size((100, 24)).columns, 160))
 

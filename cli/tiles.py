@@ -139,9 +139,7 @@ class Tiles:
         return None
 
     def _name(self, number: int) -> str:
-        component = self.labels.game.layout.components[number]
-        given = component.labels.get(self.labels.words.language or "en")
-        return given or component.name
+        return self.labels.game.names.component(number, self.labels.words.language)
 
     # ---- cells of fixed boards ------------------------------------------------------
 

@@ -100,7 +100,9 @@ class Transcript:
         )
         indent = " " * width(head)
         wrapped = textwrap.wrap(
-            "; ".join(line), columns() - len(indent), break_on_hyphens=False
+            ("؛ " if self.labels.words.persian else "; ").join(line),
+            columns() - len(indent),
+            break_on_hyphens=False,
         )
         for at, part in enumerate(wrapped):
             self.out((indent if at else head) + part)
@@ -164,6 +166,8 @@ def final_lines(position: Position, labels: Labels) -> list[str]:
         lines.append(words.say("nobody"))
     elif len(winners) == 1:
         lines.append(words.say("won", who=winners[0]))
+    elif len(winners) == len(order):
+        lines.append(words.say("draw"))
     else:
         lines.append(words.say("shared", who=words.listed(winners)))
     return lines

@@ -29,6 +29,7 @@ ENGLISH = {
     "tie": "tie",
     "won": "{who} wins.",
     "shared": "{who} share the victory.",
+    "draw": "A draw: nobody is ahead of anybody.",
     "nobody": "Nobody is ranked.",
     "choose": "Your choice",
     "prompt": "player {n}> ",
@@ -84,6 +85,7 @@ PERSIAN = {
     "tie": "تساوی",
     "won": "برنده: {who}",
     "shared": "برندگان مشترک: {who}",
+    "draw": "مساوی: هیچ‌کس از دیگری جلوتر نیست.",
     "nobody": "هیچ‌کس رتبه‌ای ندارد.",
     "choose": "انتخاب کنید",
     "prompt": "بازیکن {n}> ",
@@ -147,7 +149,8 @@ COMMAND_WORDS = {
     "quit": "quit", "q": "quit", "exit": "quit", "خروج": "quit",
     "why": "why", "چرا": "why",
     "ledger": "ledger", "حساب": "ledger",
-    "show": "show", "options": "options", "all": "options", "گزینه‌ها": "options",
+    "show": "show", "نمایش": "show",
+    "options": "options", "all": "options", "گزینه‌ها": "options",
 }  # fmt: skip
 """What may be typed in place of a choice, and what it means."""
 
@@ -155,14 +158,17 @@ HELP = {
     "en": """\
 Choose by typing
     a number           the option with that number
-    a name             as `{example}`; a part of it will do if only one option fits
+    a name             as `{example}`, or a part of it; if only one option
+                       fits, Enter chooses it
     some words         to see only the options in which they occur
     (nothing)          to see the options again
 Or type
-    show               the whole position; show NAME tells all of a card or tile
+    show               the whole position, with what is printed on cards and tiles;
+                       show NAME tells all of one of them, or what lies in a zone
     options            all options
     why CHOICE         why something is not possible: the rule and what it cites
-    undo               take the last choice back
+    undo               take the last choice back, until another player has chosen or
+                       something hidden has been drawn
     ledger             where the points come from
     log                what has happened so far
     save FILE          keep the game so far; load FILE goes back to it
@@ -170,14 +176,16 @@ Or type
     "fa": """\
 برای انتخاب بنویسید:
     یک شماره           گزینه‌ای با آن شماره
-    یک نام             یا بخشی از آن، اگر فقط یک گزینه با آن جور باشد؛ مانند {example}
+    یک نام             مانند {example} یا بخشی از آن؛
+                       اگر فقط یک گزینه جور باشد، با Enter انتخاب می‌شود
     چند کلمه           فقط گزینه‌هایی که این کلمه‌ها را دارند
     (هیچ)              نمایش دوباره‌ی گزینه‌ها
 یا بنویسید:
-    show               نمایش همه‌ی بازی؛ show NAME یک کارت یا کاشی را نشان می‌دهد
+    نمایش              نمایش همه‌ی بازی؛ نمایش NAME یک کارت یا کاشی را نشان می‌دهد
     گزینه‌ها            همه‌ی گزینه‌ها
     چرا CHOICE         چرا کاری شدنی نیست: قانون آن و بندهایی که به آن‌ها اشاره می‌کند
-    واگرد              پس گرفتن آخرین انتخاب
+    واگرد              پس گرفتن آخرین انتخاب، تا وقتی بازیکن دیگری انتخاب نکرده
+                       و چیز پنهانی رو نشده است
     حساب               امتیازها از کجا آمده‌اند
     log                آنچه تاکنون روی داده است
     ذخیره FILE         ذخیره کردن بازی؛ با load FILE خوانده می‌شود

@@ -23,8 +23,9 @@ from rulesrun.interpreter.pieces import owned_stocks
 from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable, WrongDraw
 
 NAMES = """
-    random_of shuffle_zone move move_all place draw_some move_pieces move_kinds draw_kinds
-    same_cards same_face same_cards_in_order one_of_each enter after winners FACE NEWS
+    random_of shuffle_zone move move_all place draw_some draw_place move_pieces
+    move_kinds draw_kinds same_cards same_face same_cards_in_order one_of_each
+    enter after winners FACE NEWS
     """.split()
 """The names of what `bound_to` gives."""
 
@@ -156,26 +157,34 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         S[slot] = {**held, cell: component}
         S[where + component] = slot
 
+    def drawn(S: State, source: int, slot: int) -> int:
+        """What is drawn from a zone, to be put into another."""
+        held = S[source]
+        if not held:
+            raise RuleFault(
+                f"the {zone_names[source]} is empty, and one more is to be drawn"
+            )
+        if kinds[source] != "bag":
+            chosen = held[0]
+        elif is_scripted(S):
+            chosen = held[scripted(S, [names[component] for component in held])]
+        else:
+            chosen = held[draw_number(S, len(held))]
+        if kind_of[chosen] not in accepts[slot]:
+            raise RuleFault(
+                f"{names[chosen]} does not belong in the {zone_names[slot]}"
+            )
+        return int(chosen)
+
     def draw_some(
         S: State, count: int, source: int, slot: int, bottom: bool = False
     ) -> None:
         for _ in range(count):
-            held = S[source]
-            if not held:
-                raise RuleFault(
-                    f"the {zone_names[source]} is empty, and one more is to be drawn"
-                )
-            if kinds[source] != "bag":
-                chosen = held[0]
-            elif is_scripted(S):
-                chosen = held[scripted(S, [names[component] for component in held])]
-            else:
-                chosen = held[draw_number(S, len(held))]
-            if kind_of[chosen] not in accepts[slot]:
-                raise RuleFault(
-                    f"{names[chosen]} does not belong in the {zone_names[slot]}"
-                )
-            move(S, chosen, slot, bottom)
+            move(S, drawn(S, source, slot), slot, bottom)
+
+    def draw_place(S: State, count: int, source: int, slot: int, cell: int) -> None:
+        for _ in range(count):
+            place(S, drawn(S, source, slot), slot, cell)
 
     def move_kinds(S: State, moved: Sequence[int], source: int, slot: int) -> None:
         if source == slot or not any(moved):
@@ -298,6 +307,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         "move_all": move_all,
         "place": place,
         "draw_some": draw_some,
+        "draw_place": draw_place,
         "move_pieces": move_pieces,
         "move_kinds": move_kinds,
         "draw_kinds": draw_kinds,

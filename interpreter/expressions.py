@@ -217,7 +217,12 @@ class Expressions:
                 assert isinstance(symbol, LocalSymbol)
                 return env[symbol]
             case nodes.PlayerAt(seat=seat):
-                return str(seat - 1)
+                players = self.layout.players
+                return (
+                    str(seat - 1)
+                    if seat <= players
+                    else f"no_player({seat}, {players})"
+                )
             case nodes.Attribute():
                 return self._attribute(node, env)
             case nodes.Index():
@@ -691,12 +696,18 @@ class Expressions:
     # ---- conditions ---------------------------------------------------------
 
     def _compare(self, node: nodes.Compare, env: Env) -> str:
-        left, right = self.code(node.left, env), self.code(node.right, env)
+        left, right = self._compared(node.left, env), self._compared(node.right, env)
         if node.op in ("==", "!="):
             same = self._same(node, left, right, env)
             if same is not None:
                 return same if node.op == "==" else f"(not {same})"
         return f"({left} {node.op} {right})"
+
+    def _compared(self, node: nodes.Expr, env: Env) -> str:
+        """One side of a comparison: nobody is a player who does not take part."""
+        if isinstance(node, nodes.PlayerAt):
+            return str(node.seat - 1)
+        return self.code(node, env)
 
     def _same(self, node: nodes.Compare, left: str, right: str, env: Env) -> str | None:
         a, b = self.type_of(node.left), self.type_of(node.right)
@@ -731,7 +742,7 @@ class Expressions:
 
     def _member(self, node: nodes.Member, env: Env) -> str:
         kind = self.type_of(node.of)
-        item = self.code(node.item, env)
+        item = self._compared(node.item, env)
         word = "!=" if node.negated else "=="
         if isinstance(node.item, nodes.Text) and isinstance(
             element(kind), ComponentType

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.proofs import Proofs
@@ -26,6 +26,7 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
     TableSymbol,
 )
+from rulesrun.dsl.world import World
 from rulesrun.interpreter import effects, grids, support, traversal
 from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.exploration import FOUND, Exploration
@@ -238,13 +239,27 @@ def _asked(plan: Plan) -> None:
 
 def _look_ahead(plan: Plan) -> None:
     """Mark the items whose further choices might turn out to be impossible."""
-    proofs = Proofs(plan.expressions.world)
+    proofs = Proofs(_without_promises(plan.expressions.world))
     for decision in plan.decisions:
         for item in decision.items:
             if item.action is not None:
                 item.look_ahead = proofs.is_risky(item.action)
             elif isinstance(item.node, nodes.MenuOption):
                 item.look_ahead = not proofs.completes(item.node.body)
+
+
+def _without_promises(world: World) -> World:
+    """The world without the ranges that no game makes sure of.
+
+    Only variables and fields are held to theirs. What a rule is given and what a
+    function gives back may lie outside: that is enough for a warning, but not here.
+    """
+    kept = {
+        node: kind
+        for node, kind in world.types.items()
+        if not isinstance(world.refs.get(node), LocalSymbol | FunctionSymbol)
+    }
+    return evolve(world, types=kept)
 
 
 # ---- the module ------------------------------------------------------------
@@ -323,6 +338,7 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
         support.mask,
         support.nth,
         support.first_of,
+        support.no_player,
         support.last_of,
         support.greatest,
         support.smallest,

@@ -85,6 +85,27 @@ class Names:
             case _:
                 return str(value)
 
+    def written(self, kind: Type, value: Any) -> str:
+        """A value as rules write it: `player 2`, `[saw, saw]`, `{saw}`."""
+        if value is None:
+            return "none"
+        match bundle_of(kind) or kind:
+            case OptionalType(inner):
+                return self.written(inner, value)
+            case PlayerType():
+                name = self.player(value)
+                return f"player {name}" if name.isdecimal() else name
+            case ListType(item):
+                return f"[{', '.join(self.written(item, v) for v in value)}]"
+            case SetType(item):
+                members = bits(value) if isinstance(value, int) else sorted(value)
+                return _braces(self.written(item, v) for v in members)
+            case TupleType(items):
+                pairs = zip(items, value, strict=True)
+                return "(" + ", ".join(self.written(k, v) for k, v in pairs) + ")"
+            case other:
+                return self.name(other, value)
+
     def player(self, number: int) -> str:
         """A participant: the seat of a player, or the name of a neutral one."""
         for name, index in self.layout.neutrals.items():

@@ -352,7 +352,7 @@ class Writer:
         zone = self.write_expr.zone_slot(to.zone, self.env)
         parts = ["S", *args, zone]
         if to.at is not None:
-            helper = "place"
+            helper = "draw_place" if helper == "draw_some" else "place"
             parts.append(self.code(to.at))
         elif to.end == "bottom":
             parts.append("True")

@@ -6,7 +6,7 @@ More than 400 lines because every way to miss an option has an answer of its own
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, frozen
@@ -16,9 +16,9 @@ from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import (
     PLAYER,
-    BundleType,
     ComponentType,
     Type,
+    bundle_of,
     element,
     without_none,
 )
@@ -83,16 +83,34 @@ def matching(position: Position, text: str) -> list[Option]:
     """The options that a text fits; a half-given choice may fit several.
 
     Where no copy of that name is offered, its name means another copy: `smith` is then
-    `smith #2`.
+    `smith #2`. One of several needs no braces, and values no names if they stand in order.
     """
     if position.over:
         return []
-    return _fitting(position, text, same_name) or _fitting(position, text, _any_copy)
+    return _fitting(position, text, _same) or _fitting(position, text, _any_copy)
+
+
+def _same(given: str, name: str) -> bool:
+    alone = name.startswith("{") and not given.startswith("{")
+    return same_name(f"{{{given}}}" if alone else given, name)
 
 
 def _any_copy(given: str, name: str) -> bool:
     """Whether a name is meant, of whichever copy."""
-    return same_name(given, _COPY.sub("", name))
+    return _same(given, _COPY.sub("", name))
+
+
+def _in_order(
+    text: str, names: Sequence[str], same: Callable[[str, str], bool]
+) -> bool:
+    """Whether a text is some of the names, in their order."""
+    for at, name in enumerate(names):
+        rest = text.removeprefix(f"{name} ")
+        if same(text, name):
+            return True
+        if rest != text and _in_order(rest, names[at + 1 :], same):
+            return True
+    return False
 
 
 def _fitting(
@@ -113,9 +131,9 @@ def _fitting(
         elif head != item.name:
             continue
         elif loose:
-            if len(values) != 1 or named:
+            others = [name for key, name in values.items() if key not in named]
+            if not _in_order(" ".join(loose), others, same):
                 continue
-            given = {next(iter(values)): loose[0]}
         if all(k in values and same(v, values[k]) for k, v in given.items()):
             found.append(option)
     return found
@@ -416,11 +434,10 @@ class Search:
             return []
         if not line.several:
             return found
-        if isinstance(
-            self.position.game.program.world.types.get(id(line.of)), BundleType
-        ):
+        world = self.position.game.program.world
+        if bundle_of(world.types[id(line.of)]) is not None:
             return []
-        symbol = self.position.game.program.world.candidates[id(line)]
+        symbol = world.candidates[id(line)]
         env = {**reason.env, symbol: "it"}
         fitting = []
         for member in found:

@@ -23,11 +23,8 @@ from rulesrun.dsl.symbols import (
     VariableSymbol,
 )
 from rulesrun.dsl.value_types import (
-    ComponentType,
     GridType,
-    ListType,
     PieceType,
-    Type,
     ZoneType,
     element,
 )
@@ -44,7 +41,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
 from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
-from rulesrun.interpreter.support import GameOver, RuleFault
+from rulesrun.interpreter.support import GameOver, RuleFault, WrongDraw
 from rulesrun.interpreter.suspension import Suspension
 from rulesrun.interpreter.views import is_hidden
 
@@ -98,7 +95,11 @@ def run_scenario(
         return Outcome(decl.title, decl.span, f"the game cannot be set up: {error}")
     except GameFault as fault:
         trail = tuple(f"from {span}" for span in reversed(fault.trail))
-        return Outcome(decl.title, decl.span, fault.message, trail, fault.span)
+        where = fault.span
+        if isinstance(fault.__cause__, WrongDraw):
+            told = [step.span for step in decl.steps if isinstance(step, nodes.Chance)]
+            where, trail = told[-1], (f"drawn at {fault.span}", *trail)
+        return Outcome(decl.title, decl.span, fault.message, trail, where)
     return Outcome(decl.title, decl.span)
 
 
@@ -417,7 +418,7 @@ class Run:
         details = [
             f"{part.text} is {shown}"
             for part in reckoning.because(test, self.env)
-            if part.text != (shown := self._shown(part.type, part.value))
+            if part.text != (shown := self.game.names.written(part.type, part.value))
         ]
         raise Failed("this does not hold", test.span, tuple(details))
 
@@ -426,19 +427,10 @@ class Run:
         assert place is not None
         symbol, code = place
         family = self.game.layout.families[symbol]
-        owner = family.indexes(int(self._value(code)))[0] if family.sizes else None
-        if is_hidden(symbol, owner, step.seat - 1) != step.hidden:
+        indexes = family.indexes(int(self._value(code)))
+        if is_hidden(symbol, indexes, step.seat - 1) != step.hidden:
             other = "can see that" if step.hidden else "cannot see that"
             raise Failed(f"player {step.seat} {other}", step.of.span)
-
-    def _shown(self, kind: Type, value: Any) -> str:
-        if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
-            if kind.kind == "space":
-                return self.game.names.name(kind.item, value)
-            shown = self.game.names.name(ListType(kind.item), value)
-            return shown if kind.kind in ("hand", "area", "bag") else _in_order(shown)
-        shown = self.game.names.name(kind, value)
-        return _in_order(shown) if isinstance(kind, ListType) else shown
 
     def _names(self) -> dict[str, Any]:
         """What the code may call by name; also the loops that it is made of."""
@@ -460,11 +452,6 @@ class Run:
         if self.position.over:
             return ()
         return ("possible now:", *_listed(self.position.options))
-
-
-def _in_order(shown: str) -> str:
-    """Members whose order counts, as rules write them."""
-    return f"[{shown[1:-1]}]"
 
 
 def _listed(options: Sequence[Option]) -> tuple[str, ...]:

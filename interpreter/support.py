@@ -315,3 +315,8 @@ def subsets(
 
     if least <= most:
         yield from build(0, (), 0)
+
+
+def no_player(seat: int, players: int) -> int:
+    """Stands for a player who does not take part, as fewer do."""
+    raise RuleFault(f"there is no player {seat} among {players} players")

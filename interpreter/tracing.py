@@ -128,7 +128,7 @@ def show_slot(game: Game, slot: int, value: Any) -> str:
                 shown = (f"{game.names.name(item, c)} at {_place(p)}" for p, c in cells)
                 return "{" + ", ".join(shown) + "}"
             case kind:
-                return game.names.name(kind, value)
+                return game.names.written(kind, value)
     return str(value)
 
 

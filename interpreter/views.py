@@ -7,7 +7,7 @@ function says what is seen; pictures, logs and tests all start from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -85,7 +85,7 @@ def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Se
             owner = indexes[0] if symbol.owner is not None else None
             keys = indexes[1:] if symbol.owner is not None else indexes
             value = position.state[slot]
-            hidden = player is not None and is_hidden(symbol, owner, player)
+            hidden = player is not None and is_hidden(symbol, indexes, player)
             yield Seen(
                 symbol.name,
                 symbol.decl.labels,
@@ -114,8 +114,11 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "value"
 
 
-def is_hidden(symbol: VariableSymbol, owner: Any, player: int) -> bool:
-    """Whether a player cannot know what is in a variable, or lies in a zone."""
+def is_hidden(symbol: VariableSymbol, indexes: Sequence[Any], player: int) -> bool:
+    """Whether a player cannot know what is in a variable, or lies in a zone.
+
+    It belongs to the player who is first among its keys: `indexes` are their values.
+    """
     if symbol.decl.secret:
         return True
     private = symbol.decl.owner_only
@@ -123,7 +126,10 @@ def is_hidden(symbol: VariableSymbol, owner: Any, player: int) -> bool:
         if symbol.type.kind in ("deck", "bag") and not private:
             return True
         private = private or symbol.type.kind == "hand"
-    return private and not (symbol.owner == PLAYER and owner == player)
+    if not private:
+        return False
+    pairs = zip(symbol.all_keys, indexes, strict=True)
+    return next((at for key, at in pairs if key.type == PLAYER), None) != player
 
 
 def _count(symbol: VariableSymbol, value: Any, hidden: bool) -> int | None:
@@ -149,8 +155,7 @@ def hidden_components(position: Position, player: int) -> set[int]:
         if not isinstance(symbol.type, ZoneType) or not isinstance(item, ComponentType):
             continue
         for slot in range(family.base, family.base + family.size):
-            owner = family.indexes(slot)[0] if symbol.owner is not None else None
-            if is_hidden(symbol, owner, player):
+            if is_hidden(symbol, family.indexes(slot), player):
                 held = position.state[slot]
                 found.update(held if isinstance(held, tuple) else [])
     return found
@@ -198,13 +203,15 @@ def _deal_secrets(
     for symbol, family in position.game.layout.families.items():
         if not isinstance(symbol.owner, ComponentType):
             continue
-        slots = {
-            family.indexes(slot): slot
-            for slot in range(family.base, family.base + family.size)
-        }
-        for (card, *keys), slot in slots.items():
-            if card in meant and is_hidden(symbol, card, player):
-                state[slots[meant[card], *keys]] = position.state[slot]
+        first, stride = family.offsets[0], family.strides[0]
+        for card in meant.keys() & range(first, first + family.sizes[0]):
+            here, there = (
+                family.base + (number - first) * stride
+                for number in (card, meant[card])
+            )
+            for key in range(stride):
+                if is_hidden(symbol, family.indexes(here + key), player):
+                    state[there + key] = position.state[here + key]
 
 
 def _deal_pieces(
@@ -217,10 +224,7 @@ def _deal_pieces(
         match symbol.type:
             case ZoneType("stock", PieceType(name, str())):
                 for slot in range(family.base, family.base + family.size):
-                    owner = (
-                        family.indexes(slot)[0] if symbol.owner is not None else None
-                    )
-                    if is_hidden(symbol, owner, player):
+                    if is_hidden(symbol, family.indexes(slot), player):
                         hidden.setdefault(name, []).append(slot)
             case _:
                 pass

@@ -19,6 +19,12 @@ class TextSnapshot(SingleFileSnapshotExtension):
     file_extension = "txt"
 
 
+@pytest.fixture(autouse=True)
+def _no_width_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However wide the terminal is that runs the tests, what they print is the same."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def snapshot_txt(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     """Compares a text with the file that is kept of it."""

@@ -151,3 +151,76 @@ def test_plain_output() -> None:
     assert not set(text) & set("─│┌└·×…⁦⁨⁩")
     assert "\x1b" not in text
     assert "کرت‌ها" in text
+
+
+def typed_in(game: str, *lines: str, players: int = 2) -> str:
+    """What is printed after the first thing that is typed."""
+    ran = rulesrun(
+        *("play", game, "--seed", 1, "--players", players),
+        typed="\n".join([*lines, "quit"]) + "\n",
+    )
+    assert 0 == ran.code, ran.err
+    return ran.out.partition("\nplayer 1> ")[2]
+
+
+@pytest.mark.parametrize("typed", ["0,19", "why 0,19"])
+def test_a_value_alone_is_answered_by_the_rule_against_it(typed: str) -> None:
+    assert "Not possible: not the terrain of your card" in typed_in(
+        "kingdom_builder", typed
+    )
+
+
+def test_why_of_half_a_choice_lists_what_it_means() -> None:
+    told = typed_in("keyflower", "why use tile=Home 3").partition("\nplayer 1> ")[0]
+
+    assert "options fit:" in told
+    assert "Home 3 · " in told
+    assert "Home 2" not in told
+    assert "Home 1" not in told
+
+
+def test_what_is_printed_on_a_tile_is_shown_once_and_whenever_asked_for() -> None:
+    first = "upgrade cost"
+    told = typed_in("keyflower", "1", "show Stable", "show")
+    turn, stable, whole = told.split("\nplayer 1> ")[:3]
+
+    assert first not in turn.partition("───")[2]
+    assert "transport 2, 4" in stable
+    assert first in whole
+
+
+def test_something_that_is_not_there_is_said_to_be_so() -> None:
+    told = typed_in("keyflower", "show Stabel")
+
+    assert 'Nothing in the game is called "Stabel".\n  did you mean "Stable"?' in told
+
+
+def test_a_draw() -> None:
+    ran = rulesrun(
+        *(
+            "play",
+            "tic_tac_toe",
+            "--seed",
+            2,
+            "--seat",
+            "1=random",
+            "--seat",
+            "2=random",
+        )
+    )
+
+    assert "A draw: nobody is ahead of anybody." in ran.out
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("dealt", "player 2  3 hidden"),
+        ("supply", "supply  24 wood"),
+        ("behind the screen", "player 2  ?"),
+        ("village", "  player 1\n  ┌─"),
+        ("put_away", "winter tiles put away unseen  6 hidden"),
+    ],
+)
+def test_what_lies_in_a_zone(name: str, told: str) -> None:
+    assert told in typed_in("keyflower", f"show {name}").partition("\nplayer 1> ")[0]

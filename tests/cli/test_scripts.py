@@ -164,7 +164,7 @@ def test_what_chance_brings_is_in_the_log(tmp_path: Path) -> None:
     [
         ("chance: 6, 2\nroll\n", ":1: 2 was never drawn"),
         ("chance:\nroll\n", ":1: name what the next draws bring, in order"),
-        ("chance: 8\nroll\n", "`8` was to be drawn next, and what can be drawn is 1"),
+        ("roll\nchance: 8\nroll\n", ":2: `8` was to be drawn next, and what can be"),
     ],
 )
 def test_chance_that_cannot_be(tmp_path: Path, text: str, message: str) -> None:

@@ -191,6 +191,28 @@ def test_why_others_cannot_be_chosen(payment: str, reason: str) -> None:
     assert reason == found.message
 
 
+def test_what_is_missing_is_not_made_up_from_a_stock() -> None:
+    position = game("""
+piece ware of Good: 5
+
+state:
+    bank: stock of ware = {wood: 5}
+    sold: stock of ware
+
+action buy(p: player):
+    choose goods from bank, at least 2
+    choose n in 1..2
+    move goods from bank to sold
+
+play:
+    player 1 chooses one of:
+        buy(player 1)
+    rank players by most 0
+""").start(0)
+
+    assert isinstance(find_choice(position, "buy n=3"), Refusal)
+
+
 def test_a_bundle_is_shown_with_its_labels() -> None:
     position = game(CHOICE).start(0)
     plan = position.decision_plan.items[0]

@@ -85,6 +85,14 @@ def test_what_is_not_proved_is_tried_out(test: str, more: dict[str, str]) -> Non
     assert tried_out(test, **more)
 
 
+def test_a_range_that_nothing_is_held_to_proves_nothing() -> None:
+    text = RULES.format(test="size(p.held) >= least", bound="", adjusted="result + 1")
+    text = text.replace("draw_one(p: player)", "draw_one(p: player, least: 1..3)")
+    text = text.replace("do draw_one(p)", "do draw_one(p, p.coins)")
+
+    assert Game(program_of(text), 2).start(0).over  # by way of the `otherwise`
+
+
 def test_an_amount_with_a_bound_may_be_lowered() -> None:
     assert not tried_out(
         "size(p.held) >= limit(p)", bound=", at least 1", adjusted="result - 2"

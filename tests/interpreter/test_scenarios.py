@@ -460,6 +460,17 @@ expect shown to player 2: player 1.yard
 """)
 
 
+def test_an_owner_among_the_keys_sees_it_too() -> None:
+    text = RULES.replace("state:\n", "state:\n    bids[player]: 0..3, seen by owner\n")
+    lines = ("shown to player 1", "hidden from player 2")
+    steps = "".join(f"    expect {line}: bids[player 1]\n" for line in lines)
+    program = program_of(f'{text}\nscenario "tried":\n{steps}')
+    (decl,) = program.world.scenarios
+    game = Game(program, 2)
+
+    assert None is run_scenario(program, decl, lambda n, options: game).message
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
