@@ -39,6 +39,7 @@ from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.generate import Module
 from rulesrun.interpreter.heads import Reason
 from rulesrun.interpreter.layout import ACTOR
+from rulesrun.interpreter.secrecy import has_secrets, is_hidden
 
 _GAP = re.compile(r" {3,}(?=@)")
 """Citations stand at the end of a line, in a column of their own."""
@@ -260,34 +261,37 @@ class Reckoning:
         pending: list[tuple[nodes.Node, bool]] = [(node, True)]
         while pending:
             tree, outside = pending.pop()
-            sizes = {id(part) for n in walk(tree) for part in _counted(n)}
+            told = {id(part) for n in walk(tree) for part in _counted(n)}
+            told |= {
+                id(n.of)  # the family; the one that is meant is looked at instead
+                for n in walk(tree)
+                if isinstance(n, nodes.Index) and id(n) in world.refs
+            }
             for part in walk(tree):
                 symbol = world.refs.get(id(part))
                 if isinstance(symbol, FunctionSymbol) and id(symbol) not in seen:
                     seen.add(id(symbol))
                     pending += [(s, False) for s in symbol.decl.body]
                     continue
-                if not isinstance(symbol, VariableSymbol) or id(part) in sizes:
+                if not isinstance(symbol, VariableSymbol) or id(part) in told:
                     continue
+                assert isinstance(part, nodes.Name | nodes.Attribute | nodes.Index)
                 if self._secret(symbol, part, env if outside else None):
                     return True
         return False
 
     def _secret(
-        self, symbol: VariableSymbol, node: nodes.Node, env: Env | None
+        self, symbol: VariableSymbol, node: nodes.Expr, env: Env | None
     ) -> bool:
-        kind = symbol.type.kind if isinstance(symbol.type, ZoneType) else ""
-        private = symbol.decl.owner_only or kind == "hand"
-        if symbol.decl.secret or (kind in ("deck", "bag") and not private):
-            return True
-        if not private or env is None:
-            return private
-        if not isinstance(node, nodes.Attribute) or symbol.owner != PLAYER:
-            return True
+        if env is None or not has_secrets(symbol):
+            return has_secrets(symbol)
         try:
-            return bool(self.value(node.of, env) != self.names["S"][ACTOR])
+            place = self.expressions.place_of(node, env)
+            family = self.module.layout.families[symbol]
+            indexes = family.indexes(int(self.worth(place[1] if place else "")))
         except Exception:
             return True  # it hangs on a name bound further inside
+        return is_hidden(symbol, indexes, self.names["S"][ACTOR])
 
 
 def _counted(node: nodes.Node) -> Iterator[nodes.Node]:

@@ -41,9 +41,9 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
 from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
+from rulesrun.interpreter.secrecy import is_hidden
 from rulesrun.interpreter.support import GameOver, RuleFault, WrongDraw
 from rulesrun.interpreter.suspension import Suspension
-from rulesrun.interpreter.views import is_hidden
 
 
 @frozen

@@ -7,7 +7,7 @@ function says what is seen; pictures, logs and tests all start from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
@@ -15,7 +15,6 @@ from attrs import frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
-    PLAYER,
     ComponentType,
     GridType,
     PieceType,
@@ -26,6 +25,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.secrecy import is_hidden
 
 
 @frozen
@@ -112,24 +112,6 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "grid"
         case _:
             return "value"
-
-
-def is_hidden(symbol: VariableSymbol, indexes: Sequence[Any], player: int) -> bool:
-    """Whether a player cannot know what is in a variable, or lies in a zone.
-
-    It belongs to the player who is first among its keys: `indexes` are their values.
-    """
-    if symbol.decl.secret:
-        return True
-    private = symbol.decl.owner_only
-    if isinstance(symbol.type, ZoneType):
-        if symbol.type.kind in ("deck", "bag") and not private:
-            return True
-        private = private or symbol.type.kind == "hand"
-    if not private:
-        return False
-    pairs = zip(symbol.all_keys, indexes, strict=True)
-    return next((at for key, at in pairs if key.type == PLAYER), None) != player
 
 
 def _count(symbol: VariableSymbol, value: Any, hidden: bool) -> int | None:

@@ -28,6 +28,7 @@ state:
     offer: row of Gem
     goal: 0..9, secret = 7
     step: 0..9 = 2
+    offers[player]: 0..9, seen by owner = 2
 
 each player:
     gems: hand of Gem
@@ -71,6 +72,7 @@ def parts(head: str) -> dict[str, object]:
 
 CONDITIONS: dict[str, dict[str, object]] = {
     "p.coins > 5": {"p.coins": 4},
+    "offers[p] > step + 3": {"offers[p]": 2, "step + 3": 5},
     "p.coins > step * 3": {"p.coins": 4, "step * 3": 6},
     "p.coins == 4 and step == 3": {"step": 2},
     "p.coins == 5 or step == 3": {"p.coins": 4, "step": 2},
@@ -99,6 +101,8 @@ def test_values(test: str, values: dict[str, object]) -> None:
         "goal == 3",
         "hidden_goal()",
         "sum(stack.value) == 1",
+        "stack[1].value == 9",
+        "offers[p.left] == 9",
         "some g in stack where g.value == 9",
         "sum(p.left.gems.value) == 9",
         "p.left.plan == 9",
