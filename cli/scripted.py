@@ -72,7 +72,7 @@ class Scripted:
         """Whatever the script says that chance brings has been drawn."""
         left = self.session.position.scripted_chance
         if left:
-            message = f"{', '.join(left)} was never drawn"
+            message = f"never drawn: {', '.join(left)}"
             raise self.script.problem(self.chance, message)
 
     # ---- choices --------------------------------------------------------------------

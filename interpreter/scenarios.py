@@ -86,7 +86,7 @@ def run_scenario(
             _carry_out(run, step)
         left = run.position.scripted_chance
         if left:
-            raise Failed(f"{', '.join(left)} was never drawn", decl.steps[-1].span)
+            raise Failed(f"never drawn: {', '.join(left)}", decl.steps[-1].span)
     except Failed as failure:
         return Outcome(
             decl.title, decl.span, failure.message, failure.details, failure.span

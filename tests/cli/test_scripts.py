@@ -162,7 +162,7 @@ def test_what_chance_brings_is_in_the_log(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("chance: 6, 2\nroll\n", ":1: 2 was never drawn"),
+        ("chance: 6, 2\nroll\n", ":1: never drawn: 2"),
         ("chance:\nroll\n", ":1: name what the next draws bring, in order"),
         ("roll\nchance: 8\nroll\n", ":2: `8` was to be drawn next, and what can be"),
     ],

@@ -180,7 +180,7 @@ def test_a_log_with_a_draw_that_cannot_be() -> None:
     [
         ("chance: 4, ticket 3\n    player 1: turn_it\n    expect die == 4", None),
         ("chance: 2  # the die\n    player 1: mix\n    expect die == 2", None),
-        ("chance: 2, 3\n    player 1: mix", "3 was never drawn"),
+        ("chance: 2, 3\n    player 1: mix", "never drawn: 3"),
         (
             "chance: ticket 3\n    player 1: mix",
             "`ticket 3` was to be drawn next, and what can be drawn is "
