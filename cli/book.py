@@ -43,6 +43,7 @@ _WORDS = {
         "copies": "copies",
         "name": "name",
         "players": "{} players",
+        "range": "{}-{}",
         "pieces": "Pieces",
         "each": "{} for each player",
         "no rulebook": "The game names no rulebook.",
@@ -51,11 +52,12 @@ _WORDS = {
         "components": "اجزای بازی",
         "rulebook": "دفترچه‌ی قوانین در کنار متن قوانین",
         "rules": "متن کامل قوانین",
-        "no rule": "قانونی در بر ندارد.",
+        "no rule": "این بند قانونی ندارد.",
         "uncited": "هیچ قانونی به این بند اشاره نمی‌کند.",
         "copies": "تعداد",
         "name": "نام",
         "players": "{} بازیکن",
+        "range": "{} تا {}",
         "pieces": "مهره‌ها",
         "each": "{} برای هر بازیکن",
         "no rulebook": "این بازی دفترچه‌ی قوانین ندارد.",
@@ -136,7 +138,7 @@ class Book:
         game = self.labels.game.program.world.game
         assert game is not None
         low, high = game.players
-        count = str(low) if low == high else f"{low}-{high}"
+        count = str(low) if low == high else self.say("range").format(low, high)
         count = self.labels.words.number(count)
         parts = [
             f"<h1>{pages.words(self.labels.title)}</h1>",

@@ -100,7 +100,7 @@ class Dialogue:
             self._show_options()
             return None
         if command is not None and not self._is_item(word):
-            return self._command(command, rest.strip())
+            return self._command(command, word, rest.strip())
         return self._chosen(line)
 
     def _is_item(self, word: str) -> bool:
@@ -158,10 +158,10 @@ class Dialogue:
         items = self.session.position.decision_plan.items
         words = [*(item.name for item in items), *COMMAND_WORDS]
         hint = did_you_mean(text.split()[0], words)
-        self._say("none fits", text=f'"{text}"')
+        self._say("none fits", text=text)
         click.echo(f"  {hint or self.words.say('for help')}")
 
-    def _command(self, command: str, rest: str) -> bool | None:
+    def _command(self, command: str, word: str, rest: str) -> bool | None:
         match command:
             case "help":
                 names = [option.name for option in self._choices.options]
@@ -183,7 +183,7 @@ class Dialogue:
             case "undo":
                 return self._undo()
             case "save" | "load" if not rest:
-                self._say("name missing", command=command)
+                self._say("name missing", command=word)
             case "save":
                 self._save(rest)
             case "load":
@@ -199,7 +199,7 @@ class Dialogue:
         if not lines:
             names = [part.name for part in position.game.layout.components]
             hint = did_you_mean(text, dict.fromkeys(names))
-            self._say("nothing called", text=f'"{text}"')
+            self._say("nothing called", text=text)
             if hint:
                 click.echo(f"  {hint}")
         for line in lines:

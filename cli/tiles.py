@@ -31,7 +31,7 @@ from rulesrun.interpreter.views import Seen
 LETTERS = 3
 """How much of a word stands on a tile."""
 
-WRAP, LINES = 12, 2
+WRAP, LINES = 13, 2
 """So many columns and lines are there for a name on a hex."""
 
 DOTS = 3

@@ -754,7 +754,7 @@ class Procedure(Writer):
 
 
 def _decline(node: nodes.Menu | nodes.Choose) -> ItemPlan:
-    labels = nodes.Labels(text="Pass", translations=(("fa", "رد کردن"),))
+    labels = nodes.Labels(text="Pass", translations=(("fa", "انصراف"),))
     stand_in = node if isinstance(node, nodes.Choose) else None
     option = stand_in or nodes.MenuOption(
         span=node.span,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.component_labels import labelled_languages
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
@@ -25,13 +26,15 @@ REASON = "the values in the condition are shown beside its reason"
 class _Labelled:
     """Something with a label: `name` is shown where there is none, if it has one.
 
-    `instead` says how people learn of a value that the text cannot hold.
+    `instead` says how people learn of a value that the text cannot hold; `covers` is
+    the kind of component whose own labels, where all have one, stand for this one.
     """
 
     labels: nodes.Labels
     span: Span
     name: str | None = None
     instead: str | None = "only what stands behind `named` is filled in"
+    covers: str | None = None
 
 
 def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -52,6 +55,8 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
             yield from _unfilled(part)
         spoken = {language for language, _ in part.labels.translations}
         if spoken <= set(languages):  # else one of them is misspelled here
+            if part.covers is not None:
+                spoken |= labelled_languages(world, part.covers)
             yield from _missing(part, languages, spoken)
 
 
@@ -65,7 +70,7 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
             if named is not None:
                 text = evolve(shown, text=named.value)
                 if shown.translations or _has_words(named.value):
-                    yield _Labelled(text, named.span, instead=None)
+                    yield _Labelled(text, named.span, instead=None, covers=node.name)
         case (
             nodes.OptionDecl()
             | nodes.PieceDecl()
