@@ -6,8 +6,6 @@ are bits of an int; a growing grid is a dict from places to components. More tha
 lines because it is one `match` over the expressions of the language.
 """
 
-import builtins
-import keyword
 from collections.abc import Iterable, Sequence
 
 from rulesrun.dsl import nodes
@@ -50,45 +48,13 @@ from rulesrun.dsl.value_types import (
     element,
     without_none,
 )
-from rulesrun.interpreter import effects, grids, support, traversal
+from rulesrun.interpreter import grids
 from rulesrun.interpreter.layout import BOX, Layout
 from rulesrun.interpreter.quantifiers import Loops
+from rulesrun.interpreter.spelling import local, spelled
 
 Env = dict[LocalSymbol, str]
 """How each local name is written in the generated code."""
-
-_TAKEN = (
-    frozenset(dir(builtins))
-    | frozenset(keyword.kwlist)
-    | frozenset(
-        name
-        for module in (support, traversal, grids)
-        for name in dir(module)
-        if not name.startswith("_")
-    )
-    | frozenset(effects.NAMES)
-    | {"S", "L", "o", "out", "found", "better", "other", "reached", "longest_loop"}
-    | {"a", "b", "i", "n", "each", "it", "item", "chosen"}
-)
-"""Names that generated code uses for something else."""
-
-_PREFIXES = (
-    "function_",
-    "rule_",
-    "amount_",
-    "event_",
-    "head_",
-    "do_",
-    "why_",
-    "place_",
-)
-
-
-def python_name(name: str) -> str:
-    """A local name of the rules as a Python name."""
-    if name in _TAKEN or name.startswith(_PREFIXES) or name.isupper():
-        return f"{name}_"
-    return name
 
 
 def is_bits(kind: Type) -> bool:
@@ -168,7 +134,7 @@ class Expressions:
 
     def bind(self, symbol: LocalSymbol, env: Env) -> tuple[str, Env]:
         """A name for the variable of a comprehension, and the scope it is seen in."""
-        name = python_name(symbol.name)
+        name = local(symbol, env)
         return name, {**env, symbol: name}
 
     def values(self, node: nodes.Expr, env: Env) -> str:
@@ -333,7 +299,7 @@ class Expressions:
                 cell = element(self.type_of(of))
                 values = self.values(of, env)
                 if isinstance(cell, CellType):
-                    return f"BOARD_{cell.board}.regions({values})"
+                    return f"{spelled('BOARD', name=cell.board)}.regions({values})"
                 shape = cell.shape if isinstance(cell, PlaceType) else "square"
                 return f"regions({shape.upper()}, {values})"
 
@@ -370,7 +336,7 @@ class Expressions:
             case ConstantSymbol():
                 return self._constant(symbol)
             case OptionSymbol(type=OptionalType()):
-                return f"OPTION_{symbol.name}"
+                return spelled("OPTION", name=symbol.name)
             case OptionSymbol():
                 return repr(layout.options[symbol.name])
             case NeutralSymbol():
@@ -394,11 +360,12 @@ class Expressions:
         }[node.text]
 
     def _constant(self, symbol: ConstantSymbol) -> str:
+        name = spelled("CONSTANT", name=symbol.name)
         try:
             value = evaluate(self.world, symbol.decl.value, self.layout.known)
         except (NotFixed, ZeroDivisionError):
-            return f"CONSTANT_{symbol.name}"
-        return repr(value) if isinstance(value, int) else f"CONSTANT_{symbol.name}"
+            return name
+        return repr(value) if isinstance(value, int) else name
 
     # ---- fields and indexes -------------------------------------------------
 
@@ -420,7 +387,7 @@ class Expressions:
     def _field(self, node: nodes.Attribute, x: str, owner: Type) -> str:
         symbol = self.world.refs.get(id(node))
         if isinstance(symbol, FieldSymbol):
-            return f"FIELD_{node.name}[{x}]"
+            return f"{spelled('FIELD', name=node.name)}[{x}]"
         if isinstance(symbol, VariableSymbol):
             return f"S[{self.slot(symbol, [x])}]"
         match owner, node.name:
@@ -435,7 +402,8 @@ class Expressions:
                     node.name, node.name
                 )
                 values = getattr(self.layout.boards[board], attribute)
-                return f"{self.table(f'{node.name.upper()}_{board}', values)}[{x}]"
+                table = spelled(node.name.upper(), name=board)
+                return f"{self.table(table, values)}[{x}]"
             case EdgeType(), "at":
                 return f"{x}[0]"
             case EdgeType(), "side":
@@ -463,10 +431,11 @@ class Expressions:
         if isinstance(symbol, TableSymbol):
             codes = [self.code(key, env) for key in node.keys]
             key = codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
+            table = spelled("TABLE", name=symbol.name)
             if symbol.decl.default is None:
-                return f"look_up(TABLE_{symbol.name}, {key}, '{symbol.name}')"
+                return f"look_up({table}, {key}, '{symbol.name}')"
             default = self.code(symbol.decl.default, env)
-            return f"TABLE_{symbol.name}.get({key}, {default})"
+            return f"{table}.get({key}, {default})"
         owner = self.type_of(node.of)
         of, key = self.code(node.of, env), self.code(node.keys[0], env)
         if isinstance(self.type_of(node.keys[0]), CellType):
@@ -592,7 +561,7 @@ class Expressions:
                     return self.listed(binder.of, env)
                 return f"tuple([{self._for(name, binder, env)}])"
             case "first":
-                return self._search("first", binder, name, "None", env)
+                return self._search("search", binder, name, "None", env)
             case _:
                 return f"first_of({self._for(name, binder, env)})"
 
@@ -623,7 +592,8 @@ class Expressions:
         assert isinstance(action, ActionSymbol)
         pairs = zip(node.args, action.params, strict=True)
         args = [self.argument(arg, param, env) for arg, param in pairs]
-        return f"can_{action.name}({', '.join(['S', *args])})"
+        can = spelled("can", name=action.name)
+        return f"{can}({', '.join(['S', *args])})"
 
     def _after(self, node: nodes.After, env: Env) -> str:
         rule = self.world.refs[id(node)]
@@ -631,9 +601,8 @@ class Expressions:
         pairs = zip(node.args, rule.params, strict=True)
         args = [self.argument(arg, param, env) for arg, param in pairs]
         given = self._tuple(args) if args else "()"
-        return (
-            f"after(S, rule_{rule.name}, {given}, lambda S: {self.code(node.of, env)})"
-        )
+        carried_out = spelled("rule", name=rule.name)
+        return f"after(S, {carried_out}, {given}, lambda S: {self.code(node.of, env)})"
 
     def _longest_loop(self, node: nodes.LongestLoop, env: Env) -> str:
         item = element(self.type_of(node.within))
@@ -642,7 +611,8 @@ class Expressions:
         if node.stepping is not None:
             test = self._steps(node.stepping, env)
         if isinstance(item, CellType):
-            return f"longest_loop(cell_steps(STEP_{item.board}, {within}, {test}))"
+            steps = f"cell_steps({spelled('STEP', name=item.board)}, {within}, {test})"
+            return f"longest_loop({steps})"
         shape = item.shape if isinstance(item, PlaceType) else "square"
         return f"longest_loop(place_steps({shape.upper()}, {within}, {test}))"
 
@@ -651,7 +621,7 @@ class Expressions:
         plain = node.stepping is None and node.limit is None
         if plain and isinstance(item, CellType):
             start, within = self._walked(node, env)
-            return f"BOARD_{item.board}.reach({start}, {within})"
+            return f"{spelled('BOARD', name=item.board)}.reach({start}, {within})"
         return f"tuple(sorted({self._walk(node, env)}))"
 
     def _walk(self, node: nodes.Reach | nodes.Steps, env: Env) -> str:
@@ -663,7 +633,8 @@ class Expressions:
         if isinstance(node, nodes.Reach) and node.limit is not None:
             parts.append(self.code(node.limit, env))
         if isinstance(item, CellType):
-            return f"walk_cells(STEP_{item.board}, {', '.join(parts)})"
+            steps = spelled("STEP", name=item.board)
+            return f"walk_cells({steps}, {', '.join(parts)})"
         shape = item.shape if isinstance(item, PlaceType) else "square"
         return f"walk_places({shape.upper()}, {', '.join(parts)})"
 
@@ -689,7 +660,7 @@ class Expressions:
                 continue
             symbol = self.world.refs[id(named)]
             assert isinstance(symbol, LocalSymbol)
-            inner[symbol] = python_name(symbol.name)
+            inner[symbol] = local(symbol, inner)
             names.append(inner[symbol])
         return f"lambda {', '.join(names)}: {self.code(steps.where, inner)}"
 
@@ -814,7 +785,8 @@ class Expressions:
             pairs = zip(node.args, symbol.params, strict=True)
             codes = [self.argument(arg, param, env) for arg, param in pairs]
             prefix = "function" if isinstance(symbol, FunctionSymbol) else "amount"
-            return f"{prefix}_{symbol.name}({', '.join(['S', *codes])})"
+            name = spelled(prefix, name=symbol.name)
+            return f"{name}({', '.join(['S', *codes])})"
         args = node.args
         codes = [self.code(arg, env) for arg in args]
         first = self.type_of(args[0]) if args else UnknownType()
@@ -841,8 +813,8 @@ class Expressions:
                 whole = isinstance(args[0], nodes.RangeOf)
                 items = codes[0] if whole else self.listed(args[0], env)
                 kind = self.type_of(node)
-                table = f"DRAWN_{len(self.tables)}"
-                return f"random_of(S, {items}, {self.table(table, kind)})"
+                table = self.table(spelled("DRAWN", len(self.tables)), kind)
+                return f"random_of(S, {items}, {table})"
             case "reversed":
                 return f"tuple(reversed({self.listed(args[0], env)}))"
             case "distinct":
@@ -881,20 +853,22 @@ class Expressions:
                 )
             case "lines_from":
                 assert isinstance(first, CellType)
-                return f"BOARD_{first.board}.lines_from({codes[1]})[{codes[0]}]"
+                board = spelled("BOARD", name=first.board)
+                return f"{board}.lines_from({codes[1]})[{codes[0]}]"
             case "distance":
                 if isinstance(first, CellType):
-                    return f"BOARD_{first.board}.distance({', '.join(codes)})"
+                    board = spelled("BOARD", name=first.board)
+                    return f"{board}.distance({', '.join(codes)})"
                 return f"place_distance({', '.join(codes)})"
             case "border":
-                return f"BOARD_{self._board(args[0])}.border"
+                return f"{spelled('BOARD', name=self._board(args[0]))}.border"
             case "cell_at":
-                return (
-                    f"board_cell(BOARD_{self._board(args[0])}, {codes[1]}, {codes[2]})"
-                )
+                board = spelled("BOARD", name=self._board(args[0]))
+                return f"board_cell({board}, {codes[1]}, {codes[2]})"
             case "section":
                 assert isinstance(first, CellType)
-                return f"BOARD_{first.board}.quarter({', '.join(codes)})"
+                board = spelled("BOARD", name=first.board)
+                return f"{board}.quarter({', '.join(codes)})"
             case "place_at":
                 return f"place_at({', '.join(codes)})"
             case "covers":
@@ -932,17 +906,19 @@ class Expressions:
     def _lines(self, kind: str, board: str, length: str) -> str:
         """The lines of a board; those of a fixed length are worked out once."""
         if not length.isdigit() or length == "0":
-            return f"BOARD_{board}.{kind}({length})"
+            return f"{spelled('BOARD', name=board)}.{kind}({length})"
         lines = getattr(self.layout.boards[board], kind)(int(length))
-        return self.table(f"{kind.upper()}_{board}_{length}", lines)
+        word = {"lines": "LINES", "lines_through": "THROUGH"}[kind]
+        return self.table(spelled(word, int(length), name=board), lines)
 
     def _directed(self, name: str, owner: Type, codes: Sequence[str]) -> str:
         if isinstance(owner, CellType):
+            steps, rays = (spelled(k, name=owner.board) for k in ("STEP", "RAY"))
             if name == "step":
-                return f"STEP_{owner.board}[{codes[1]}][{codes[0]}]"
+                return f"{steps}[{codes[1]}][{codes[0]}]"
             if name == "ray":
-                return f"RAY_{owner.board}[{codes[1]}][{codes[0]}]"
-            return f"cell_toward(STEP_{owner.board}, {codes[0]}, {codes[1]})"
+                return f"{rays}[{codes[1]}][{codes[0]}]"
+            return f"cell_toward({steps}, {codes[0]}, {codes[1]})"
         shape = owner.shape if isinstance(owner, PlaceType) else "square"
         if name == "step":
             return f"({codes[0]} + {shape.upper()}_STEPS[{codes[1]}])"

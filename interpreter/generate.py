@@ -30,12 +30,13 @@ from rulesrun.dsl.world import World
 from rulesrun.interpreter import effects, grids, support, traversal
 from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.exploration import FOUND, Exploration
-from rulesrun.interpreter.expressions import Env, Expressions, python_name
+from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.heads import Heads, Reason
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.liveness import Liveness, liveness
 from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.procedures import DecisionPlan, Plan, Procedure, Writer
+from rulesrun.interpreter.spelling import is_spelled, local, spelled
 from rulesrun.interpreter.suspension import Suspension
 
 
@@ -78,12 +79,12 @@ def generate(layout: Layout, *, trace: bool = False) -> Module:
     _number_procedures(plan)
     for constant in world.each(ConstantSymbol):
         code = plan.expressions.code(constant.decl.value, {})
-        plan.source.write(0, f"CONSTANT_{constant.name} = {code}", constant.decl.span)
+        name = spelled("CONSTANT", name=constant.name)
+        plan.source.write(0, f"{name} = {code}", constant.decl.span)
     plan.source.write(0, "")
     for function in world.each(FunctionSymbol):
-        _function(
-            plan, f"function_{function.name}", function.params, function.decl.body
-        )
+        name = spelled("function", name=function.name)
+        _function(plan, name, function.params, function.decl.body)
     for amount in world.each(AmountSymbol):
         _amount(plan, amount)
     for event in world.each(EventSymbol):
@@ -92,7 +93,8 @@ def generate(layout: Layout, *, trace: bool = False) -> Module:
         if rule in plan.suspension.symbols:
             _procedure(plan, rule, rule.params, rule.decl.body)
         else:
-            _function(plan, f"rule_{rule.name}", rule.params, rule.decl.body)
+            name = spelled("rule", name=rule.name)
+            _function(plan, name, rule.params, rule.decl.body)
     for action in world.each(ActionSymbol):
         _action(plan, action)
     assert world.play is not None
@@ -106,8 +108,8 @@ def _number_procedures(plan: Plan) -> None:
     symbols: list[tuple[object, str]] = []
     for symbol in plan.expressions.world.names.values():
         if symbol in plan.suspension.symbols:
-            symbols.append((symbol, f"{symbol.what}_{symbol.name}"))
-    symbols.append((PLAY, PLAY))
+            symbols.append((symbol, spelled(symbol.what, name=symbol.name)))
+    symbols.append((PLAY, spelled("play")))
     for number, (key, name) in enumerate(symbols):
         plan.procedures[key] = number
         plan.procedure_names.append(name)
@@ -115,10 +117,18 @@ def _number_procedures(plan: Plan) -> None:
         plan.sizes.append(0)
 
 
+def _named(params: Sequence[LocalSymbol]) -> Env:
+    """How the parameters of a function are written."""
+    env: Env = {}
+    for param in params:
+        env[param] = local(param, env)
+    return env
+
+
 def _function(
     plan: Plan, name: str, params: Sequence[LocalSymbol], body: nodes.Block
 ) -> None:
-    env: Env = {p: python_name(p.name) for p in params}
+    env = _named(params)
     writer = Writer(plan, env, locals_in_frame=False)
     given = ", ".join(["S", *env.values()])
     plan.source.write(0, f"def {name}({given}):", body[0].span if body else None)
@@ -135,10 +145,10 @@ def _procedure(
 
 
 def _amount(plan: Plan, amount: AmountSymbol) -> None:
-    env: Env = {p: python_name(p.name) for p in amount.params}
+    env = _named(amount.params)
     write = plan.source.write
     given = ", ".join(["S", *env.values()])
-    write(0, f"def amount_{amount.name}({given}):", amount.decl.span)
+    write(0, f"def {spelled('amount', name=amount.name)}({given}):", amount.decl.span)
     write(1, f"result = {plan.expressions.code(amount.decl.value, env)}")
     for adjustment in sorted(amount.adjustments, key=lambda a: a.decl.order or 0):
         decl = adjustment.decl
@@ -150,7 +160,7 @@ def _amount(plan: Plan, amount: AmountSymbol) -> None:
         depth = 1
         if decl.each is not None and adjustment.each is not None:
             values = plan.expressions.values(decl.each.of, inner)
-            inner[adjustment.each] = python_name(adjustment.each.name)
+            inner[adjustment.each] = local(adjustment.each, inner)
             write(1, f"for {inner[adjustment.each]} in {values}:", decl.span)
             depth = 2
             if decl.each.where is not None:
@@ -182,10 +192,11 @@ def _event(plan: Plan, event: EventSymbol) -> None:
         procedure.emit("return None", event.decl.span)
         procedure.finish()
         return
-    env: Env = {p: python_name(p.name) for p in event.params}
+    env = _named(event.params)
     writer = Writer(plan, env, locals_in_frame=False)
     given = ", ".join(["S", *env.values()])
-    plan.source.write(0, f"def event_{event.name}({given}):", event.decl.span)
+    name = spelled("event", name=event.name)
+    plan.source.write(0, f"def {name}({given}):", event.decl.span)
     for handler in _handlers(event):
         _share(writer.env, handler, event)
         writer.block(_answer(handler))
@@ -212,17 +223,18 @@ def _share(env: Env, handler: HandlerSymbol, event: EventSymbol) -> None:
 
 def _action(plan: Plan, action: ActionSymbol) -> None:
     assert plan.heads is not None
-    env: Env = {p: python_name(p.name) for p in action.params}
+    env = _named(action.params)
     params = ", ".join(["S", *env.values()])
     head = action.decl.head
-    plan.heads.options(f"head_{action.name}", params, head, env)
-    plan.heads.why(f"why_{action.name}", params, head, env)
+    plan.heads.options(spelled("head", name=action.name), params, head, env)
+    plan.heads.why(spelled("why", name=action.name), params, head, env)
     lets = tuple(line for line in head if isinstance(line, nodes.Let))
     body = lets + action.decl.body
     if action in plan.suspension.symbols:
         _procedure(plan, action, (*action.params, *action.chosen), body)
     else:
-        _function(plan, f"do_{action.name}", (*action.params, *action.chosen), body)
+        name = spelled("do", name=action.name)
+        _function(plan, name, (*action.params, *action.chosen), body)
 
 
 def _asked(plan: Plan) -> None:
@@ -232,9 +244,10 @@ def _asked(plan: Plan) -> None:
     asked = {n.name for n in walk(world.file.declarations) if isinstance(n, nodes.Can)}
     for action in world.each(ActionSymbol):
         if action.name in asked:
-            env: Env = {p: python_name(p.name) for p in action.params}
+            env = _named(action.params)
             params = ", ".join(["S", *env.values()])
-            plan.heads.can(f"can_{action.name}", params, action.decl.head, env)
+            name = spelled("can", name=action.name)
+            plan.heads.can(name, params, action.decl.head, env)
 
 
 def _look_ahead(plan: Plan) -> None:
@@ -270,18 +283,20 @@ def _compile(plan: Plan, layout: Layout) -> Module:
     text = plan.source.text()
     name = f"<rules of {layout.program.name}>"
     names = _surroundings(layout) | plan.expressions.tables
+    assert all(map(is_spelled, plan.expressions.tables))
     names["reached"] = lambda S, number: None
     names["EXPLORE"] = []
     names["FOUND"] = FOUND
     exec(compile(text, name, "exec"), names)  # the text is our own
     for number, (inside, after, gained, _) in enumerate(plan.explorations):
-        who, worth = names[f"chooser_{number}"], names[f"worth_{number}"]
-        slot = names[f"gained_{number}"] if gained else None
+        who = names[spelled("chooser", number)]
+        worth = names[spelled("worth", number)]
+        slot = names[spelled("gained", number)] if gained else None
         names["EXPLORE"].append(Exploration(inside, after, who, worth, slot))
     if plan.explorations:
         _explorable(plan, layout, text, names["EXPLORE"])
     blocks = [
-        [names[f"{procedure}_{block}"] for block in range(count)]
+        [names[spelled("block", block, name=procedure)] for block in range(count)]
         for procedure, count in zip(plan.procedure_names, plan.blocks, strict=True)
     ]
     assert plan.heads is not None
@@ -413,22 +428,25 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
     names["CLOCKWISE"] = tuple(
         tuple((p + i) % count for i in range(count)) for p in range(count)
     )
+    assert not any(map(is_spelled, names)), "a tool is called like a name of the rules"
     fields = {f for c in world.each(ComponentSymbol) for f in c.fields}
     for field in sorted(fields):
-        names[f"FIELD_{field}"] = [c.fields.get(field) for c in layout.components]
+        names[spelled("FIELD", name=field)] = [
+            c.fields.get(field) for c in layout.components
+        ]
     for option, value in layout.options.items():
-        names[f"OPTION_{option}"] = value
+        names[spelled("OPTION", name=option)] = value
     for table in world.each(TableSymbol):
         single_key, single_value = len(table.keys) == 1, len(table.values) == 1
-        names[f"TABLE_{table.name}"] = {
+        names[spelled("TABLE", name=table.name)] = {
             (key[0] if single_key else key): (value[0] if single_value else value)
             for key, value in table.rows
         }
     for board in world.each(BoardSymbol):
         made = layout.boards[board.name]
-        names[f"BOARD_{board.name}"] = made
-        names[f"STEP_{board.name}"] = _steps(world, board, made)
-        names[f"RAY_{board.name}"] = _rays(world, board, made)
+        names[spelled("BOARD", name=board.name)] = made
+        names[spelled("STEP", name=board.name)] = _steps(world, board, made)
+        names[spelled("RAY", name=board.name)] = _rays(world, board, made)
     return names
 
 

@@ -12,8 +12,9 @@ from rulesrun.dsl.narrowing import mentions
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import FieldSymbol, LocalSymbol
 from rulesrun.dsl.value_types import BundleType, ComponentType, IntType, element
-from rulesrun.interpreter.expressions import Env, Expressions, python_name
+from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.spelling import local
 
 HeadLine = nodes.Choose | nodes.Require | nodes.Let
 
@@ -111,7 +112,7 @@ class Heads:
                 case nodes.Choose(several=several):
                     symbol = world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
-                    name = python_name(symbol.name)
+                    name = local(symbol, env)
                     chosen.append(name)
                     if several:
                         found = self._several(line, name, symbol, env)
@@ -136,7 +137,7 @@ class Heads:
                     symbol = world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
                     code = self.expressions.code(value, env)
-                    env[symbol] = python_name(symbol.name)
+                    env[symbol] = local(symbol, env)
                     clauses.append((f"for {env[symbol]} in [{code}]", line.span))
         return clauses, chosen
 
@@ -156,7 +157,7 @@ class Heads:
                 case nodes.Let(value=value):
                     symbol = self.expressions.world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
-                    env[symbol] = python_name(symbol.name)
+                    env[symbol] = local(symbol, env)
                     code = self.expressions.code(value, env)
                     write(depth, f"{env[symbol]} = {code}", line.span)
         return depth, chosen
@@ -165,7 +166,7 @@ class Heads:
         write = self.source.write
         symbol = self.expressions.world.refs[id(line)]
         assert isinstance(symbol, LocalSymbol)
-        name = python_name(symbol.name)
+        name = local(symbol, env)
         if line.several:
             found = self._several(line, name, symbol, env)
         else:
@@ -320,13 +321,16 @@ class Heads:
         """`def name(S, ..., chosen...)` gives the first reason against: number, locals."""
         world = self.expressions.world
         symbols = head_chosen(world.refs, head)  # type: ignore[arg-type]
-        given = ", ".join([params, *(python_name(s.name) for s in symbols)])
+        named = dict(env)
+        for chosen in symbols:
+            named[chosen] = local(chosen, named)
+        given = ", ".join([params, *(named[chosen] for chosen in symbols)])
         self.source.write(0, f"def {name}({given}):", head[0].span if head else None)
         env = dict(env)
         for line in head:
             match line:
                 case nodes.Choose():
-                    self._why_choice(line, env)
+                    self._why_choice(line, named, env)
                 case nodes.Require():
                     code = self.expressions.code(line.test, env)
                     self._unless(code, line, env, test=line.test)
@@ -334,17 +338,17 @@ class Heads:
                     symbol = world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
                     code = self.expressions.code(value, env)
-                    env[symbol] = python_name(symbol.name)
+                    env[symbol] = local(symbol, env)
                     self.source.write(1, f"{env[symbol]} = {code}", line.span)
         self.source.write(1, "return None")
         self.source.write(0, "")
 
-    def _why_choice(self, line: nodes.Choose, env: Env) -> None:
+    def _why_choice(self, line: nodes.Choose, named: Env, env: Env) -> None:
         write = self.expressions
         symbol = write.world.refs[id(line)]
         assert isinstance(symbol, LocalSymbol)
         candidate = write.world.candidates[id(line)]
-        name = python_name(symbol.name)
+        name = named[symbol]
         values = write.values(line.of, env)
         if line.several:
             members, number = name, f"len({name})"

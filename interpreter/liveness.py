@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import Factory, define
 
+from rulesrun.interpreter.spelling import spelled
+
 Live = tuple[int, ...]
 """The places of the frame that may still be read, ascending."""
 
@@ -113,16 +115,16 @@ class Graph:
     def _at(self, point: Point) -> Reads:
         kind, number, item = point
         if kind == "block":
-            found = self._whole(f"{self.name}_{number}")
+            found = self._whole(spelled("block", number, name=self.name))
         elif kind == "item":
-            found = self._whole(f"pick_{number}_{item}")
+            found = self._whole(spelled("pick", number, item))
         else:
             found = Reads()
             for part in ("who", "options"):
-                found.places |= self._whole(f"{part}_{number}").places
+                found.places |= self._whole(spelled(part, number)).places
         for exploration in found.explorations:
             for part in ("chooser", "worth", "gained"):
-                found.places |= self._whole(f"{part}_{exploration}").places
+                found.places |= self._whole(spelled(part, exploration)).places
         return found
 
     def _after(self, point: Point, reads: Reads) -> set[Point]:

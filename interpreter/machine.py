@@ -25,6 +25,7 @@ from rulesrun.interpreter.layout import (
     SEED,
     State,
 )
+from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
 
 RawOption = tuple[int, tuple[Any, ...]]
@@ -67,9 +68,12 @@ class Machine:
         names = module.names
         self.decisions = [
             Decision(
-                names[f"who_{plan.number}"],
-                names[f"options_{plan.number}"],
-                tuple(names[f"pick_{plan.number}_{i}"] for i in range(len(plan.items))),
+                names[spelled("who", plan.number)],
+                names[spelled("options", plan.number)],
+                tuple(
+                    names[spelled("pick", plan.number, i)]
+                    for i in range(len(plan.items))
+                ),
                 frozenset(i for i, item in enumerate(plan.items) if item.look_ahead),
                 plan.otherwise,
                 plan.node.span,

@@ -32,10 +32,11 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.exploration import changed_by, only_gained
-from rulesrun.interpreter.expressions import Env, Expressions, python_name
+from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.heads import Heads
 from rulesrun.interpreter.layout import PHASE, RESULT, TURN, TURNS
 from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.spelling import local, spelled
 from rulesrun.interpreter.suspension import Suspension
 
 
@@ -112,7 +113,7 @@ class Writer:
         if self.in_frame:
             self.env[symbol] = f"L[{self.fresh()}]"
         else:
-            self.env[symbol] = python_name(symbol.name)
+            self.env[symbol] = local(symbol, self.env)
         return self.env[symbol]
 
     def fresh(self) -> int:
@@ -217,12 +218,14 @@ class Writer:
                 rule = self.write_expr.world.refs[id(node)]
                 assert isinstance(rule, RuleSymbol)
                 codes = self.arguments(args, rule.params)
-                self.emit(f"rule_{rule.name}({', '.join(['S', *codes])})", span)
+                name = spelled("rule", name=rule.name)
+                self.emit(f"{name}({', '.join(['S', *codes])})", span)
             case nodes.Raise(args=args):
                 event = self.write_expr.world.refs[id(node)]
                 assert isinstance(event, EventSymbol)
                 codes = self.arguments(args, event.params)
-                self.emit(f"event_{event.name}({', '.join(['S', *codes])})", span)
+                name = spelled("event", name=event.name)
+                self.emit(f"{name}({', '.join(['S', *codes])})", span)
             case nodes.Move():
                 self._move(node)
             case nodes.MovePieces():
@@ -427,7 +430,8 @@ class Procedure(Writer):
         name = self.plan.procedure_names[self.number]
         for position, body in enumerate(self.bodies):
             head = body.spans[0] if body.spans else None
-            self.plan.source.write(0, f"def {name}_{position}(S, L):", head)
+            block = spelled("block", position, name=name)
+            self.plan.source.write(0, f"def {block}(S, L):", head)
             self.plan.source.extend(body)
             if not body.lines:
                 self.plan.source.write(1, "return None")
@@ -586,7 +590,7 @@ class Procedure(Writer):
         if place is not None and gained:
             codes.append(("gained", place[1]))
         for name, code in codes:
-            source.write(0, f"def {name}_{number}(S, L):", node.span)
+            source.write(0, f"def {spelled(name, number)}(S, L):", node.span)
             source.write(1, f"return {code}")
             source.write(0, "")
         changed = changed_by(expressions.world, node.body)
@@ -608,7 +612,7 @@ class Procedure(Writer):
         self.emit(f"return {-1 - decision.number}", node.span)
         assert node.player is not None
         source = self.plan.source
-        source.write(0, f"def who_{decision.number}(S, L):", node.span)
+        source.write(0, f"def {spelled('who', decision.number)}(S, L):", node.span)
         source.write(1, f"return {self.code(node.player)}")
         source.write(0, "")
         return decision
@@ -633,7 +637,7 @@ class Procedure(Writer):
         number = decision.number
         after = self.new()
         source = self.plan.source
-        source.write(0, f"def options_{number}(S, L):", node.span)
+        source.write(0, f"def {spelled('options', number)}(S, L):", node.span)
         source.write(1, "out = []")
         bodies: list[tuple[int, nodes.Block]] = []
         picks: list[str] = []
@@ -646,15 +650,17 @@ class Procedure(Writer):
                 taken = plan.action
                 assert taken is not None
                 args = self.arguments(item.args, taken.params)
-                call = f"head_{taken.name}({', '.join(['S', *args, str(position)])})"
-                source.write(depth, f"out += {call}", item.span)
+                head = spelled("head", name=taken.name)
+                given = ", ".join(["S", *args, str(position)])
+                source.write(depth, f"out += {head}({given})", item.span)
                 pick = ", ".join([*args, *(f"o[{i}]" for i in range(len(plan.chosen)))])
                 if taken in self.plan.suspension.symbols:
                     place = self.plan.procedures[taken]
                     picks.append(f"return {place}, [{pick}], {after}")
                 else:
-                    picks.append(f"do_{taken.name}(S, {pick})\n    return {after}")
-                plan.why = f"why_{number}_{position}"
+                    body = spelled("do", name=taken.name)
+                    picks.append(f"{body}(S, {pick})\n    return {after}")
+                plan.why = spelled("against", number, position)
                 plan.when_env = dict(self.env)
             else:
                 source.write(depth, f"out.append(({position}, ()))", item.span)
@@ -662,7 +668,7 @@ class Procedure(Writer):
                 bodies.append((entry, item.body))
                 picks.append(f"return {entry}")
                 if item.when is not None:
-                    plan.why = f"why_{number}_{position}"
+                    plan.why = spelled("against", number, position)
                     plan.when_env = dict(self.env)
         if node.optional:
             source.write(1, f"out.append(({len(picks)}, ()))")
@@ -670,7 +676,8 @@ class Procedure(Writer):
         source.write(1, "return out")
         source.write(0, "")
         for position, pick in enumerate(picks):
-            source.write(0, f"def pick_{number}_{position}(S, L, o):", node.span)
+            name = spelled("pick", number, position)
+            source.write(0, f"def {name}(S, L, o):", node.span)
             if self.plan.trace and position < len(node.items):
                 source.write(1, f"reached(S, {len(self.plan.marks)})")
                 self.plan.marks.append(node.items[position].span)
@@ -696,7 +703,7 @@ class Procedure(Writer):
         if plan.why is None:
             return
         source = self.plan.source
-        source.write(0, f"def why_{number}_{position}(S, L, *chosen):", item.span)
+        source.write(0, f"def {plan.why}(S, L, *chosen):", item.span)
         if item.when is not None:
             source.write(1, f"if not ({self.code(item.when)}):", item.span)
             source.write(2, "return -1, locals()")
@@ -706,7 +713,7 @@ class Procedure(Writer):
             return
         args = self.arguments(item.args, plan.action.params)
         call = ", ".join(["S", *args, "*chosen"])
-        source.write(1, f"return why_{plan.action.name}({call})")
+        source.write(1, f"return {spelled('why', name=plan.action.name)}({call})")
         source.write(0, "")
 
     def _choose(self, node: nodes.Choose) -> None:
@@ -720,22 +727,22 @@ class Procedure(Writer):
         env = dict(self.env)
         decision = self._decision(node, items)
         number = decision.number
-        heads.options(f"found_{number}", "S, L", [node], env)
-        item.why = f"why_{number}_0"
+        heads.options(spelled("among", number), "S, L", [node], env)
+        item.why = spelled("against", number, 0)
         heads.why(item.why, "S, L", [node], env)
         source = self.plan.source
-        source.write(0, f"def options_{number}(S, L):", node.span)
+        source.write(0, f"def {spelled('options', number)}(S, L):", node.span)
         tail = " + [(1, ())]" if node.optional else ""
-        source.write(1, f"return found_{number}(S, L, 0){tail}")
+        source.write(1, f"return {spelled('among', number)}(S, L, 0){tail}")
         source.write(0, "")
         after = self.new()
         name = self.name(symbol)
-        source.write(0, f"def pick_{number}_0(S, L, o):", node.span)
+        source.write(0, f"def {spelled('pick', number, 0)}(S, L, o):", node.span)
         source.write(1, f"{name} = o[0]")
         source.write(1, f"return {after}")
         source.write(0, "")
         if node.optional:
-            source.write(0, f"def pick_{number}_1(S, L, o):", node.span)
+            source.write(0, f"def {spelled('pick', number, 1)}(S, L, o):", node.span)
             source.write(1, f"{name} = {'()' if node.several else None}")
             source.write(1, f"return {after}")
             source.write(0, "")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.spelling import spelled
 
 Lines = Sequence[tuple[int, str]]
 
@@ -25,7 +26,7 @@ class Loops:
         key = (kind, given, body)
         name = self._names.get(key)
         if name is None:
-            name = self._names[key] = f"{kind}_{len(self._names)}"
+            name = self._names[key] = spelled(kind, len(self._names))
             self.source.write(0, f"def {name}({given}):", span)
             for depth, line in lines:
                 self.source.write(depth, line)

@@ -42,6 +42,7 @@ from rulesrun.interpreter.procedures import Plan, Writer
 from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.secrecy import is_hidden
+from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import GameOver, RuleFault, WrongDraw
 from rulesrun.interpreter.suspension import Suspension
 
@@ -333,7 +334,7 @@ class Run:
         number = self.game.module.procedures.get(rule)
         if number is None:
             with suppress(GameOver):
-                self.names[f"rule_{rule.name}"](state, *args)
+                self.names[spelled("rule", name=rule.name)](state, *args)
             state[RESULT] = state[RESULT] or ()
             position.raw = []
         else:
