@@ -11,7 +11,7 @@ from rulesrun.cli.problems import Unusable
 from rulesrun.cli.sources import compile_source, find_source, shipped
 from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.symbols import OptionSymbol
-from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, Type
+from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, PlayerType, Type
 
 LANGUAGES = ("en", "fa")
 
@@ -70,6 +70,9 @@ def variants(game: str) -> list[str]:
                 return ["yes", "no"]
             case EnumType(enum):
                 return [value.name for value in world.enum(enum).values]
+            case PlayerType():
+                assert world.game is not None
+                return [f"player {n + 1}" for n in range(world.game.players[1])]
             case _:
                 return [""]
 

@@ -13,14 +13,12 @@ from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import load_log
 from rulesrun.cli.session import told
-from rulesrun.cli.settings import is_value
 from rulesrun.cli.shelf import path_of_game
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import columns, counted
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.interpreter.game import Game, Position, WrongSetup
 from rulesrun.interpreter.logs import Difference, Entry, Log, replay
 from rulesrun.interpreter.machine import GameFault
@@ -43,15 +41,9 @@ def find_rules(log: Log, name: str, given: str | None) -> Program:
 def game_of(program: Program, log: Log, name: str) -> Game:
     """The game that a log is of; raises Problem where the head of the log is wrong."""
     try:
-        game = Game(program, log.players, dict(log.options))
+        return Game(program, log.players, dict(log.options))
     except WrongSetup as error:
         raise Problem(f"{name}:1: {error}") from error
-    for option in program.world.each(OptionSymbol):
-        if option.name in log.options:
-            value = log.options[option.name]
-            if not is_value(program, option.type, value):
-                raise Problem(f"{name}:1: the option {option.name} cannot be {value!r}")
-    return game
 
 
 Each = Callable[[Position, Entry], None]

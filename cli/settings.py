@@ -86,30 +86,13 @@ def _option_value(program: Program, name: str, kind: Type, text: str) -> Fixed:
                 bounds = "" if low is None or high is None else f" in {low}..{high}"
                 raise Unusable(f"the option {name} is a number{bounds}, not {text!r}")
             return number
-        case _:
+        case _:  # of players the game knows which there are
             return text
 
 
-def is_value(program: Program, kind: Type, value: object) -> bool:
-    """Whether an option of that kind can have a value, such as one from a log."""
-    match kind:
-        case OptionalType(inner):
-            return value is None or is_value(program, inner, value)
-        case BoolType():
-            return isinstance(value, bool)
-        case EnumType(enum):
-            count = len(program.world.enum(enum).values)
-            return _is_number(value, 0, count - 1)
-        case IntType(low, high):
-            return _is_number(value, low, high)
-        case _:
-            return isinstance(value, str)
-
-
-def _is_number(value: object, low: int | None, high: int | None) -> bool:
+def _is_number(value: int | None, low: int | None, high: int | None) -> bool:
     return (
-        isinstance(value, int)
-        and not isinstance(value, bool)
+        value is not None
         and (low is None or value >= low)
         and (high is None or value <= high)
     )

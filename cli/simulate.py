@@ -10,7 +10,7 @@ import click
 from attrs import define
 
 from rulesrun.cli.problems import PROBLEMS, Unusable
-from rulesrun.cli.settings import make_game, player_counts, read_options
+from rulesrun.cli.settings import MOST_SEED, make_game, player_counts, read_options
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import bold, counted, table
 from rulesrun.cli.trials import Fault, Results, play_games
@@ -137,7 +137,11 @@ def wanted_counts(program: Program, given: str | None) -> list[int]:
 )
 @click.option("--players", metavar="N|all", help="How many play.  [default: all]")
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="The seed of the first game."
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=1,
+    show_default=True,
+    help="The seed of the first game.",
 )
 @click.option(
     "--option",

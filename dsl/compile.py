@@ -2,8 +2,10 @@
 
 import hashlib
 import posixpath
+from functools import lru_cache
+from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from rulesrun.dsl.checks import CHECKS
 from rulesrun.dsl.codes import problem
@@ -28,9 +30,12 @@ MOST_ERRORS = 99
 """One fewer than the reading of a file tells of, so that a cut is always told."""
 
 
-@frozen
+@frozen(repr=False)
 class Program:
-    """A checked rule file: what it declares, and every text that it was made of."""
+    """A checked rule file: what it declares, and every text that it was made of.
+
+    It never changes. Pickled, it is its texts, and is made anew from them.
+    """
 
     path: str
     world: World
@@ -43,6 +48,18 @@ class Program:
         assert self.world.game is not None
         return self.world.game.name
 
+    def __repr__(self) -> str:
+        return f"<Program {self.path}>"
+
+    def __copy__(self) -> "Program":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Program":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.path, tuple(self.texts.items()))
+
 
 @frozen
 class Compilation:
@@ -50,7 +67,7 @@ class Compilation:
 
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
-    texts: dict[str, str]
+    texts: dict[str, str] = field(repr=False)
     path: str
 
     @property
@@ -94,6 +111,16 @@ def compile_rules(text: str, path: str, read: Read) -> Compilation:
     if world is not None and not _errors(found):
         program = Program(path, world, texts, digest(texts))
     return Compilation(program, _limited(_merged(_certain(found))), texts, path)
+
+
+@lru_cache(maxsize=16)
+def _again(path: str, texts: tuple[tuple[str, str], ...]) -> Program:
+    """The program that is made of these texts; raises ValueError if it has errors."""
+    known = dict(texts)
+    program = compile_rules(known[path], path, known.get).program
+    if program is None:
+        raise ValueError(f"{path} was pickled by another version, and has errors now")
+    return program
 
 
 def _errors(found: list[Diagnostic]) -> bool:

@@ -29,6 +29,8 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
             return value
         case nodes.NoneValue():
             return None
+        case nodes.PlayerAt(seat=seat):
+            return seat - 1
         case nodes.Name(text=text):
             return _name(world, node, text, known)
         case nodes.Attribute(of=nodes.Name(text=enum), name=name):

@@ -25,10 +25,18 @@ from rulesrun.dsl.value_types import (
     INT,
     PLAYER,
     UNKNOWN,
+    BoolType,
     ComponentType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    TextType,
     Type,
+    UnknownType,
     ZoneType,
     stock_value,
+    with_article,
 )
 from rulesrun.dsl.words import CELL_NAMES
 from rulesrun.dsl.world import World
@@ -42,6 +50,7 @@ def infer_types(world: World) -> None:
         if constant.type is UNKNOWN:
             constant.type = Inference(world, pure=True).expr(constant.decl.value)
     for option in world.each(OptionSymbol):
+        _option(world, option)
         Inference(world, pure=True).want(option.decl.default, option.type)
     if world.game is not None:
         for requirement in world.game.require:
@@ -53,6 +62,21 @@ def infer_types(world: World) -> None:
             _declaration(world, decl)
     for scenario in world.scenarios:  # at last: they ask what the rules let one choose
         check_scenario(world, scenario)
+
+
+def _option(world: World, option: OptionSymbol) -> None:
+    """An option is of a kind whose values can be named before the game begins."""
+    kind = option.type
+    inner = kind.item if isinstance(kind, OptionalType) else kind
+    if not isinstance(
+        inner, BoolType | IntType | EnumType | TextType | PlayerType | UnknownType
+    ):
+        world.report(
+            "wrong-type",
+            option.decl.type.span,
+            f"an option cannot be {with_article(inner)}: nobody could name one before the game",
+            hint="let it be a number, true or false, a value of an enum, or a player",
+        )
 
 
 def _requirement(world: World, line: nodes.Require) -> None:

@@ -35,7 +35,7 @@ class Card:
     line: int = 0
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class World:
     """All that a rule file declares, by name, and what was found wrong so far.
 

@@ -2,6 +2,7 @@
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rulesrun.dsl.value_types import EnumType, PieceType, Type, ZoneType
@@ -25,7 +26,7 @@ from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable, Wro
 NAMES = """
     random_of shuffle_zone move move_all place draw_some draw_place move_pieces
     move_kinds draw_kinds same_cards same_face same_cards_in_order one_of_each
-    enter after winners FACE NEWS
+    enter after winners FACE
     """.split()
 """The names of what `bound_to` gives."""
 
@@ -44,7 +45,6 @@ def bound_to(layout: Layout) -> dict[str, Any]:
     owners = owned_stocks(layout)
     piece_kinds = _piece_kinds(layout)
     naming = Names(layout)
-    news: list[Any] = []
 
     def draw_number(S: State, n: int) -> int:
         if n < 1:
@@ -287,13 +287,8 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         """A value as it would be if a rule had been carried out."""
         trial = S.copy()
         trial[FORCED] = PROBE
-        told = len(news)
-        try:
+        with suppress(GameOver):
             rule(trial, *args)
-        except GameOver:
-            pass
-        finally:
-            del news[told:]
         return value(trial)
 
     def winners(S: State) -> tuple[int, ...]:
@@ -319,7 +314,6 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         "after": after,
         "winners": winners,
         "FACE": faces,
-        "NEWS": news,
     }
 
 

@@ -32,6 +32,7 @@ from rulesrun.interpreter.layout import (
     FORCED,
     FRAMES,
     LEDGER,
+    NEWS,
     PROBE,
     REVEALS,
     State,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 SITUATIONS = 500_000
 """More situations than this are not looked at: then an error says so."""
 
-_STANDS = (FRAMES, DECISION, ACTOR, LEDGER)
+_STANDS = (FRAMES, DECISION, ACTOR, LEDGER, NEWS)
 _IGNORED = frozenset({*_STANDS, REVEALS, FORCED})
 
 
@@ -186,7 +187,7 @@ class Explorer:
         if self.slots is not None:
             key = (*stands, *[state[i] for i in self.slots])
         else:
-            changed = compress(range(len(state)), map(is_not, state, self.base))
+            changed = compress(range(len(state) - 1), map(is_not, state, self.base))
             mine = self.slot
             key = (
                 *stands,

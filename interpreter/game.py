@@ -12,15 +12,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from functools import cached_property
-from typing import Any
+from copy import copy
+from threading import RLock
+from typing import Any, SupportsIndex
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.interpreter.expressions import Expressions
 from rulesrun.interpreter.generate import Module, generate
 from rulesrun.interpreter.layout import (
@@ -28,6 +28,7 @@ from rulesrun.interpreter.layout import (
     COUNTER,
     DECISION,
     FORCED,
+    NEWS,
     PHASE,
     RESULT,
     REVEALS,
@@ -41,18 +42,26 @@ from rulesrun.interpreter.machine import Machine, RawOption
 from rulesrun.interpreter.naming import Names
 from rulesrun.interpreter.procedures import DecisionPlan
 from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.setup import (
+    WrongSetup,
+    brief,
+    number_of_players,
+    options_of,
+    whole_number,
+    whole_seed,
+)
 from rulesrun.interpreter.values import from_plain, to_plain
 
-
-class WrongSetup(ValueError):
-    """A game cannot be started so; the message says why.
-
-    `reason` is what the rules say about it, where its options do not go together.
-    """
-
-    def __init__(self, message: str, reason: nodes.Labels = nodes.NO_LABELS) -> None:
-        super().__init__(message)
-        self.reason = reason
+__all__ = [
+    "BrokenSave",
+    "Decision",
+    "Game",
+    "NothingToUndo",
+    "Option",
+    "Position",
+    "Refused",
+    "WrongSetup",
+]
 
 
 class Refused(ValueError):
@@ -61,6 +70,9 @@ class Refused(ValueError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refused, (self.refusal,)
 
 
 class NothingToUndo(ValueError):
@@ -71,7 +83,7 @@ class BrokenSave(ValueError):
     """A saved game that cannot be loaded; the message says why."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Option:
     """One thing that may be chosen: its stable name, and what stands behind it."""
 
@@ -81,8 +93,11 @@ class Option:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        return f"<Option {self.name}>"
 
-@frozen(eq=False)
+
+@frozen(eq=False, repr=False)
 class Decision:
     """What is to be decided: by whom (a seat, from 0), the question, the options.
 
@@ -95,10 +110,19 @@ class Decision:
     secret: bool
     plan: DecisionPlan
 
+    def __repr__(self) -> str:
+        many = f"{len(self.options)} options"
+        return f"<Decision of player {self.player + 1}: {many}>"
 
-@define(eq=False)
+
+@define(eq=False, repr=False)
 class Game:
     """A game for a number of players and a choice of options, ready to be started.
+
+    Options are given by name. A value of an enum is its name or its place among the
+    values, from 0; a player is `"player 2"`, or a seat, from 0. A game never changes:
+    any number of positions of it can be played, in several threads too. Pickled, it
+    is its rules, its players and its options, and is made anew from them.
 
     Raises WrongSetup for a number of players or an option that the game has not.
     """
@@ -107,25 +131,34 @@ class Game:
     players: int
     options: Mapping[str, Fixed] = Factory(dict)
     trace: bool = False
+    _making: RLock = field(factory=RLock, init=False)
+    _layout: Layout | None = field(default=None, init=False)
+    _module: Module | None = field(default=None, init=False)
+    _machine: Machine | None = field(default=None, init=False)
+    _names: Names | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         declared = self.program.world.game
         assert declared is not None
-        low, high = declared.players
-        if not low <= self.players <= high:
-            span = f"{low}" if low == high else f"{low} to {high}"
-            raise WrongSetup(
-                f"{declared.labels.text or declared.name} is for {span} players, "
-                f"not for {self.players}"
-            )
-        known = {o.name for o in self.program.world.each(OptionSymbol)}
-        for name in self.options:
-            if name not in known:
-                raise WrongSetup(f"the game has no option `{name}`")
+        self.players = number_of_players(self.program, self.players)
+        self.options = options_of(self.program, self.players, self.options)
         for line in declared.require:
             if not self._holds(line.test):
                 message = line.reason.text or "these options do not go together"
                 raise WrongSetup(message, line.reason)
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"<Game {self.program.name} for {self.players} players{chosen}>"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.program, self.players, self.options, self.trace)
 
     def _holds(self, test: nodes.Expr) -> bool:
         """Whether a condition holds that needs no state, only the options."""
@@ -135,31 +168,49 @@ class Game:
         exec(expressions.loops.source.text(), names)  # the text is our own
         return bool(eval(code, names))
 
-    @cached_property
+    @property
     def layout(self) -> Layout:
         """Where everything lies."""
-        return make_layout(self.program, self.players, self.options)
+        if self._layout is None:
+            with self._making:
+                if self._layout is None:
+                    self._layout = make_layout(self.program, self.players, self.options)
+        return self._layout
 
-    @cached_property
+    @property
     def module(self) -> Module:
         """The generated code."""
-        return generate(self.layout, trace=self.trace)
+        if self._module is None:
+            with self._making:
+                if self._module is None:
+                    self._module = generate(self.layout, trace=self.trace)
+        return self._module
 
-    @cached_property
+    @property
     def machine(self) -> Machine:
         """What runs it."""
-        return Machine(self.module)
+        if self._machine is None:
+            with self._making:
+                if self._machine is None:
+                    self._machine = Machine(self.module)
+        return self._machine
 
-    @cached_property
+    @property
     def names(self) -> Names:
         """How values are called."""
-        return Names(self.layout)
+        if self._names is None:
+            with self._making:
+                if self._names is None:
+                    self._names = Names(self.layout)
+        return self._names
 
     def start(self, seed: int = 0) -> Position:
-        """A new position at its first decision; the seed fixes every chance."""
-        del self.machine.news[:]
-        state, raw = self.machine.start(seed)
-        return Position(self, state, raw, news=self._news())
+        """A new position at its first decision; the seed fixes every chance.
+
+        Raises WrongSetup for a seed that is no whole number from 0 on.
+        """
+        state, raw = self.machine.start(whole_seed(seed))
+        return Position(self, state, raw)
 
     def load(self, saved: Mapping[str, Any]) -> Position:
         """The position that `Position.save` gave; raises BrokenSave."""
@@ -173,26 +224,40 @@ class Game:
             raise BrokenSave(f"this is no saved game ({error})") from error
         if not isinstance(state, tuple) or len(state) != self.layout.size:
             raise BrokenSave("the saved game does not fit these rules")
-        position = Position(self, list(state), [])
+        position = Position(self, self.machine.revived(state), [])
         position.raw = self.machine.options(position.state)
         return position
 
-    def _news(self) -> tuple[int, ...]:
-        news = tuple(self.machine.news)
-        del self.machine.news[:]
-        return news
 
-
-@define(eq=False)
+@define(eq=False, repr=False)
 class Position:
-    """Where a game stands. `choose` changes it; copies are cheap and independent."""
+    """Where a game stands. `choose` changes it; copies are cheap and independent.
+
+    What the modules `copy` and `pickle` make of it can also be undone as far as the
+    position itself; that of `copy()` cannot.
+    """
 
     game: Game
     state: State
     raw: list[RawOption]
-    news: tuple[int, ...] = ()
     past: list[tuple[State, list[RawOption]]] = Factory(list)
     _options: tuple[Option, ...] | None = None
+
+    def __repr__(self) -> str:
+        name = self.game.program.name
+        if self.player is None:
+            return f"<Position of {name}: the game is over>"
+        many = f"{len(self.raw)} option{'' if len(self.raw) == 1 else 's'}"
+        return f"<Position of {name}: player {self.player + 1} has {many}>"
+
+    def __copy__(self) -> Position:
+        return Position(self.game, self.state.copy(), self.raw, self.past.copy())
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return copy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.state, self.raw, self.past)
 
     # ---- looking ------------------------------------------------------------
 
@@ -227,7 +292,7 @@ class Position:
     @property
     def announcements(self) -> tuple[nodes.Labels, ...]:
         """What was announced since the choice before."""
-        return tuple(self.game.module.announcements[n] for n in self.news)
+        return tuple(self.game.module.announcements[n] for n in self.state[NEWS])
 
     @property
     def ranking(self) -> tuple[int, ...] | None:
@@ -244,13 +309,8 @@ class Position:
     def options(self) -> tuple[Option, ...]:
         """What may be chosen now, in a stable order."""
         if self._options is None:
-            plan = None if self.over else self.decision_plan
-            names = self.game.names
-            self._options = tuple(
-                Option(names.choice(plan.items[raw[0]], raw[1]), raw)
-                for raw in self.raw
-                if plan is not None
-            )
+            raws = () if self.over else self.raw
+            self._options = tuple(Option(self._name(raw), raw) for raw in raws)
         return self._options
 
     @property
@@ -269,7 +329,7 @@ class Position:
 
     # ---- changing -----------------------------------------------------------
 
-    def choose(self, choice: Option | str | int) -> None:
+    def choose(self, choice: Option | str | SupportsIndex) -> None:
         """Carry on with an option: itself, its name, or its number (from 0).
 
         Raises Refused where the choice is not possible now, GameFault where the
@@ -283,7 +343,6 @@ class Position:
             self.state = before[0]
             raise
         self.past.append(before)
-        self.news = self.game._news()
         self._options = None
 
     def play(self, raw: RawOption) -> None:
@@ -291,19 +350,27 @@ class Position:
         self.raw = self.game.machine.resume(self.state, raw)
         self._options = None
 
-    def _raw(self, choice: Option | str | int) -> RawOption:
+    def _raw(self, choice: Option | str | SupportsIndex) -> RawOption:
         if isinstance(choice, Option):
-            if choice.raw in self.raw:
+            if choice.raw in self.raw and choice.name == self._name(choice.raw):
                 return choice.raw
             choice = choice.name
-        if isinstance(choice, int):
-            if 0 <= choice < len(self.raw):
-                return self.raw[choice]
-            raise Refused(Refusal(f"there is no option {choice}"))
-        found = find_choice(self, choice)
-        if isinstance(found, Refusal):
-            raise Refused(found)
-        return found
+        if isinstance(choice, str):
+            found = find_choice(self, choice)
+            if isinstance(found, Refusal):
+                raise Refused(found)
+            return found
+        number = whole_number(choice)
+        if number is None:
+            shown = brief(choice)
+            message = f"a choice is an option, its name or its number, not {shown}"
+            raise Refused(Refusal(message))
+        if not 0 <= number < len(self.raw):
+            raise Refused(Refusal(f"there is no option {number}"))
+        return self.raw[number]
+
+    def _name(self, raw: RawOption) -> str:
+        return self.game.names.choice(self.decision_plan.items[raw[0]], raw[1])
 
     def script_chance(self, *results: str) -> None:
         """Say what the next draws bring, in order, by the names of what is drawn.
@@ -340,7 +407,7 @@ class Position:
             raise NothingToUndo("it is another player's choice already")
         self.past.pop()
         self.state, self.raw = state, raw
-        self.news = ()
+        self.state[NEWS] = ()
         self._options = None
 
     # ---- keeping ------------------------------------------------------------
@@ -352,10 +419,12 @@ class Position:
             "rules": self.game.program.digest,
             "players": self.game.players,
             "options": dict(self.game.options),
-            "state": to_plain(self.state),
+            "state": to_plain(self.state[:NEWS]),
         }
 
     def digest(self) -> str:
         """A short hash of the whole state."""
-        text = json.dumps(to_plain(self.state), separators=(",", ":"), sort_keys=True)
+        text = json.dumps(
+            to_plain(self.state[:NEWS]), separators=(",", ":"), sort_keys=True
+        )
         return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -3,7 +3,7 @@
 More than 400 lines because the surroundings of the generated code are listed here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -32,20 +32,24 @@ from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.exploration import FOUND, Exploration
 from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.heads import Heads, Reason
-from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.layout import Layout, State
 from rulesrun.interpreter.liveness import Liveness, liveness
 from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.procedures import DecisionPlan, Plan, Procedure, Writer
 from rulesrun.interpreter.spelling import is_spelled, local, spelled
 from rulesrun.interpreter.suspension import Suspension
 
+Listener = Callable[[State, int], None]
+"""Is told, before each statement of a traced game, of which game and which one."""
 
-@frozen(eq=False)
+
+@frozen(eq=False, repr=False)
 class Module:
     """The generated code of a layout, compiled and ready to run.
 
     `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
-    has; `spans` gives, for each line of `text`, its place in the rules.
+    has; `spans` gives, for each line of `text`, its place in the rules. `listeners` are
+    told of every statement that is reached in any game that runs it.
     """
 
     layout: Layout
@@ -62,6 +66,7 @@ class Module:
     marks: list[Span]
     procedures: dict[object, int]
     file_name: str
+    listeners: list[Listener]
 
 
 PLAY = "play"
@@ -284,7 +289,8 @@ def _compile(plan: Plan, layout: Layout) -> Module:
     name = f"<rules of {layout.program.name}>"
     names = _surroundings(layout) | plan.expressions.tables
     assert all(map(is_spelled, plan.expressions.tables))
-    names["reached"] = lambda S, number: None
+    listeners: list[Listener] = []
+    names["reached"] = _telling(listeners)
     names["EXPLORE"] = []
     names["FOUND"] = FOUND
     exec(compile(text, name, "exec"), names)  # the text is our own
@@ -315,7 +321,18 @@ def _compile(plan: Plan, layout: Layout) -> Module:
         plan.marks,
         plan.procedures,
         name,
+        listeners,
     )
+
+
+def _telling(listeners: Sequence[Listener]) -> Listener:
+    """What tells every listener which statement has been reached."""
+
+    def reached(state: State, number: int) -> None:
+        for listener in tuple(listeners):
+            listener(state, number)
+
+    return reached
 
 
 def _explorable(

@@ -48,6 +48,12 @@ BOX = 12
 HEADER = 13
 """The first slots of every state: where the game stands, chance, whose turn, result."""
 
+NEWS = -1
+"""The last slot of a state under way: what has been announced since the last choice.
+
+It counts for nothing: it is not saved, not hashed, and beyond the size of the layout.
+"""
+
 PROBE = "probe"
 """In place of scripted draws: nothing may be drawn, as it is only being tried."""
 
@@ -105,7 +111,7 @@ class Family:
         return tuple(i + o for i, o in zip(found, self.offsets, strict=True))
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Layout:
     """Where everything of a game lies, for a number of players and options."""
 

@@ -30,6 +30,9 @@ class BadLog(ValueError):
         self.message = message
         self.line = line
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BadLog, (self.message, self.line)
+
 
 @frozen
 class Entry:

@@ -7,7 +7,7 @@ the next decision or the end.
 
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -20,6 +20,7 @@ from rulesrun.interpreter.layout import (
     DECISION,
     FORCED,
     FRAMES,
+    NEWS,
     PROBE,
     RESULT,
     SEED,
@@ -46,6 +47,17 @@ class GameFault(Exception):
         self.message = message
         self.span = span
         self.trail = tuple(trail)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _fault_again, (self.message, self.span, self.trail, self.__cause__)
+
+
+def _fault_again(
+    message: str, span: Span | None, trail: tuple[Span, ...], cause: Any
+) -> GameFault:
+    fault = GameFault(message, span, trail)
+    fault.__cause__ = cause  # says whether the rules or a script are wrong
+    return fault
 
 
 @frozen(eq=False)
@@ -80,19 +92,23 @@ class Machine:
             )
             for plan in module.decisions
         ]
-        self.news: list[Any] = names["NEWS"]
 
     # ---- from outside -------------------------------------------------------
 
     def start(self, seed: int) -> tuple[State, list[RawOption]]:
         """A new state at its first decision."""
-        state: State = list(self.module.layout.initial)
+        state = self.revived(self.module.layout.initial)
         state[SEED] = seed
         return state, self.begin(state, self.module.procedures[PLAY], [])
+
+    def revived(self, values: Iterable[Any]) -> State:
+        """A state under way, from the values of its slots."""
+        return [*values, ()]
 
     def begin(self, state: State, procedure: int, args: list[Any]) -> list[RawOption]:
         """Carry out a procedure in place of whatever was under way."""
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
+        state[NEWS] = ()
         return self._guarded(state, (), procedure, frame, 0)
 
     def resume(self, state: State, option: RawOption) -> list[RawOption]:
@@ -104,6 +120,7 @@ class Machine:
         decision = self.decisions[state[DECISION]]
         item, chosen = option
         frame = list(values)
+        state[NEWS] = ()
         try:
             step = decision.picks[item](state, frame, chosen)
         except (RuleFault, GameOver, *_PYTHON) as error:
@@ -212,10 +229,8 @@ class Machine:
         """Carry out a block of choices in the best way; gives the block after it."""
         player = exploration.who(state, frame)
         slot = exploration.gained and exploration.gained(state, frame)
-        told = len(self.news)
         explorer = Explorer(self, exploration, state.copy(), player, slot, len(rest))
         way = explorer.way(state, rest, procedure, frame)
-        del self.news[told:]
         self.run(state, rest, procedure, frame.copy(), exploration.inside)
         for option in way:
             self.carry_on(state, option)
@@ -258,7 +273,6 @@ class Machine:
         trial = state.copy()
         trial[FORCED] = PROBE
         locals_ = list(frame)
-        news = len(self.news)
         try:
             step = decision.picks[option[0]](trial, locals_, option[1])
             if step.__class__ is not tuple:
@@ -271,8 +285,6 @@ class Machine:
             return None if options else trial[DECISION]
         except (Unforeseeable, GameOver):
             return None
-        finally:
-            del self.news[news:]
 
     def _end(self, state: State) -> None:
         state[FRAMES] = ()

@@ -34,7 +34,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter.exploration import changed_by, only_gained
 from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.heads import Heads
-from rulesrun.interpreter.layout import PHASE, RESULT, TURN, TURNS
+from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
 from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.spelling import local, spelled
 from rulesrun.interpreter.suspension import Suspension
@@ -245,7 +245,7 @@ class Writer:
                 self.begin_phase(labels, span)
                 self.block(block)
             case nodes.Announce(labels=labels):
-                self.emit(f"NEWS.append({len(self.plan.announcements)})", span)
+                self.emit(f"S[{NEWS}] += ({len(self.plan.announcements)},)", span)
                 self.plan.announcements.append(labels)
             case nodes.Rank():
                 self._rank(node)

@@ -35,6 +35,7 @@ from rulesrun.interpreter.layout import (
     BOX,
     DECISION,
     FRAMES,
+    NEWS,
     RESULT,
 )
 from rulesrun.interpreter.machine import GameFault
@@ -328,9 +329,8 @@ class Run:
         position = self.position
         state = position.state
         self.spoilt = None
-        self.game._news()
         state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
-        state[RESULT] = None
+        state[RESULT], state[NEWS] = None, ()
         number = self.game.module.procedures.get(rule)
         if number is None:
             with suppress(GameOver):
@@ -341,7 +341,6 @@ class Run:
             position.raw = self.game.machine.begin(state, number, args)
         position._options = None
         position.past.clear()
-        position.news = self.game._news()
 
     def _to_act(self, seat: int, span: Span) -> None:
         position = self.position

@@ -7,6 +7,7 @@ statement made it.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,53 +35,78 @@ class Change:
     after: str
 
 
+MOST_RUNS = 1_000
+"""How many states a tracer keeps beside each other; of more, the oldest are let go."""
+
+
+@define(eq=False)
+class _Run:
+    """What has been seen of one state: as it last was, at which statement, and changes."""
+
+    state: State
+    last: State
+    at: int
+    changes: list[Change] = Factory(list)
+
+
 @define(eq=False)
 class Tracer:
-    """Listens to a game; raises ValueError for one that was built without trace.
+    """Listens to all runs of a game; raises ValueError for one built without trace.
 
-    `hits[n]` counts statement n of `game.module.marks`; `changes` are collected only
-    while `watching`.
+    `hits[n]` counts statement n of `game.module.marks`. Changes are noted only while
+    `watching`, for each position by itself. Any number of tracers may listen to one
+    game; one that nobody keeps any more listens no longer.
     """
 
     game: Game
     watching: bool = False
     hits: list[int] = Factory(list)
-    changes: list[Change] = Factory(list)
-    _last: State | None = None
-    _at: int = 0
+    _runs: dict[int, _Run] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
         if not self.game.trace:
             raise ValueError("the game was built without trace")
         self.hits = [0] * len(self.game.module.marks)
-        self.game.module.names["reached"] = self.reached
+        listeners = self.game.module.listeners
+        listening = weakref.ref(self, lambda _: listeners.remove(tell))
+
+        def tell(state: State, number: int) -> None:
+            tracer = listening()
+            if tracer is not None:
+                tracer.reached(state, number)
+
+        listeners.append(tell)
 
     def reached(self, state: State, number: int) -> None:
         """Called by the generated code before each statement."""
         if state[FORCED] == PROBE:
             return  # looking ahead is not playing
         self.hits[number] += 1
-        if self.watching:
-            self._compare(state)
-            self._last, self._at = state.copy(), number
+        if not self.watching:
+            return
+        run = self._runs.get(id(state))
+        if run is None:
+            if len(self._runs) >= MOST_RUNS:
+                del self._runs[next(iter(self._runs))]
+            self._runs[id(state)] = _Run(state, state.copy(), number)
+        else:
+            self._compare(run)
+            run.last, run.at = state.copy(), number
 
     def take(self, position: Position) -> tuple[Change, ...]:
         """The changes since the last call, after the choice has been carried out."""
-        self._compare(position.state)
-        self._last = None
-        found = tuple(self.changes)
-        self.changes.clear()
-        return found
+        run = self._runs.pop(id(position.state), None)
+        if run is None:
+            return ()
+        self._compare(run)
+        return tuple(run.changes)
 
-    def _compare(self, state: State) -> None:
-        if self._last is None:
-            return
-        span = self.game.module.marks[self._at]
-        end = self.game.layout.locations
-        for slot in range(HEADER, end):
-            before, after = self._last[slot], state[slot]
+    def _compare(self, run: _Run) -> None:
+        span = self.game.module.marks[run.at]
+        for slot in range(HEADER, self.game.layout.locations):
+            before, after = run.last[slot], run.state[slot]
             if before is not after and before != after:
-                self.changes.append(
+                run.changes.append(
                     Change(
                         span,
                         slot_name(self.game, slot),

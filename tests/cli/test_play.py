@@ -224,3 +224,42 @@ def test_a_draw() -> None:
 )
 def test_what_lies_in_a_zone(name: str, told: str) -> None:
     assert told in typed_in("keyflower", f"show {name}").partition("\nplayer 1> ")[0]
+
+
+def test_an_option_that_is_a_player(tmp_path: Path) -> None:
+    rules = tmp_path / "youngest.rules"
+    rules.write_text(YOUNGEST)
+    for option, code, said in (
+        ("youngest=player 2", 0, "1 game played, none went wrong"),
+        ("youngest=none", 0, "1 game played, none went wrong"),
+        ("youngest=player 4", 2, "a player, from player 1 to player 2 or none"),
+        ("youngest=bob", 2, "a player, from player 1 to player 2 or none"),
+    ):
+        ran = rulesrun(
+            "simulate", rules, "--games", 1, "--players", 2, "--option", option
+        )
+        assert code == ran.code
+        assert said in ran.out + ran.err
+
+
+YOUNGEST = """\
+language 1
+
+game g "G":
+    players 2..3
+
+option youngest "Youngest": player or none = none
+
+each player:
+    n: int
+
+action go(p: player) "Go":
+    p.n += 1
+
+play:
+    let s = player 1
+    if youngest is not none:
+        s = youngest
+    turn s: s must go(s)
+    rank players by most it.n
+"""

@@ -81,7 +81,7 @@ EDITS: dict[str, tuple[int, dict[str, object], str]] = {
         {"options": {"poor": True}},
         "1: the game has no option `poor`",
     ),
-    "bad option": (1, {"options": {"rich": 7}}, "1: the option rich cannot be 7"),
+    "bad option": (1, {"options": {"rich": 7}}, "1: the option `rich` is True or"),
     "another ranking": (
         7,
         {"ranking": [2, 1]},
