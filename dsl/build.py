@@ -1437,6 +1437,9 @@ class Builder(Transformer[Token, Any]):
     def scenario_over(self, span: Span, cites: Cites) -> nodes.ExpectOver:
         return nodes.ExpectOver(span=span)
 
+    def scenario_rule_over(self, span: Span, cites: Cites) -> nodes.ExpectRuleOver:
+        return nodes.ExpectRuleOver(span=span)
+
     # ---- expressions --------------------------------------------------------
 
     def can(self, span: Span, name: Token, args: Args) -> nodes.Can:
@@ -1792,7 +1795,7 @@ def _spoken(line: Token) -> tuple[int, str, str | None]:
     before, _, rest = line.partition(":")
     seat = int(before.split()[-1])
     choice = _said(rest)
-    reason = re.search(r'(?:^|\s)because +"([^"]*)"$', choice)
+    reason = re.search(r'(?:^|\s)because +"(.*)"$', choice)  # it may quote something
     if reason is None:
         return seat, choice, None
-    return seat, choice[: reason.start()].strip(), reason[1]
+    return seat, choice[: reason.start()].strip(), reason[1].replace('\\"', '"')

@@ -1280,6 +1280,11 @@ class ExpectOver(Node):
 
 
 @frozen(kw_only=True)
+class ExpectRuleOver(Node):
+    """`expect rule over`: the rule that was started has ended, and not the game."""
+
+
+@frozen(kw_only=True)
 class Expect(Node):
     """`expect P`."""
 
@@ -1314,6 +1319,7 @@ ScenarioStep = (
     | ExpectToAct
     | ExpectSeen
     | ExpectOver
+    | ExpectRuleOver
     | Expect
 )
 

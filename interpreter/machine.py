@@ -32,6 +32,9 @@ from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
 RawOption = tuple[int, tuple[Any, ...]]
 """The number of an item of the decision, and the values chosen for it."""
 
+ALONE = (0, None, ())
+"""The frame below a rule that is carried out by itself; it stays when the rule has ended."""
+
 BLOCKS = 2_000_000
 """More blocks than any game passes through between two decisions."""
 
@@ -111,6 +114,14 @@ class Machine:
         state[NEWS] = ()
         return self._guarded(state, (), procedure, frame, 0)
 
+    def begin_alone(
+        self, state: State, procedure: int, args: list[Any]
+    ) -> list[RawOption]:
+        """Like `begin`, for a rule by itself: its end is not that of the game."""
+        state[FRAMES] = (ALONE,)
+        frame = args + [None] * (self.module.sizes[procedure] - len(args))
+        return self._guarded(state, (ALONE,), procedure, frame, 0)
+
     def resume(self, state: State, option: RawOption) -> list[RawOption]:
         """Carry on with a chosen option until the next decision or the end.
 
@@ -159,7 +170,7 @@ class Machine:
         for _ in range(BLOCKS):
             if step is None:
                 if not rest:
-                    self._end(state)
+                    self._returned(state)
                     return []
                 if len(rest) <= floor:
                     return []
@@ -285,6 +296,13 @@ class Machine:
             return None if options else trial[DECISION]
         except (Unforeseeable, GameOver):
             return None
+
+    def _returned(self, state: State) -> None:
+        """The last procedure has come to its end, and with it the game, or a rule alone."""
+        bottom = state[FRAMES][:1]
+        self._end(state)
+        if bottom == (ALONE,):
+            state[FRAMES] = bottom
 
     def _end(self, state: State) -> None:
         state[FRAMES] = ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.symbols import NeutralSymbol
+from rulesrun.dsl.symbols import NeutralSymbol, ValueSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
     BundleType,
@@ -85,6 +85,10 @@ class Names:
             case _:
                 return str(value)
 
+    def spellings(self, kind: Type, value: Any) -> tuple[str, ...]:
+        """The name of a value, and it as rules write it where that is another text."""
+        return tuple(dict.fromkeys((self.name(kind, value), self.written(kind, value))))
+
     def written(self, kind: Type, value: Any) -> str:
         """A value as rules write it: `player 2`, `[saw, saw]`, `{saw}`."""
         if value is None:
@@ -95,6 +99,8 @@ class Names:
             case PlayerType():
                 name = self.player(value)
                 return f"player {name}" if name.isdecimal() else name
+            case BoolType():
+                return "true" if value else "false"
             case ListType(item):
                 return f"[{', '.join(self.written(item, v) for v in value)}]"
             case SetType(item):
@@ -180,16 +186,21 @@ class Names:
                 return None if text == "none" else self.parse(inner, text)
             case EnumType(enum):
                 values = self.world.enum(enum).values
-                for value in values:
-                    if text in (value.name, value.labels.text, str(value.labels.text)):
-                        return value.index
+                for called in ({v.name: v for v in values}, _by_label(values)):
+                    if text in called:
+                        return called[text].index
                 hint = did_you_mean(text, (value.name for value in values))
                 raise ValueError(f'"{text}" is no {enum}{f"; {hint}" if hint else ""}')
             case ComponentType():
-                found = self._faces.get(text)
-                if not found:
+                of_kind = (
+                    number
+                    for number in self._faces.get(text, ())
+                    if self.layout.components[number].kind in kind.names
+                )
+                found = next(of_kind, None)
+                if found is None:
                     raise ValueError(f'there is no {kind} called "{text}"')
-                return found[0]
+                return found
             case CellType():
                 cell = self.layout.board_of(kind).parse_cell(text)
                 if cell is None:
@@ -207,19 +218,49 @@ class Names:
                     return text in ("yes", "true")
                 raise ValueError(f'"{text}" is neither yes nor no')
             case ListType(item) | SetType(item):
-                parts = split_braces(text)
+                parts = self._members(item, text)
                 members: list[Any] = [self.parse(item, part) for part in parts]
                 if isinstance(kind, SetType) and not isinstance(item, ComponentType):
                     return sum(1 << member for member in set(members))
                 return tuple(members)
             case BundleType(enum):
                 return self._bundle(enum, text)
+            case TupleType(items):
+                return self._tuple(items, text)
+            case EdgeType(shape):
+                at, _, side = text.rpartition(" ")
+                corner = grids.parse_cell(at)
+                if corner is None:
+                    raise ValueError(f'"{text}" is no edge; write it as 1,0 north')
+                sides = "Side" if shape == "square" else "HexSide"
+                return corner, self.parse(EnumType(sides), side)
             case IntType():
                 if re.fullmatch(r"-?[0-9]+", text):
                     return int(text)
                 raise ValueError(f'"{text}" is no number')
             case _:
                 return text
+
+    def _members(self, item: Type, text: str) -> list[str]:
+        """What stands in braces; a name with a comma in it is one name."""
+        parts = split_braces(text)
+        if not isinstance(item, ComponentType):
+            return parts
+        found: list[str] = []
+        while parts:
+            ends = range(len(parts), 0, -1)
+            whole = ((end, ", ".join(parts[:end])) for end in ends)
+            end, name = next((w for w in whole if w[1] in self._faces), (1, parts[0]))
+            found.append(name)
+            del parts[:end]
+        return found
+
+    def _tuple(self, items: tuple[Type, ...], text: str) -> tuple[Any, ...]:
+        inner = text.removeprefix("(").removesuffix(")")
+        parts = inner.split(", ")
+        if len(parts) != len(items):
+            raise ValueError(f'"{text}" is not {len(items)} values in parentheses')
+        return tuple(self.parse(k, part) for k, part in zip(items, parts, strict=True))
 
     def _bundle(self, enum: str, text: str) -> tuple[int, ...]:
         amounts = [0] * len(self.world.enum(enum).values)
@@ -261,6 +302,10 @@ class Names:
         ]
         comma = _COMMAS.get(language or "en", ", ")
         return ": ".join(part for part in (head, comma.join(values)) if part)
+
+
+def _by_label(values: Iterable[ValueSymbol]) -> dict[str, ValueSymbol]:
+    return {v.labels.text: v for v in values if v.labels.text}
 
 
 def _braces(parts: Any) -> str:
@@ -306,6 +351,12 @@ def split_choice(text: str) -> tuple[str, dict[str, str], list[str]]:
         named[here.group(1)] = text[here.end() : end].strip()
     first, _, rest = head.strip().partition(" ")
     return first, named, [rest.strip()] if rest.strip() else []
+
+
+def given_twice(text: str) -> str | None:
+    """The first name that a typed choice gives two values to, if it does."""
+    names = [found[1] for found in _PARAMETER.finditer(text)]
+    return next((name for name in names if names.count(name) > 1), None)
 
 
 def same_name(a: str, b: str) -> bool:

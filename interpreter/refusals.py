@@ -6,7 +6,8 @@ More than 400 lines because every way to miss an option has an answer of its own
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, frozen
@@ -25,7 +26,12 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter.heads import Reason
 from rulesrun.interpreter.layout import BOX, FRAMES
 from rulesrun.interpreter.machine import RawOption
-from rulesrun.interpreter.naming import Names, same_name, split_choice
+from rulesrun.interpreter.naming import (
+    Names,
+    given_twice,
+    same_name,
+    split_choice,
+)
 from rulesrun.interpreter.procedures import ItemPlan
 from rulesrun.interpreter.reckoning import Part, Reckoning
 
@@ -64,6 +70,11 @@ def find_choice(position: Position, text: str) -> RawOption | Refusal:
     exact = [o for o in position.options if o.name == text.strip()]
     if exact:
         return exact[0].raw
+    twice = given_twice(text)
+    if twice is not None:
+        message = f"`{twice}` is given two values"
+        close = nearest_options(text, (o.name for o in position.options))
+        return Refusal(message, nearest=close, kind="twice", about=(twice,))
     found = matching(position, text)
     if len(found) == 1:
         return found[0].raw
@@ -85,7 +96,7 @@ def matching(position: Position, text: str) -> list[Option]:
     Where no copy of that name is offered, its name means another copy: `smith` is then
     `smith #2`. One of several needs no braces, and values no names if they stand in order.
     """
-    if position.over:
+    if position.over or not text.strip() or given_twice(text):
         return []
     return _fitting(position, text, _same) or _fitting(position, text, _any_copy)
 
@@ -101,15 +112,16 @@ def _any_copy(given: str, name: str) -> bool:
 
 
 def _in_order(
-    text: str, names: Sequence[str], same: Callable[[str, str], bool]
+    text: str, values: Sequence[Sequence[str]], same: Callable[[str, str], bool]
 ) -> bool:
-    """Whether a text is some of the names, in their order."""
-    for at, name in enumerate(names):
-        rest = text.removeprefix(f"{name} ")
-        if same(text, name):
-            return True
-        if rest != text and _in_order(rest, names[at + 1 :], same):
-            return True
+    """Whether a text names some of the values, in their order."""
+    for at, names in enumerate(values):
+        for name in names:
+            rest = text.removeprefix(f"{name} ")
+            if same(text, name):
+                return True
+            if rest != text and _in_order(rest, values[at + 1 :], same):
+                return True
     return False
 
 
@@ -119,6 +131,7 @@ def _fitting(
     head, named, loose = split_choice(text)
     plan = position.decision_plan
     found = []
+    readings: dict[int, dict[str, tuple[str, ...]]] = {}
     for option in position.options:
         item = plan.items[option.raw[0]]
         values = _values(position.game.names, item, option.raw)
@@ -131,17 +144,37 @@ def _fitting(
         elif head != item.name:
             continue
         elif loose:
-            others = [name for key, name in values.items() if key not in named]
+            others = [names for key, names in values.items() if key not in named]
             if not _in_order(" ".join(loose), others, same):
                 continue
-        if all(k in values and same(v, values[k]) for k, v in given.items()):
+        if option.raw[0] not in readings:
+            readings[option.raw[0]] = _readings(position.game.names, item, given)
+        if all(
+            name in values and any(same(v, w) for v in texts for w in values[name])
+            for name, texts in readings[option.raw[0]].items()
+        ):
             found.append(option)
     return found
 
 
-def _values(names: Names, item: ItemPlan, raw: RawOption) -> dict[str, str]:
+def _values(names: Names, item: ItemPlan, raw: RawOption) -> dict[str, tuple[str, ...]]:
+    """What an option chooses, each value as it may be written."""
     pairs = zip(item.chosen, raw[1], strict=True)
-    return {symbol.name: names.name(symbol.type, value) for symbol, value in pairs}
+    return {symbol.name: names.spellings(symbol.type, value) for symbol, value in pairs}
+
+
+def _readings(
+    names: Names, item: ItemPlan, given: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """Given values as they are written, and as options write them: `2` for `player 2`."""
+    found: dict[str, tuple[str, ...]] = {n: (text,) for n, text in given.items()}
+    for symbol in item.chosen:
+        text = given.get(symbol.name)
+        if text is not None:
+            with suppress(ValueError):
+                name = names.name(symbol.type, names.parse(symbol.type, text))
+                found[symbol.name] = (text, name)
+    return found
 
 
 def _refusal(position: Position, text: str) -> Refusal:
@@ -253,7 +286,10 @@ def _not_through(
         if option[0] != number:
             return False
         shown = _values(names, item, option)  # of equal copies, options name any one
-        return all(same_name(text, shown[name]) for name, text in given.items())
+        return all(
+            any(same_name(text, spelling) for spelling in shown[name])
+            for name, text in given.items()
+        )
 
     span = position.game.machine.stuck(position.state, wanted)
     if span is None:
@@ -436,7 +472,12 @@ class Search:
             return found
         world = self.position.game.program.world
         if bundle_of(world.types[id(line.of)]) is not None:
-            return []
+            have = tuple(reckoning.value(line.of, reason.env))
+            one_kind = [
+                tuple(n * (i == kind) for i, n in enumerate(have))
+                for kind in range(len(have))
+            ]
+            return list(dict.fromkeys([have, *one_kind, (0,) * len(have)]))
         symbol = world.candidates[id(line)]
         env = {**reason.env, symbol: "it"}
         fitting = []
@@ -444,8 +485,8 @@ class Search:
             reckoning.names["it"] = member
             if all(reckoning.value(w.test, env) for w in line.where):
                 fitting.append(member)
-        sets = [tuple(fitting or found), *((member,) for member in fitting)]
-        return [chosen for chosen in sets if chosen]
+        sets = [tuple(fitting or found), *((member,) for member in fitting), ()]
+        return list(dict.fromkeys(sets))
 
 
 def _present(position: Position, value: Any, own_first: bool) -> Any:

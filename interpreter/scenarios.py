@@ -38,8 +38,9 @@ from rulesrun.interpreter.layout import (
     NEWS,
     RESULT,
 )
-from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.machine import ALONE, GameFault
 from rulesrun.interpreter.procedures import Plan, Writer
+from rulesrun.interpreter.questions import unreadable
 from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.secrecy import is_hidden
@@ -138,9 +139,12 @@ class Run:
         self.locals: list[Any] = []
         self.placed: set[int] = set()
         self.spoilt: str | None = None
+        self.started = False
+        self.line = Span("", 1, 1, 1, 1)
 
     def step(self, step: nodes.ScenarioStep) -> None:
         """Carry out one line."""
+        self.line = step.span
         if self.spoilt is not None and not isinstance(step, nodes.Given | nodes.Start):
             message = "after what is given, nothing can be chosen any more"
             raise Failed(message, step.span, (self.spoilt,))
@@ -170,8 +174,9 @@ class Run:
             case nodes.ExpectSeen():
                 self._seen(step)
             case nodes.ExpectOver():
-                if not self.position.over:
-                    raise Failed("the game is not over", step.span, self._now())
+                self._over(step.span)
+            case nodes.ExpectRuleOver():
+                self._rule_over(step.span)
             case nodes.Expect(test=test):
                 self._expect(test)
 
@@ -267,7 +272,7 @@ class Run:
 
     def _lay(self, value: nodes.Expr, slot: int) -> None:
         """Put components on the places of a grid."""
-        wanted = self._value(self.expressions.code(value, self.env))
+        wanted = self._value(self.expressions.code(value, self.env)) or {}
         for place, component in wanted.items():
             found = self._copy_of(component, value)
             self.names["place"](self.position.state, found, slot, place)
@@ -329,29 +334,52 @@ class Run:
         position = self.position
         state = position.state
         self.spoilt = None
+        self.started = True
         state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
         state[RESULT], state[NEWS] = None, ()
         number = self.game.module.procedures.get(rule)
         if number is None:
             with suppress(GameOver):
                 self.names[spelled("rule", name=rule.name)](state, *args)
+                state[FRAMES] = (ALONE,)
             state[RESULT] = state[RESULT] or ()
             position.raw = []
         else:
-            position.raw = self.game.machine.begin(state, number, args)
+            position.raw = self.game.machine.begin_alone(state, number, args)
         position._options = None
         position.past.clear()
 
     def _to_act(self, seat: int, span: Span) -> None:
         position = self.position
         if position.over:
-            raise Failed(f"player {seat} is to act, and the game is over", span)
+            over = "the rule that was started" if self._alone else "the game"
+            raise Failed(f"{over} is over; player {seat} was expected to act", span)
         actor = position.player
         if actor != seat - 1:
             assert actor is not None
             raise Failed(
                 f"player {actor + 1} is to act, not player {seat}", span, self._now()
             )
+
+    @property
+    def _alone(self) -> bool:
+        """Whether what is over is a rule that was started, and not the game."""
+        return self.position.over and self.position.state[FRAMES] != ()
+
+    def _over(self, span: Span) -> None:
+        if not self.position.over:
+            raise Failed("the game is not over", span, self._now())
+        if self._alone:
+            hint = "write  expect rule over"
+            raise Failed("only the rule that was started is over", span, (hint,))
+
+    def _rule_over(self, span: Span) -> None:
+        if not self.position.over:
+            message = "the rule is not over" if self.started else "no rule was started"
+            raise Failed(message, span, self._now())
+        if not self._alone:
+            hint = "write  expect game over"
+            raise Failed("the whole game is over", span, (hint,))
 
     def _choose(self, seat: int, choice: str, span: Span) -> None:
         self._to_act(seat, span)
@@ -368,6 +396,9 @@ class Run:
         fitting = matching(self.position, step.choice)
         if fitting:
             raise Failed("this is not refused", step.span, _listed(fitting))
+        problem = unreadable(self.position, step.choice)
+        if problem is not None:
+            raise Failed(f"this cannot be read: {problem}", step.span, self._now())
         if step.because is None:
             return
         found = find_choice(self.position, step.choice)
@@ -387,9 +418,16 @@ class Run:
 
     def _values_offered(self, item: str | None, name: str) -> list[Any]:
         """What the options of the present decision choose by that name."""
-        if self.position.over:
-            return []
-        plans = self.position.decision_plan.items
+        plans = [] if self.position.over else self.position.decision_plan.items
+        if not any(
+            symbol.name == name
+            for plan in plans
+            if (plan.name == item if item else plan.kind == "value")
+            for symbol in plan.chosen
+        ):
+            what = f"`{name}` of `{item}`" if item else f"`{name}`"
+            message = f"nobody is to choose {what} now"
+            raise Failed(message, self.line, self._now())
         found = []
         for number, values in self.position.raw:
             plan = plans[number]
@@ -427,7 +465,10 @@ class Run:
         assert place is not None
         symbol, code = place
         family = self.game.layout.families[symbol]
-        indexes = family.indexes(int(self._value(code)))
+        slot = int(self._value(code))
+        if not family.base <= slot < family.base + family.size:
+            raise Failed("there is no such place", step.of.span)
+        indexes = family.indexes(slot)
         if is_hidden(symbol, indexes, step.seat - 1) != step.hidden:
             other = "can see that" if step.hidden else "cannot see that"
             raise Failed(f"player {step.seat} {other}", step.of.span)
@@ -443,10 +484,11 @@ class Run:
         names["S"], names["L"] = self.position.state, self.locals
         try:
             return eval(code, names)
+        except Failed:
+            raise
         except Exception as error:
-            raise Failed(
-                f"this cannot be worked out: {error}", Span("", 1, 1, 1, 1)
-            ) from error
+            message = f"this cannot be worked out: {error}"
+            raise Failed(message, self.line) from error
 
     def _now(self) -> tuple[str, ...]:
         if self.position.over:

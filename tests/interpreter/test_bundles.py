@@ -210,7 +210,10 @@ play:
     rank players by most 0
 """).start(0)
 
-    assert isinstance(find_choice(position, "buy n=3"), Refusal)
+    found = find_choice(position, "buy n=3")
+
+    assert isinstance(found, Refusal)
+    assert "n=3 is not there to choose" == found.message
 
 
 def test_a_bundle_is_shown_with_its_labels() -> None:

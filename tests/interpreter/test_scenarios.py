@@ -89,17 +89,17 @@ action rest(p: player):
 """
 
 
-def outcome(lines: str) -> Outcome:
+def outcome(lines: str, rules: str = RULES) -> Outcome:
     """How a scenario of these lines goes."""
     body = "".join(f"    {line}\n" for line in lines.strip().splitlines())
-    text = f'{RULES}\nscenario "tried":\n{body}'
+    text = f'{rules}\nscenario "tried":\n{body}'
     program = program_of(text)
     (decl,) = program.world.scenarios
     return run_scenario(program, decl, lambda n, options: Game(program, n, options))
 
 
-def holds(lines: str) -> None:
-    found = outcome(lines)
+def holds(lines: str, rules: str = RULES) -> None:
+    found = outcome(lines, rules)
 
     assert None is found.message, (found.message, found.details, found.where)
 
@@ -143,6 +143,9 @@ expect shelf == ["stone 3"]
 given:
     player 1.yard = {"5,5": "stone 4"}
 expect size(player 1.yard) == 1
+given:
+    player 1.yard = {}
+expect size(player 1.yard) == 0
 """)
 
 
@@ -250,7 +253,7 @@ player 1: rest n=0
 expect announced nothing
 player 2: lay stone=stone 4 c=0,1
 expect announced "Count", "Much"
-expect game over
+expect rule over
 expect winners == {player 2}
 start count
 expect announced "Count", "Much"
@@ -335,8 +338,17 @@ expect options n of rest == {0, 1, 2}
 """)
 
 
-def test_nothing_is_offered_of_what_is_not_to_be_chosen_now() -> None:
+def test_what_is_to_be_chosen_now_may_have_no_options() -> None:
     holds("""
+given:
+    shelf = []
+expect options stone of lay is empty
+expect options n of rest is not empty
+""")
+
+
+def test_nothing_is_said_of_the_options_of_what_is_not_to_be_chosen_now() -> None:
+    lines = """
 given:
     player 1.yard = {"0,0": "stone 2"}
     shelf = ["stone 4"]
@@ -345,8 +357,14 @@ given:
     player 2.yard = {"0,0": "stone 1"}
 player 2: lay stone=stone 4 c=0,1
 expect game over
-expect options n of rest is empty
-""")
+"""
+    for expected in (
+        "options n of rest is empty",
+        "not 1 in options n of rest",
+        "no n in options n of rest where n == 1",
+        "every n in options n of rest has n == 1",
+    ):
+        fails(f"{lines}expect {expected}", "nobody is to choose `n` of `rest` now")
 
 
 def test_another_set_is_offered() -> None:
@@ -437,6 +455,44 @@ expect refused player 1: pay coins={coin 3, coin 1} because "those are not your 
         "it is refused for another reason",
         "it is refused because: that is too much",
     )
+
+
+BIDS = """\
+language 1
+
+game bids "Bids":
+    players 2
+
+enum Good "good": wood, wool
+
+piece ware of Good "ware": 4
+
+state:
+    pool: list of Good
+    bank: stock of ware
+    far: stock of ware = {wool: 4}
+    x: 0..9
+
+action bid(p: player):
+    choose moved from pool
+    choose wares from bank
+    choose n in 1..3
+        where n > 2
+            "too low"
+    x = n + size(moved) + size(wares)
+
+play:
+    player 1 chooses one of:
+        bid(player 1)
+"""
+
+
+@pytest.mark.parametrize(
+    "given", ["", "given:\n    pool = [wood]\n    move {wool: 1} from far to bank\n"]
+)
+@pytest.mark.parametrize("more", ["", "moved={} ", "wares={} "])
+def test_what_can_only_be_empty_hides_no_reason(given: str, more: str) -> None:
+    holds(f'{given}expect refused player 1: bid {more}n=1 because "too low"', BIDS)
 
 
 def test_the_copy_that_is_meant_is_the_one_that_could_be_chosen() -> None:
@@ -567,6 +623,144 @@ def test_somebody_else_is_to_act() -> None:
     )
     fails("player 2: rest 0", "player 1 is to act, not player 2")
     fails("expect game over", "the game is not over")
+
+
+def test_after_the_end_nobody_is_to_act() -> None:
+    lines = """
+given:
+    shelf = ["stone 4"]
+    player 1.yard = {"0,0": "stone 2"}
+player 1: lay stone=stone 4 c=0,1
+expect game over
+"""
+    message = "the game is over; player 1 was expected to act"
+    fails(f"{lines}expect player 1 to act", message)
+    fails(f"{lines}player 1: rest 1", message)
+    fails(f"{lines}expect refused player 1: rest 1", message)
+    fails(
+        "start count\nplayer 2: rest 1",
+        "the rule that was started is over; player 2 was expected to act",
+    )
+
+
+def test_the_end_of_a_rule_is_not_that_of_the_game() -> None:
+    holds("start count\nexpect rule over")
+    holds("start rounds(player 1)\nplayer 1: rest 1\nexpect player 2 to act")
+    fails("start count\nexpect game over", "only the rule that was started is over")
+    fails("expect rule over", "no rule was started")
+    fails("start rounds(player 1)\nexpect rule over", "the rule is not over")
+    lines = """
+given:
+    shelf = ["stone 4"]
+    player 1.yard = {"0,0": "stone 2"}
+start rounds(player 1)
+player 1: lay stone=stone 4 c=0,1
+"""
+    holds(f"{lines}expect rule over")
+    fails(f"{lines}expect game over", "only the rule that was started is over")
+
+
+@pytest.mark.parametrize("asks", ["", "    p chooses n in 1..2\n    p.points = n\n"])
+def test_a_rule_that_ends_the_game_ends_it(asks: str) -> None:
+    text = f"{RULES}\nrule give_up(p: player):\n{asks}    p loses\n"
+    made = "    player 1: 2\n" if asks else ""
+    for expected, message in (
+        ("game over", None),
+        ("rule over", "the whole game is over"),
+    ):
+        steps = f"    start give_up(player 1)\n{made}    expect {expected}\n"
+        program = program_of(f'{text}\nscenario "tried":\n{steps}')
+        (decl,) = program.world.scenarios
+        game = Game(program, 2)
+
+        assert message == run_scenario(program, decl, lambda n, o, g=game: g).message  # type: ignore[misc]
+
+
+# ---- questions that cannot be read ------------------------------------------
+
+
+GIVING = RULES.replace("rest(p)\n", "rest(p)\n                give(p)\n", 1)
+GIVING += """
+action give(p: player):
+    choose n in players
+        where n != player 3
+    choose free in [true, false]
+    n.points += 1 if free else 2
+
+rule lonely:
+    player 2 chooses m in 1..2
+    do count
+    player 1.points += m
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "why"),
+    [
+        ("nonsense", 'the game lets nobody choose "nonsense"'),
+        ("rest n=often", '"often" is no number'),
+        ("rest 1 2", '`rest` chooses n, and "1 2" is no such value'),
+        ("rest often", '`rest` chooses n, and "often" is no such value'),
+        ("rest n=3 n=4", "`n` is given two values"),
+        ("lay stone=stone 7", 'there is no Stone called "stone 7"'),
+        ("lay stone=coin 1", 'there is no Stone called "coin 1"'),
+        ("lay stone=stone 1 c=there", '"there" is no place; write x,y such as 1,0'),
+        (
+            "lay stone 1 there",
+            '`lay` chooses stone, c, and "stone 1 there" is no such value',
+        ),
+        ("pay coins={coin 1, coin 9}", 'there is no Coin called "coin 9"'),
+        ("give n=5", 'there is no player "5"'),
+        ("give n=2 free=perhaps", '"perhaps" is neither yes nor no'),
+        ("m=2", "nobody is to choose `m` now"),
+        ("", "it names no choice"),
+    ],
+)
+def test_what_cannot_be_read_is_not_refused(choice: str, why: str) -> None:
+    found = outcome(f"expect refused player 1: {choice}", GIVING)
+
+    assert f"this cannot be read: {why}" == found.message
+
+
+def test_what_can_be_read_is_refused() -> None:
+    holds(
+        """
+players 3
+given:
+    player 1.hand = {"coin 3", "coin 1"}
+expect refused player 1: rest n=3
+expect refused player 1: rest 17
+expect refused player 1: lay stone 1 9,9
+expect refused player 1: pay coins={coin 3, coin 1}
+expect refused player 1: give player 3
+expect refused player 1: pass
+start lonely
+expect refused player 2: 3
+expect refused player 2: m=3
+expect refused player 2: rest 1
+expect refused player 2: rest because ""rest" is no number"
+expect refused player 2: rest because "\\"rest\\" is no number"
+""",
+        GIVING,
+    )
+
+
+def test_players_are_called_as_rules_write_them() -> None:
+    for choice in (
+        "give n=player 2 free=true",
+        "give n=2 free=yes",
+        "give player 2 yes",
+        "give player 2 true",
+        "give 2 free=true",
+    ):
+        holds(f"player 1: {choice}\nexpect player 2.points == 1", GIVING)
+    holds("expect offered player 1: give n=player 2", GIVING)
+    holds('expect refused player 1: rest n=7 because "n=7 is not there to choose"')
+    fails("player 1: rest n=1 n=2", "this is refused: `n` is given two values")
+    fails(
+        "expect offered player 1: rest n=1 n=2",
+        "it is not offered: `n` is given two values",
+    )
 
 
 def test_a_refused_choice_names_the_rule() -> None:
