@@ -15,6 +15,7 @@ from rulesrun.cli.ledger import account_lines
 from rulesrun.cli.logfile import write_whole
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.records import as_problem
 from rulesrun.cli.session import Session
 from rulesrun.cli.terminal import bold, columns, in_latin_digits
 from rulesrun.cli.words import COMMAND_WORDS, Words
@@ -259,6 +260,8 @@ class Dialogue:
             return None
         self.session.take_over(other)
         self._shown = None
+        if other.log.damage is not None:
+            click.echo(as_problem(name, other.log.damage).message)
         self._say("loaded", n=len(other.log.entries), name=name)
         return True
 

@@ -80,7 +80,7 @@ def command(
     check_number(recorded, log, to)
     program = find_rules(recorded, log, rules)
     labels = Labels(game_of(program, recorded, log), words_for(program, language))
-    same = recorded.rules == program.digest
+    same = program.is_of(recorded.rules)
     position = run(labels.game, recorded, log, to, None, states=same)
     lines = list(account_lines(position, labels, full=full))
     if not lines:

@@ -6,25 +6,30 @@ from pathlib import Path
 
 from rulesrun.cli.problems import Problem
 from rulesrun.cli.session import Session, told
-from rulesrun.cli.sources import read_file
+from rulesrun.cli.sources import read_damaged
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import BadLog, Log, read_log, replay
 from rulesrun.interpreter.machine import GameFault
 
 
 def load_log(name: str) -> Log:
-    """A log from a file; raises Unusable or Problem."""
-    text = read_file(Path(name), "log")
+    """A log from a file, as far as it is one; raises Unusable or Problem."""
+    text = read_damaged(Path(name), "log")
     try:
-        return read_log(text)
+        return read_log(text, whole=False)
     except BadLog as error:
-        raise Problem(f"{name}:{error.line}: {error.message}") from error
+        raise as_problem(name, error) from error
+
+
+def as_problem(name: str, error: BadLog) -> Problem:
+    """What is wrong with a log from a line on."""
+    return Problem(f"{name}:{error.line}: {error.message}")
 
 
 def resume(game: Game, name: str) -> Session:
     """A session that stands where a log of the same game ends."""
     log = load_log(name)
-    if log.rules != game.program.digest:
+    if not game.program.is_of(log.rules):
         raise Problem(
             f"{name}:1: this game was played under other rules; how far it goes under "
             f"these, `rulesrun replay {name} --rules FILE` shows"

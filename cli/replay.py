@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,18 +23,21 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game, Position, WrongSetup
 from rulesrun.interpreter.logs import Difference, Entry, Log, replay
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.setup import brief
 
 
 def find_rules(log: Log, name: str, given: str | None) -> Program:
     """The rules that a log was made with, by their name if nobody says where."""
     if given is not None:
         return load_program(given)
-    beside = [folder / f"{log.game}.rules" for folder in (Path(), Path(name).parent)]
-    path = next((p for p in beside if p.is_file()), None) or path_of_game(log.game)
+    path: Path | None = None
+    if log.game.isidentifier():  # a name, and no path to just any file
+        beside = Path(name).parent / f"{log.game}.rules"
+        path = beside if os.path.isfile(beside) else path_of_game(log.game)
     if path is None:
         raise Unusable(
-            f"{name}:1: the rules of the game {log.game!r} are not found; "
-            "name them:  --rules FILE"
+            f"{name}:1: the rules of the game {brief(log.game)} are not found "
+            "beside the log or among the shipped; name them:  --rules FILE"
         )
     return load_program(str(path))
 
@@ -64,6 +68,8 @@ def run(
         position, difference = replay(game, log, to, each, verify=states)
     except GameFault as fault:
         raise Problem(f"{name}: {told(fault)}") from fault
+    if difference is None and to is None and log.damage is not None:
+        difference = Difference(log.damage.line, log.damage.message)
     if difference is None and to is None and position.over and log.ranking is None:
         line = (log.entries[-1].line if log.entries else 1) + 1
         difference = Difference(line, "the game is over, and its ranking is missing")
@@ -101,7 +107,7 @@ def command(
     name = log
     recorded = load_log(name)
     program = find_rules(recorded, name, rules)
-    other = recorded.rules != program.digest
+    other = not program.is_of(recorded.rules)
     message = (
         f"{name}:1: this game was played under other rules than {program.path} "
         f"({recorded.rules}, not {program.digest})"

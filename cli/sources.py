@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeVar
 
 import attrs
 import click
@@ -19,6 +20,8 @@ from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.render import render_full, summary
+
+T = TypeVar("T")
 
 MOST_BYTES = 5_000_000
 """More than any rules need; a larger file is something else."""
@@ -64,27 +67,59 @@ class Source:
 
 def read_file(path: Path, what: str = "file") -> str:
     """The text of a file that the person named; raises Unusable."""
+    return _read(path, what, text_of)
+
+
+def read_damaged(path: Path, what: str = "file") -> str:
+    """The text of a file that may be damaged behind its first line.
+
+    Bytes that are no text are surrogates. Raises Unusable.
+    """
+    data = _read(path, what, bytes_of)
+    decoded(path, data.partition(b"\n")[0])
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _read(path: Path, what: str, reader: Callable[[Path], T]) -> T:
     try:
-        return text_of(path)
+        return reader(path)
     except OSError as error:
         raise Unusable(f"cannot read the {what} {path}: {reason(error)}") from error
     except ValueError as error:  # a path with a zero byte in it
         raise Unusable(f"cannot read the {what} {str(path)!r}: {error}") from error
 
 
-def text_of(path: Path) -> str:
-    """The text of a file; raises OSError, or Unusable with a sentence."""
-    status = path.stat()
-    if stat.S_ISDIR(status.st_mode):
+def bytes_of(path: Path) -> bytes:
+    """What an ordinary file holds; raises OSError, or Unusable with a sentence.
+
+    Of anything else, such as a pipe, nothing is read: it might never end.
+    """
+    no_waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if is_folder(path):
         raise Unusable(f"{path} is a folder, not a file")
-    if not stat.S_ISREG(status.st_mode):
+    if not stat.S_ISREG(path.stat().st_mode):
         raise Unusable(f"{path} is no ordinary file")
-    if status.st_size > MOST_BYTES:
+    with open(os.open(path, os.O_RDONLY | no_waiting), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise Unusable(f"{path} is no ordinary file")
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        size = max(status.st_size, len(data))
         raise Unusable(
-            f"{path} is too large: {status.st_size / 1e6:.1f} MB, "
+            f"{path} is too large: {size / 1e6:.1f} MB, "
             f"where at most {MOST_BYTES // 1_000_000} MB are read"
         )
-    data = path.read_bytes()
+    return data
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; raises OSError, or Unusable with a sentence."""
+    return decoded(path, bytes_of(path))
+
+
+def decoded(path: Path, data: bytes) -> str:
+    """What a file holds as text; raises Unusable where it is none."""
     if b"\0" in data:
         raise Unusable(f"{path} is not a text file: it holds binary data")
     try:

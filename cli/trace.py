@@ -8,7 +8,7 @@ import click
 
 from rulesrun.cli.logfile import write_whole
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
-from rulesrun.cli.records import load_log
+from rulesrun.cli.records import as_problem, load_log
 from rulesrun.cli.scenarios import tests_beside
 from rulesrun.cli.session import told
 from rulesrun.cli.settings import player_counts
@@ -92,6 +92,8 @@ def _count_logs(
             raise Problem(f"{name}: {told(fault)}") from fault
         if difference is not None:
             raise Problem(f"{name}:{difference.line}: {difference.message}")
+        if log.damage is not None:
+            raise as_problem(name, log.damage)
     return len(logs)
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
-from typing import Any
 
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import PLAYER, ComponentType, GridType, ZoneType
+from rulesrun.dsl.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import BOX, Layout
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.pieces import miscounted
+from rulesrun.interpreter.pieces import miscounted, misplaced
 
 MOST_DECISIONS = 20_000
 """A game that goes on longer counts as one that never ends."""
@@ -132,35 +129,4 @@ def counters(position: Position) -> dict[VariableSymbol, list[int]]:
 def broken_invariant(position: Position) -> str | None:
     """How the position breaks the law that nothing is lost and nothing is doubled."""
     layout = position.game.layout
-    state = position.state
-    places: list[int | None] = [None] * len(layout.components)
-    for slot, held in _holdings(layout, state):
-        for component in held:
-            name = layout.components[component].name
-            if places[component] is not None:
-                return f"{name} is in two places at once"
-            places[component] = slot
-            if state[layout.locations + component] != slot:
-                return f"{name} is not where it is said to be"
-    for component, place in enumerate(places):
-        if place is None:
-            return f"{layout.components[component].name} is nowhere"
-    return miscounted(layout, state)
-
-
-def _holdings(layout: Layout, state: list[Any]) -> Iterator[tuple[int, Any]]:
-    """Every place with the components in it."""
-    yield BOX, state[BOX]
-    for symbol, family in layout.families.items():
-        kind = symbol.type
-        if not isinstance(kind, ZoneType | GridType):
-            continue
-        if not isinstance(kind.item, ComponentType):
-            continue
-        single = isinstance(kind, ZoneType) and kind.kind == "space"
-        for slot in range(family.base, family.base + family.size):
-            held = state[slot]
-            if single:
-                yield slot, () if held is None else (held,)
-            else:
-                yield slot, held.values() if isinstance(held, dict) else held
+    return misplaced(layout, position.state) or miscounted(layout, position.state)

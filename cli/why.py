@@ -55,7 +55,7 @@ def command(
     check_number(log, name, number)
     program = find_rules(log, name, rules)
     labels = Labels(game_of(program, log, name), words_for(program, language))
-    same = log.rules == program.digest
+    same = program.is_of(log.rules)
     position = run(labels.game, log, name, number, None, states=same)
     text = in_latin_digits(" ".join(choice)).strip()
     if position.player is not None:

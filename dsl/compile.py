@@ -2,6 +2,8 @@
 
 import hashlib
 import posixpath
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -47,6 +49,10 @@ class Program:
         """The game's identifier."""
         assert self.world.game is not None
         return self.world.game.name
+
+    def is_of(self, rules: str) -> bool:
+        """Whether a digest, such as one that a log or a save holds, is of these rules."""
+        return rules in (self.digest, former_digest(self.texts))
 
     def __repr__(self) -> str:
         return f"<Program {self.path}>"
@@ -109,7 +115,7 @@ def compile_rules(text: str, path: str, read: Read) -> Compilation:
     found.sort(key=lambda d: (d.span.path != path, d.span, d.code))
     program = None
     if world is not None and not _errors(found):
-        program = Program(path, world, texts, digest(texts))
+        program = Program(path, world, texts, digest(path, texts))
     return Compilation(program, _limited(_merged(_certain(found))), texts, path)
 
 
@@ -170,12 +176,30 @@ def _limited(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return (*found[:cut], last)
 
 
-def digest(texts: dict[str, str]) -> str:
-    """A short hash of the rules: the same texts give the same one everywhere."""
+def digest(path: str, texts: dict[str, str]) -> str:
+    """A short hash of rules: of what is read, not of how it is kept.
+
+    Where the files lie, how the first one is called, how lines end, and what cannot be
+    seen at the ends of lines and of files make no difference.
+    """
+    others = sorted((posixpath.basename(n), t) for n, t in texts.items() if n != path)
+    return _hash((name, _as_read(text)) for name, text in [("", texts[path]), *others])
+
+
+def _as_read(text: str) -> str:
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    return "\n".join(line.rstrip(" \t") for line in lines).rstrip("\n")
+
+
+def former_digest(texts: dict[str, str]) -> str:
+    """The hash of the same rules that logs and saves held before: of the texts as kept."""
+    pairs = ((n.rsplit("/", 1)[-1], t.replace("\r\n", "\n")) for n, t in texts.items())
+    return _hash(sorted(pairs))
+
+
+def _hash(pairs: Iterable[tuple[str, str]]) -> str:
     whole = hashlib.sha256()
-    # by their last names: the first file is called as the person called it
-    named = ((n.rsplit("/", 1)[-1], t.replace("\r\n", "\n")) for n, t in texts.items())
-    for pair in sorted(named):
+    for pair in pairs:
         for part in pair:
             whole.update(part.encode())
             whole.update(b"\0")

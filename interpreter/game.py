@@ -42,6 +42,7 @@ from rulesrun.interpreter.machine import Machine, RawOption
 from rulesrun.interpreter.naming import Names
 from rulesrun.interpreter.procedures import DecisionPlan
 from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
 from rulesrun.interpreter.setup import (
     WrongSetup,
     brief,
@@ -50,7 +51,7 @@ from rulesrun.interpreter.setup import (
     whole_number,
     whole_seed,
 )
-from rulesrun.interpreter.values import from_plain, to_plain
+from rulesrun.interpreter.values import to_plain
 
 __all__ = [
     "BrokenSave",
@@ -77,10 +78,6 @@ class Refused(ValueError):
 
 class NothingToUndo(ValueError):
     """The last choice cannot be taken back; the message says why."""
-
-
-class BrokenSave(ValueError):
-    """A saved game that cannot be loaded; the message says why."""
 
 
 @frozen(eq=False, repr=False)
@@ -213,20 +210,12 @@ class Game:
         return Position(self, state, raw)
 
     def load(self, saved: Mapping[str, Any]) -> Position:
-        """The position that `Position.save` gave; raises BrokenSave."""
-        try:
-            if saved["rules"] != self.program.digest:
-                raise BrokenSave("the game was saved under other rules")
-            state = from_plain(saved["state"])
-        except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, BrokenSave):
-                raise
-            raise BrokenSave(f"this is no saved game ({error})") from error
-        if not isinstance(state, tuple) or len(state) != self.layout.size:
-            raise BrokenSave("the saved game does not fit these rules")
-        position = Position(self, self.machine.revived(state), [])
-        position.raw = self.machine.options(position.state)
-        return position
+        """The position that `Position.save` gave; raises BrokenSave.
+
+        So it does for a game of other rules, another number of players or other
+        options, and for a save that has been damaged in whatever way.
+        """
+        return Position(self, *from_save(self, saved))
 
 
 @define(eq=False, repr=False)
@@ -414,13 +403,7 @@ class Position:
 
     def save(self) -> dict[str, Any]:
         """The position as plain data for JSON, in the middle of an action too."""
-        return {
-            "game": self.game.program.name,
-            "rules": self.game.program.digest,
-            "players": self.game.players,
-            "options": dict(self.game.options),
-            "state": to_plain(self.state[:NEWS]),
-        }
+        return to_save(self.game, self.state)
 
     def digest(self) -> str:
         """A short hash of the whole state."""

@@ -26,6 +26,7 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
     TableSymbol,
 )
+from rulesrun.dsl.value_types import Type
 from rulesrun.dsl.world import World
 from rulesrun.interpreter import effects, grids, support, traversal
 from rulesrun.interpreter.boards import Board
@@ -48,8 +49,9 @@ class Module:
     """The generated code of a layout, compiled and ready to run.
 
     `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
-    has; `spans` gives, for each line of `text`, its place in the rules. `listeners` are
-    told of every statement that is reached in any game that runs it.
+    has, and `kinds[p]` of which types they are; `spans` gives, for each line of `text`,
+    its place in the rules. `listeners` are told of every statement that is reached in
+    any game that runs it.
     """
 
     layout: Layout
@@ -58,6 +60,7 @@ class Module:
     names: dict[str, Any]
     blocks: list[list[Any]]
     sizes: list[int]
+    kinds: list[list[Type | None]]
     procedure_names: list[str]
     decisions: list[DecisionPlan]
     reasons: list[Reason]
@@ -120,6 +123,7 @@ def _number_procedures(plan: Plan) -> None:
         plan.procedure_names.append(name)
         plan.blocks.append(0)
         plan.sizes.append(0)
+        plan.kinds.append([])
 
 
 def _named(params: Sequence[LocalSymbol]) -> Env:
@@ -313,6 +317,7 @@ def _compile(plan: Plan, layout: Layout) -> Module:
         names,
         blocks,
         plan.sizes,
+        plan.kinds,
         plan.procedure_names,
         plan.decisions,
         plan.heads.reasons,

@@ -50,7 +50,10 @@ class Entry:
 
 @define
 class Log:
-    """A recorded game."""
+    """A recorded game.
+
+    Of one that was read and is not whole, `damage` is the first line that is none.
+    """
 
     game: str
     rules: str
@@ -60,6 +63,7 @@ class Log:
     language: int = 1
     entries: list[Entry] = Factory(list)
     ranking: tuple[int, ...] | None = None
+    damage: BadLog | None = None
 
     def text(self) -> str:
         """The log as lines of JSON."""
@@ -111,18 +115,42 @@ def end_line(ranking: Sequence[int]) -> str:
 
 
 def _line(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False) + "\n"
+    return json.dumps(data, ensure_ascii=False).translate(_ESCAPES) + "\n"
+
+
+_ESCAPES = {n: f"\\u{n:04x}" for n in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
+"""What JSON would leave as it is, and what no line of a text file should hold."""
 
 
 # ---- reading ---------------------------------------------------------------
 
 
-def read_log(text: str) -> Log:
-    """The log that a text holds; raises BadLog."""
-    lines = text.removeprefix("\ufeff").splitlines()
+def read_log(text: str, *, whole: bool = True) -> Log:
+    """The log that a text holds; raises BadLog.
+
+    If it need not be `whole`, a line that is none ends it: what stands before is the
+    log, and that line its damage. A first line that is none is a BadLog all the same.
+    """
+    rows = text.removeprefix("\ufeff").split("\n")
+    lines = [(n, row.rstrip("\r")) for n, row in enumerate(rows, 1)]
+    while lines and not lines[-1][1].strip():
+        lines.pop()
     if not lines:
         raise BadLog("the log is empty", 1)
-    head = _object(lines[0], 1, len(lines))
+    last = lines[-1][0]
+    log = _head(_object(*lines[0], last))
+    for number, line in lines[1:]:
+        try:
+            _read(log, number, line, last)
+        except BadLog as error:
+            if whole:
+                raise
+            log.damage = error
+            break
+    return log
+
+
+def _head(head: Mapping[str, Any]) -> Log:
     if head.get("rulesrun") != FORMAT:
         raise BadLog("this is no log of a game, or one of another version", 1)
     log = Log(
@@ -132,34 +160,42 @@ def read_log(text: str) -> Log:
         _field(head, "options", dict, 1),
         _field(head, "seed", int, 1),
     )
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
-            continue
-        data = _object(line, number, len(lines))
-        if log.ranking is not None:
-            raise BadLog("something follows the end of the game", number)
-        if "ranking" in data:
-            log.ranking = tuple(_field(data, "ranking", list, number))
-            continue
-        entry = Entry(
-            _field(data, "player", int, number),
-            _field(data, "choice", str, number),
-            _field(data, "state", str, number),
-            number,
-            tuple(map(str, _field(data, "chance", list, number)))
-            if "chance" in data
-            else (),
-        )
-        log.entries.append(entry)
+    if log.seed < 0:
+        raise BadLog("`seed` is less than 0", 1)
     return log
 
 
-def _object(line: str, number: int, last: int) -> dict[str, Any]:
+def _read(log: Log, number: int, line: str, last: int) -> None:
+    """Take in a line after the first."""
+    if not line.strip():
+        return
+    data = _object(number, line, last)
+    if log.ranking is not None:
+        raise BadLog("something follows the end of the game", number)
+    if "ranking" in data:
+        log.ranking = tuple(_field(data, "ranking", list, number))
+        return
+    chance = _field(data, "chance", list, number) if "chance" in data else []
+    entry = Entry(
+        _field(data, "player", int, number),
+        _field(data, "choice", str, number),
+        _field(data, "state", str, number),
+        number,
+        tuple(_text(result, "chance", number) for result in chance),
+    )
+    log.entries.append(entry)
+
+
+def _object(number: int, line: str, last: int) -> dict[str, Any]:
+    if any("\ud800" <= character <= "\udfff" for character in line):
+        raise BadLog("this line is no text in UTF-8", number)
     try:
         found = json.loads(line)
     except ValueError as error:
         cut = "the log is cut off here" if number == last else "this line is no JSON"
         raise BadLog(cut, number) from error
+    except RecursionError as error:
+        raise BadLog("this line is nested too deep for a log", number) from error
     if not isinstance(found, dict):
         raise BadLog("this line is no entry of a log", number)
     return found
@@ -169,6 +205,14 @@ def _field(data: Mapping[str, Any], name: str, kind: type, number: int) -> Any:
     value = data.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise BadLog(f"`{name}` is missing or is no {_KINDS[kind]}", number)
+    return _text(value, name, number) if kind is str else value
+
+
+def _text(value: object, name: str, number: int) -> str:
+    if not isinstance(value, str):
+        raise BadLog(f"`{name}` holds what is no text", number)
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise BadLog(f"`{name}` holds what is no character", number)
     return value
 
 

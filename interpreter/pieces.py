@@ -1,12 +1,18 @@
-"""Pieces: interchangeable within their kind and owner, counted, never lost."""
+"""Components and pieces are never lost: the first lie somewhere, the others are counted."""
 
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from rulesrun.dsl.symbols import PieceSymbol
-from rulesrun.dsl.value_types import PieceType, PlayerType, ZoneType
-from rulesrun.interpreter.layout import Family, Layout
+from rulesrun.dsl.value_types import (
+    ComponentType,
+    GridType,
+    PieceType,
+    PlayerType,
+    ZoneType,
+)
+from rulesrun.interpreter.layout import BOX, Family, Layout
 
 
 @cache
@@ -54,6 +60,41 @@ def miscounted(layout: Layout, state: list[object]) -> str | None:
                     f"and {piece.decl.count} are declared"
                 )
     return None
+
+
+def misplaced(layout: Layout, state: list[Any]) -> str | None:
+    """How a state breaks the law that each component is in exactly one place."""
+    places: list[int | None] = [None] * len(layout.components)
+    for slot, held in _holdings(layout, state):
+        for component in held:
+            name = layout.components[component].name
+            if places[component] is not None:
+                return f"{name} is in two places at once"
+            places[component] = slot
+            if state[layout.locations + component] != slot:
+                return f"{name} is not where it is said to be"
+    for component, place in enumerate(places):
+        if place is None:
+            return f"{layout.components[component].name} is nowhere"
+    return None
+
+
+def _holdings(layout: Layout, state: list[Any]) -> Iterator[tuple[int, Any]]:
+    """Every place with the components in it."""
+    yield BOX, state[BOX]
+    for symbol, family in layout.families.items():
+        kind = symbol.type
+        if not isinstance(kind, ZoneType | GridType):
+            continue
+        if not isinstance(kind.item, ComponentType):
+            continue
+        single = isinstance(kind, ZoneType) and kind.kind == "space"
+        for slot in range(family.base, family.base + family.size):
+            held = state[slot]
+            if single:
+                yield slot, () if held is None else (held,)
+            else:
+                yield slot, held.values() if isinstance(held, dict) else held
 
 
 def _of_each_kind(layout: Layout, piece: str, state: list[Any]) -> list[int]:

@@ -27,6 +27,7 @@ from rulesrun.dsl.value_types import (
     IntType,
     ListType,
     OptionalType,
+    Type,
     ZoneType,
     element,
     without_none,
@@ -66,6 +67,7 @@ class DecisionPlan:
     secret: bool
     labels: nodes.Labels
     otherwise: int | None = None
+    procedure: int = -1
 
 
 Explored = tuple[int, int, bool, frozenset[VariableSymbol] | None]
@@ -84,6 +86,7 @@ class Plan:
     procedure_names: list[str] = Factory(list)
     blocks: list[int] = Factory(list)
     sizes: list[int] = Factory(list)
+    kinds: list[list[Type | None]] = Factory(list)
     decisions: list[DecisionPlan] = Factory(list)
     announcements: list[nodes.Labels] = Factory(list)
     ledger: list[tuple[Span, tuple[str, ...]]] = Factory(list)
@@ -101,7 +104,7 @@ class Writer:
         self.write_expr = plan.expressions
         self.env = env
         self.in_frame = locals_in_frame
-        self.slots = len(env) if locals_in_frame else 0
+        self.kinds: list[Type | None] = []
         self.out = Source()
         self.depth = 1
         self.loops: list[tuple[str, str]] = []
@@ -111,15 +114,15 @@ class Writer:
     def name(self, symbol: LocalSymbol) -> str:
         """How a new local is written."""
         if self.in_frame:
-            self.env[symbol] = f"L[{self.fresh()}]"
+            self.env[symbol] = f"L[{self.fresh(symbol.type)}]"
         else:
             self.env[symbol] = local(symbol, self.env)
         return self.env[symbol]
 
-    def fresh(self) -> int:
-        """A new place in the frame."""
-        self.slots += 1
-        return self.slots - 1
+    def fresh(self, kind: Type | None = None) -> int:
+        """A new place in the frame, for values of a type; none where it is our own."""
+        self.kinds.append(kind)
+        return len(self.kinds) - 1
 
     def code(self, node: nodes.Expr) -> str:
         """An expression in the present scope."""
@@ -407,7 +410,6 @@ class Procedure(Writer):
     def __init__(self, plan: Plan, number: int, params: list[LocalSymbol]) -> None:
         env: Env = {}
         super().__init__(plan, env, locals_in_frame=True)
-        self.slots = 0
         for param in params:
             self.name(param)
         self.number = number
@@ -437,7 +439,8 @@ class Procedure(Writer):
                 self.plan.source.write(1, "return None")
             self.plan.source.write(0, "")
         self.plan.blocks[self.number] = len(self.bodies)
-        self.plan.sizes[self.number] = self.slots
+        self.plan.sizes[self.number] = len(self.kinds)
+        self.plan.kinds[self.number] = self.kinds
 
     def whole(self, block: nodes.Block) -> None:
         """The whole body."""
@@ -608,6 +611,7 @@ class Procedure(Writer):
         decision = DecisionPlan(
             len(self.plan.decisions), node, items, node.secret, node.labels
         )
+        decision.procedure = self.number
         self.plan.decisions.append(decision)
         self.emit(f"return {-1 - decision.number}", node.span)
         assert node.player is not None

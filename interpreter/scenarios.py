@@ -226,9 +226,9 @@ class Run:
     def _straight(self, statement: nodes.Stmt) -> None:
         plan = Plan(self.expressions, Suspension(self.game.program.world))
         writer = Writer(plan, self.env, locals_in_frame=True)
-        writer.slots = len(self.locals)
-        self.locals += [None] * 20
+        writer.kinds = [None] * len(self.locals)
         writer.statement(statement)
+        self.locals += [None] * (len(writer.kinds) - len(self.locals))
         text = "def given(S, L):\n" + writer.out.text()
         names = self._names()
         exec(compile(text, self.game.module.file_name, "exec"), names)

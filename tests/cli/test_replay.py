@@ -1,9 +1,14 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
 from running import PLOTS, ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
+
+from rulesrun.cli.sources import load_program
+from rulesrun.dsl.compile import former_digest
+from rulesrun.interpreter.logs import Entry, Log, entry_line, head_line, read_log
 
 
 @pytest.fixture
@@ -165,3 +170,116 @@ def test_what_is_no_log(text: str, log: Path) -> None:
     ran = rulesrun("replay", log, "--rules", PLOTS)
     assert ran.code == 1
     assert ran.err.startswith("TMP/game.log:1: ")
+
+
+def test_kept_in_another_way(tmp_path: Path) -> None:
+    """Where lines end, and what cannot be seen at their ends, makes no other rules."""
+    for name in ("plots.rules", "plots.csv", "plots.md"):
+        text = (ROOT / "tests/cli/games" / name).read_text("utf-8")
+        (tmp_path / name).write_text(text, "utf-8")
+    rules, log = tmp_path / "plots.rules", tmp_path / "game.log"
+    seats = ("--seat", "1=random", "--seat", "2=random")
+    assert rulesrun("play", rules, "--seed", 3, *seats, "--log", log).code == 0
+    text = rules.read_text("utf-8")
+    for other in (
+        text.replace("\n", "\r\n"),
+        text + "\n\n",
+        text + "   \n",
+        "\ufeff" + text,
+        text.replace("\n", "  \n"),
+    ):
+        rules.write_bytes(other.encode())
+        assert rulesrun("replay", log, "--verify").code == 0
+    (tmp_path / "other.rules").write_text(text, "utf-8")
+    ran = rulesrun("replay", log, "--verify", "--rules", tmp_path / "other.rules")
+    assert ran.code == 0
+    rules.write_text(text.replace("players 2..3", "players 2"), "utf-8")
+    assert "under other rules" in rulesrun("replay", log, "--verify").err
+
+
+def test_logs_of_former_versions(log: Path) -> None:
+    """The hash of the rules was one of the texts as they were kept."""
+    program = load_program(str(ROOT / PLOTS))
+    edit(log, 1, rules=former_digest(program.texts))
+    assert program.digest not in log.read_text("utf-8")
+    assert rulesrun("replay", log, "--verify", "--rules", ROOT / PLOTS).code == 0
+
+
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+DAMAGES = {
+    "depth": nested(100_000),
+    "depth of a choice": f'{{"player": 1, "choice": "wait", "chance": {nested(50_000)}}}',
+    "no text": b'{"player": 1, "choice": "\xff\xfe"}',
+    "zero bytes": b"\0\0\0\0",
+    "great number": '{"player": %s}' % ("9" * 5000),
+    "half a character": '{"player": 1, "choice": "\\ud800", "state": "0"}',
+    "chance is no text": '{"player": 1, "choice": "a", "state": "0", "chance": [[]]}',
+    "no object": "[]",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_damaged_from_a_line_on(damage: str | bytes, log: Path) -> None:
+    """What stands before it is shown, and taken up again; the line is named."""
+    lines = log.read_bytes().splitlines(keepends=True)
+    bad = damage.encode() if isinstance(damage, str) else damage
+    log.write_bytes(b"".join([*lines[:3], bad, b"\n", *lines[4:]]))
+    ran = rulesrun("replay", log, "--rules", PLOTS)
+    assert ran.code == 1
+    assert ran.err.startswith("TMP/game.log:4: ")
+    assert len(ran.err) < 200
+    choice = json.loads(lines[2])["choice"]
+    assert "player 2" in ran.out, choice
+    typed = f"load {log}\nlog\nquit\n"
+    table = rulesrun("play", PLOTS, "--seed", 3, typed=typed)
+    assert table.code == 0
+    assert "game.log:4: " in table.out
+    assert "2 choices are loaded from TMP/game.log" in table.out
+    assert choice in table.out
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../plots",
+        "/etc/passwd",
+        "sub/plots",
+        "a\x1b[31m",
+        "plots.rules",
+        "",
+        "..",
+        "x" * 999,
+    ],
+)
+def test_the_name_of_a_game_is_no_path(name: str, tmp_path: Path, log: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    moved = tmp_path / "sub" / "game.log"
+    for folder in (tmp_path, tmp_path / "sub", tmp_path / "sub" / "sub"):
+        folder.mkdir(exist_ok=True)
+        text = (ROOT / PLOTS).read_text("utf-8")
+        (folder / "plots.rules").write_text(text, "utf-8")
+    log.rename(moved)
+    edit(moved, 1, game=name)
+    ran = rulesrun("replay", moved)
+    assert (ran.code, ran.out) == (2, "")
+    assert "are not found" in ran.err
+    assert len(ran.err) < 250
+
+
+def test_a_log_that_never_ends(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", "/dev/zero", "/dev/stdin"):
+        ran = rulesrun("replay", path)
+        assert ran.code == 2
+        assert "is no ordinary file" in ran.err
+
+
+def test_signs_that_end_lines_elsewhere(tmp_path: Path) -> None:
+    entry = Entry(1, "say text=a\u2028b\x85c\x1b", "0")
+    line = entry_line(entry)
+    assert line.isprintable() or line[:-1].isprintable()
+    head = head_line(Log("g", "0", 2, {}, 1))
+    assert read_log(head + line).entries[0].choice == entry.choice
