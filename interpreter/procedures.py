@@ -13,6 +13,7 @@ More than 400 lines because it is one `match` over the statements of the languag
 from attrs import Factory, define
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.changes import changed_by, only_gained
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -32,7 +33,6 @@ from rulesrun.dsl.value_types import (
     element,
     without_none,
 )
-from rulesrun.interpreter.exploration import changed_by, only_gained
 from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.heads import Heads
 from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
