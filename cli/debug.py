@@ -17,11 +17,13 @@ from rulesrun.cli.sources import (
 )
 from rulesrun.cli.terminal import pad, width
 from rulesrun.dsl.collect import collect
+from rulesrun.dsl.core.printing import print_core
 from rulesrun.dsl.files import read_files
 from rulesrun.dsl.parse import tokens
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import Symbol
 from rulesrun.dsl.world import World
+from rulesrun.interpreter.lowering import core_of
 
 
 @click.group("debug")
@@ -115,6 +117,18 @@ def name_rows(world: World) -> Iterator[tuple[str, str, str, str]]:
         owner = f"{symbol.owner}." if symbol.owner is not None else ""
         if world.names.get(symbol.name) is not symbol:
             yield row(symbol, owner)
+
+
+@command.command("core")
+@click.argument("file")
+@click.option("--players", type=int, metavar="N", help="For how many players.")
+def show_core(file: str, players: int | None) -> None:
+    """Print the typed core of a file: what every target is made from."""
+    program = load_program(file)
+    number = player_counts(program)[0] if players is None else players
+    game = make_game(program, number, {})
+    for line in print_core(core_of(game.layout), game.names.written):
+        click.echo(line)
 
 
 @command.command("plan")

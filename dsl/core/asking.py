@@ -1,0 +1,32 @@
+"""Which rules, events and actions ask for choices: those must be able to stop."""
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
+from rulesrun.dsl.world import World
+
+
+def asking(world: World) -> set[Symbol]:
+    """Those that ask for a choice, themselves or in what they carry out."""
+    found: set[Symbol] = set()
+    carried_out: dict[Symbol, set[Symbol]] = {}
+    bodies: list[tuple[Symbol, object]] = [
+        (rule, rule.decl.body) for rule in world.each(RuleSymbol)
+    ]
+    bodies += [(action, action.decl.body) for action in world.each(ActionSymbol)]
+    bodies += [
+        (event, tuple(handler.decl.body for handler in event.handlers))
+        for event in world.each(EventSymbol)
+    ]
+    for symbol, body in bodies:
+        called = carried_out[symbol] = set()
+        for node in walk(body):
+            if isinstance(node, nodes.Choose | nodes.Menu | nodes.Best):
+                found.add(symbol)
+            elif isinstance(node, nodes.Do | nodes.Raise):
+                called.add(world.refs[id(node)])
+    while True:
+        more = {s for s, called in carried_out.items() if called & found} - found
+        if not more:
+            return found
+        found |= more

@@ -1,0 +1,238 @@
+"""What lowering knows and counts: the symbols of the core, made when they are met."""
+
+from collections.abc import Iterable
+
+from attrs import Factory, define, evolve, field
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.checks.proofs import Proofs
+from rulesrun.dsl.constants import evaluate
+from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
+from rulesrun.dsl.core.statements import Action, Decide
+from rulesrun.dsl.core.symbols import (
+    KeyRange,
+    Local,
+    Reason,
+    RoutineSymbol,
+    Table,
+    Variable,
+    Zone,
+)
+from rulesrun.dsl.symbols import (
+    FamilyKey,
+    FunctionSymbol,
+    LocalSymbol,
+    PieceSymbol,
+    Symbol,
+    TableSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import (
+    INT,
+    PLAYER,
+    UNKNOWN,
+    BundleType,
+    CellType,
+    ComponentType,
+    EnumType,
+    GridType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    TupleType,
+    Type,
+    ZoneType,
+    space_value,
+    stock_value,
+)
+from rulesrun.dsl.world import World
+
+
+def plain(kind: Type) -> Type:
+    """The type of a value: that of what a zone holds in place of the zone's."""
+    match kind:
+        case ZoneType("space", item):
+            return space_value(item)
+        case ZoneType("stock", item):
+            return stock_value(item)
+        case ZoneType(_, item):
+            return ListType(item)
+        case ListType(item):
+            return ListType(plain(item))
+        case SetType(item):
+            return SetType(plain(item))
+        case OptionalType(item):
+            return OptionalType(plain(item))
+        case TupleType(items):
+            return TupleType(tuple(map(plain, items)))
+        case _:
+            return kind
+
+
+def item_type(kind: Type) -> Type:
+    """The type of the items of a collection (of a value's type)."""
+    match kind:
+        case ListType(item) | SetType(item):
+            return item
+        case BundleType(enum):
+            return EnumType(enum)
+        case GridType(shape, _):
+            return PlaceType(shape)
+        case _:
+            return UNKNOWN
+
+
+@define(eq=False)
+class Context:
+    """The state of a lowering: symbols by their declarations, and what is counted."""
+
+    world: World
+    setting: Setting
+    parse_place: ParsePlace
+    locals: dict[LocalSymbol, Local] = Factory(dict)
+    variables: dict[VariableSymbol, Variable] = Factory(dict)
+    tables: dict[TableSymbol, Table] = Factory(dict)
+    routines: dict[Symbol, RoutineSymbol] = Factory(dict)
+    actions: dict[RoutineSymbol, Action] = Factory(dict)
+    asked: set[RoutineSymbol] = Factory(set)
+    decisions: list[Decide | None] = Factory(list)
+    texts: list[nodes.Labels] = Factory(list)
+    ledger: list[LedgerLine] = Factory(list)
+    explorations: int = 0
+    box: Variable = field(init=False)
+    proofs: Proofs = field(init=False)
+    _count: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.proofs = Proofs(_without_promises(self.world))
+        kinds = tuple(self.setting.spans)
+        held = ListType(ComponentType(tuple(sorted(kinds))))
+        self.box = Variable("box", held, (), Zone("bag", kinds), False, None)
+
+    # ---- symbols --------------------------------------------------------------
+
+    def fresh(self, name: str, kind: Type) -> Local:
+        """A new local."""
+        self._count += 1
+        return Local(self._count, name, kind)
+
+    def local(self, symbol: LocalSymbol) -> Local:
+        """The local of a name of the rules."""
+        found = self.locals.get(symbol)
+        if found is None:
+            found = self.locals[symbol] = self.fresh(symbol.name, plain(symbol.type))
+        return found
+
+    def bound(self, node: nodes.Node) -> Local:
+        """The local that a node introduces."""
+        symbol = self.world.refs[id(node)]
+        assert isinstance(symbol, LocalSymbol)
+        return self.local(symbol)
+
+    def variable(self, symbol: VariableSymbol) -> Variable:
+        """The family of a declared variable."""
+        found = self.variables.get(symbol)
+        if found is None:
+            keys = tuple(map(self._key, symbol.all_keys))
+            zone = self._zone(symbol)
+            found = Variable(
+                symbol.name, plain(symbol.type), keys, zone, symbol.decl.ledger, symbol
+            )
+            self.variables[symbol] = found
+        return found
+
+    def table(self, symbol: TableSymbol) -> Table:
+        """The rows of a declared table."""
+        found = self.tables.get(symbol)
+        if found is None:
+            rows = dict(symbol.rows)
+            found = Table(symbol.name, symbol.keys, symbol.values, rows)
+            self.tables[symbol] = found
+        return found
+
+    def _key(self, key: FamilyKey) -> KeyRange:
+        match key.type:
+            case PlayerType():
+                return KeyRange(key.type, 0, self.setting.participants)
+            case CellType(board):
+                return KeyRange(key.type, 0, len(self.setting.boards[board].names))
+            case EnumType(name):
+                return KeyRange(key.type, 0, len(self.world.enum(name).values))
+            case ComponentType((name,)):
+                span = self.setting.spans[name]
+                return KeyRange(key.type, span.start, len(span))
+            case _:
+                assert key.low is not None
+                assert key.high is not None
+                low, high = self.number(key.low), self.number(key.high)
+                return KeyRange(INT, low, high - low + 1)
+
+    def _zone(self, symbol: VariableSymbol) -> Zone | None:
+        limit = symbol.decl.capacity
+        capacity = None if limit is None else self.number(limit)
+        match symbol.type:
+            case ZoneType(kind, ComponentType(names)):
+                return Zone(kind, names, capacity)
+            case ZoneType("stock", PieceType(name, str())):
+                return Zone("kinds", (name,), capacity)
+            case ZoneType("stock", PieceType(name)):
+                return Zone("stock", (name,), capacity, self._owner(symbol, name))
+            case ZoneType(_, PieceType(name)):
+                return Zone("post", (name,), capacity)
+            case GridType(_, ComponentType(names)):
+                return Zone("grid", names, capacity)
+            case _:
+                return None
+
+    def _owner(self, symbol: VariableSymbol, name: str) -> int | None:
+        """Which key of a stock says whose pieces lie there: the last player."""
+        piece = self.world.get(PieceSymbol, name)
+        if piece is None or piece.decl.each is None:
+            return None
+        players = [at for at, key in enumerate(symbol.all_keys) if key.type == PLAYER]
+        return players[-1] if players else None
+
+    # ---- what is known ----------------------------------------------------------
+
+    def number(self, node: nodes.Expr) -> int:
+        """The value of an expression that is fixed from the beginning."""
+        value = evaluate(self.world, node, self.setting.known)
+        assert isinstance(value, int)
+        return value
+
+    def raw_type(self, node: nodes.Node) -> Type:
+        """The type that the checker found."""
+        return self.world.types.get(id(node), UNKNOWN)
+
+    def type_of(self, node: nodes.Node) -> Type:
+        """The type of an expression's value."""
+        return plain(self.raw_type(node))
+
+
+def _without_promises(world: World) -> World:
+    """The world without the ranges that no game makes sure of.
+
+    Only variables and fields are held to theirs. What a rule is given and what a
+    function gives back may lie outside: that is enough for a warning, but not here.
+    """
+    kept = {
+        node: kind
+        for node, kind in world.types.items()
+        if not isinstance(world.refs.get(node), LocalSymbol | FunctionSymbol)
+    }
+    return evolve(world, types=kept)
+
+
+def paragraphs(cites: Iterable[nodes.Cite]) -> tuple[str, ...]:
+    """The paragraphs that a line cites."""
+    return tuple(cite.paragraph for cite in cites)
+
+
+def reason_of(
+    line: nodes.Where | nodes.Require | nodes.Prefer | nodes.Choose,
+) -> Reason:
+    """What is told where a line of a choice is not met."""
+    return Reason(line.reason, line.span, paragraphs(line.cites))

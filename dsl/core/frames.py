@@ -1,0 +1,105 @@
+"""Where the locals of a routine that asks lie while it waits, and what can stop at all.
+
+A frame is a row of places: first the parameters, then every local in the order in which
+statements introduce them. A loop that can stop keeps more: one over a collection its
+items and how far it has come, one that counts the rounds that are left. Saved games hold
+frames, so the order is part of what a save means.
+"""
+
+from attrs import define, field
+
+from rulesrun.dsl.core.statements import (
+    Best,
+    Block,
+    Carry,
+    Choice,
+    Decide,
+    ForEach,
+    Loop,
+    SetLocal,
+    Stmt,
+    Switch,
+)
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
+from rulesrun.dsl.core.walking import walk
+
+
+def can_stop(statement: Stmt) -> bool:
+    """Whether a statement can stop for a choice, itself or in what it carries out."""
+    return any(
+        isinstance(node, Decide | Best)
+        or (isinstance(node, Carry) and node.routine.asks)
+        for node in walk(statement)
+    )
+
+
+@define(eq=False)
+class Frame:
+    """The places of one routine.
+
+    `kept` gives, for a loop that can stop, the first of the places that it needs itself:
+    the items and the position of a `ForEach` (two), the rounds left of a `Loop` (one).
+    """
+
+    places: dict[Local, int] = field(factory=dict)
+    kept: dict[int, int] = field(factory=dict)
+    size: int = 0
+
+    def fresh(self) -> int:
+        """A new place."""
+        self.size += 1
+        return self.size - 1
+
+    def place(self, local: Local) -> None:
+        """A place for a local that has none yet."""
+        if local not in self.places:
+            self.places[local] = self.fresh()
+
+    def block(self, block: Block) -> None:
+        """Places for the statements of a block."""
+        for statement in block:
+            self._statement(statement)
+
+    def _statement(self, node: Stmt) -> None:
+        match node:
+            case SetLocal(local=local):
+                self.place(local)
+            case ForEach(local=local, body=body):
+                if can_stop(node):
+                    self.kept[id(node)] = self.fresh()
+                    self.fresh()
+                self.place(local)
+                self.block(body)
+            case Loop(body=body):
+                if node.times is not None and can_stop(node):
+                    self.kept[id(node)] = self.fresh()
+                self.block(body)
+            case Choice(branches=branches, otherwise=otherwise):
+                for branch in branches:
+                    self.block(branch.body)
+                self.block(otherwise)
+            case Switch(cases=cases, otherwise=otherwise):
+                for case in cases:
+                    self.block(case.body)
+                self.block(otherwise)
+            case Best(body=body):
+                self.block(body)
+            case Decide(items=items):
+                for item in items:
+                    if item.kind == "value":
+                        for chosen in item.chosen:
+                            self.place(chosen)
+                self.block(node.otherwise or ())
+                for item in items:
+                    self.block(item.body)
+            case _:
+                pass
+
+
+def frame_of(routine: RoutineSymbol, body: Block) -> Frame:
+    """The places of a routine."""
+    frame = Frame()
+    for param in routine.params:
+        frame.place(param)
+    frame.block(body)
+    return frame

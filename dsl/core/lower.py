@@ -1,0 +1,242 @@
+"""From a checked program to the core: every declaration, in the order of today's numbers.
+
+Functions, amounts, events, rules, actions and the play come one after another, each
+kind as declared: decisions, texts and lines of the ledger are counted on the way.
+"""
+
+from collections.abc import Sequence
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.core.asking import asking
+from rulesrun.dsl.core.context import Context, plain, reason_of
+from rulesrun.dsl.core.expressions import Compare, Const, Get, Prim
+from rulesrun.dsl.core.lower_decisions import head
+from rulesrun.dsl.core.lower_expressions import Expressions
+from rulesrun.dsl.core.lower_statements import Statements
+from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting
+from rulesrun.dsl.core.statements import (
+    Action,
+    Block,
+    Branch,
+    Case,
+    Choice,
+    Condition,
+    ForEach,
+    Return,
+    SetLocal,
+    Stmt,
+    Switch,
+)
+from rulesrun.dsl.core.symbols import RoutineDeclaration, RoutineSymbol
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    EnumSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    HandlerSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+)
+from rulesrun.dsl.value_types import INT, Type
+
+
+def lower(program: Program, setting: Setting, parse_place: ParsePlace) -> Core:
+    """The core of a program for the players and options of a setting."""
+    context = Context(program.world, setting, parse_place)
+    return _Lowering(context).whole()
+
+
+class _Lowering:
+    """Lowers the declarations of one program."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.world = context.world
+        self.expressions = Expressions(context)
+        self.asking = asking(context.world)
+        self.routines: dict[RoutineSymbol, Routine] = {}
+
+    def whole(self) -> Core:
+        """The core."""
+        context, world = self.context, self.world
+        for symbol in world.names.values():
+            self._declare(symbol)
+        play = RoutineSymbol("play", "play", (), None, True, None)
+        for action in world.each(ActionSymbol):
+            self._head(action)
+        for function in world.each(FunctionSymbol):
+            self._add(function, self._function(function))
+        for amount in world.each(AmountSymbol):
+            self._add(amount, self._amount(amount))
+        for event in world.each(EventSymbol):
+            self._add(event, self._event(event))
+        for rule in world.each(RuleSymbol):
+            self._add(rule, Statements(context).block(rule.decl.body))
+        for action in world.each(ActionSymbol):
+            decl = action.decl
+            named = tuple(n for n in decl.head if isinstance(n, nodes.Let))
+            self._add(action, Statements(context).block(named + decl.body))
+        assert world.play is not None
+        body = Statements(context).block(world.play.body)
+        self.routines[play] = Routine(play, body)
+        assert world.game is not None
+        required = tuple(
+            Condition(self.expressions.expr(line.test), reason_of(line))
+            for line in world.game.require
+        )
+        asking_ = [
+            context.routines[s] for s in world.names.values() if s in self.asking
+        ]
+        decisions = tuple(d for d in context.decisions if d is not None)
+        assert len(decisions) == len(context.decisions)
+        return Core(
+            context.setting.players,
+            context.setting.participants,
+            {enum.name: len(enum.values) for enum in world.each(EnumSymbol)},
+            {name: len(board.names) for name, board in context.setting.boards.items()},
+            dict(context.setting.spans),
+            tuple(map(context.variable, world.variables)),
+            context.box,
+            tuple(context.table(table) for table in world.each(TableSymbol)),
+            self.routines,
+            (*asking_, play),
+            context.actions,
+            frozenset(context.asked),
+            decisions,
+            context.explorations,
+            tuple(context.texts),
+            tuple(context.ledger),
+            required,
+            play,
+            context.routines,
+        )
+
+    def _declare(self, symbol: Symbol) -> None:
+        match symbol:
+            case FunctionSymbol(params=params, returns=returns):
+                kind, given = "function", None if returns is None else plain(returns)
+            case AmountSymbol(params=params):
+                kind, given = "amount", INT
+            case EventSymbol(params=params):
+                kind, given = "event", None
+            case RuleSymbol(params=params):
+                kind, given = "rule", None
+            case ActionSymbol(params=params, chosen=chosen):
+                kind, given, params = "action", None, (*params, *chosen)
+            case _:
+                return
+        self._routine(symbol, kind, params, given)
+
+    def _routine(
+        self,
+        symbol: RoutineDeclaration,
+        kind: str,
+        params: Sequence[LocalSymbol],
+        returns: Type | None,
+    ) -> None:
+        self.context.routines[symbol] = RoutineSymbol(
+            kind,
+            symbol.name,
+            tuple(map(self.context.local, params)),
+            returns,
+            symbol in self.asking,
+            symbol,
+            symbol.decl.span,
+        )
+
+    def _add(self, symbol: Symbol, body: Block) -> None:
+        routine = self.context.routines[symbol]
+        self.routines[routine] = Routine(routine, body)
+
+    # ---- one method for each kind -----------------------------------------------------
+
+    def _head(self, action: ActionSymbol) -> None:
+        routine = self.context.routines[action]
+        lines = head(self.expressions, action.decl.head)
+        params = routine.params[: len(action.params)]
+        self.context.actions[routine] = Action(
+            routine, action.decl.labels, params, lines
+        )
+
+    def _function(self, function: FunctionSymbol) -> Block:
+        returns = self.context.routines[function].returns
+        body = Statements(self.context, returns).block(function.decl.body)
+        return tuple(map(_switched, body)) if function.decl.of_enum else body
+
+    def _amount(self, amount: AmountSymbol) -> Block:
+        """The base value, all that adjust it in their order, and its bounds."""
+        decl, expr = amount.decl, self.expressions.expr
+        result = self.context.fresh("result", INT)
+        body: list[Stmt] = [SetLocal(result, expr(decl.value), span=decl.span)]
+        ordered = sorted(amount.adjustments, key=lambda a: a.decl.order or 0)
+        for adjustment in ordered:
+            inner = adjustment.decl
+            for own, param in zip(adjustment.params, amount.params, strict=True):
+                self.context.locals[own] = self.context.local(param)
+            assert adjustment.result is not None
+            self.context.locals[adjustment.result] = result
+            each = inner.each
+            head_: ForEach | None = None
+            if each is not None:
+                local, of = self.context.bound(each), expr(each.of)
+                test = None if each.where is None else expr(each.where)
+                head_ = ForEach(local, of, test, (), span=inner.span)
+            when = None if inner.when is None else expr(inner.when)
+            block: Block = (SetLocal(result, expr(inner.value), span=inner.span),)
+            if when is not None:
+                block = (Choice((Branch(when, block),), span=inner.span),)
+            if head_ is not None:
+                head_ = ForEach(
+                    head_.local, head_.of, head_.test, block, span=inner.span
+                )
+                block = (head_,)
+            body += block
+        for limit, name in ((decl.least, "max"), (decl.most, "min")):
+            if limit is not None:
+                args = (Get(result, type=INT, span=limit.span), expr(limit))
+                bounded = Prim(name, args, type=INT, span=limit.span)
+                body.append(SetLocal(result, bounded, span=decl.span))
+        body.append(Return(Get(result, type=INT, span=decl.span), span=decl.span))
+        return tuple(body)
+
+    def _event(self, event: EventSymbol) -> Block:
+        """What all handlers do, in their order."""
+        body: list[Stmt] = []
+        for handler in sorted(event.handlers, key=lambda h: h.decl.order or 0):
+            for own, param in zip(handler.params, event.params, strict=True):
+                self.context.locals[own] = self.context.local(param)
+            body += Statements(self.context).block(_answer(handler))
+        return tuple(body)
+
+
+def _answer(handler: HandlerSymbol) -> nodes.Block:
+    """What a handler does, where its condition holds, once for each of its cards."""
+    decl = handler.decl
+    body: nodes.Block = decl.body
+    if decl.each is not None:
+        body = (nodes.ForEach(span=decl.span, binder=decl.each, body=body),)
+    if decl.test is not None:
+        body = (nodes.If(span=decl.span, branches=((decl.test, body),)),)
+    return body
+
+
+def _switched(statement: Stmt) -> Stmt:
+    """The branches of a function of an enum, told apart by a value."""
+    if not isinstance(statement, Choice):
+        return statement
+    cases: list[Case] = []
+    of: Get | None = None
+    for branch in statement.branches:
+        match branch.test:
+            case Compare(op="==", left=Get() as left, right=Const() as value):
+                of = left
+                cases.append(Case((value,), branch.body))
+            case _:
+                return statement
+    if of is None:
+        return statement
+    return Switch(of, tuple(cases), statement.otherwise, span=statement.span)

@@ -1,0 +1,280 @@
+"""Decisions and the heads of actions in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import evolve
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context, paragraphs, reason_of
+from rulesrun.dsl.core.expressions import (
+    And,
+    Binary,
+    Compare,
+    Expr,
+    Field,
+    Fold,
+    For,
+    Get,
+    Given,
+)
+from rulesrun.dsl.core.lower_expressions import Expressions
+from rulesrun.dsl.core.statements import (
+    Block,
+    Condition,
+    Decide,
+    HeadLine,
+    Item,
+    Select,
+    SumBound,
+)
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import mentions
+from rulesrun.dsl.symbols import ActionSymbol, LocalSymbol
+from rulesrun.dsl.value_types import INT, ComponentType, IntType, element
+
+DECLINE = nodes.Labels(text="Pass", translations=(("fa", "رد کردن"),))
+"""What passing is called."""
+
+
+class Body(Protocol):
+    """Lowers the blocks that stand in a decision."""
+
+    context: Context
+    expressions: Expressions
+
+    def block(self, block: nodes.Block) -> Block:
+        """Statements one after another."""
+
+
+class Decisions:
+    """Lowers the decisions of one routine."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.context = body.context
+        self.expressions = body.expressions
+        self.expr = body.expressions.expr
+
+    def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Decide:
+        """`p chooses x in S`."""
+        number = self._number()
+        assert node.player is not None
+        player = self.expr(node.player)
+        select = head_line(self.expressions, node)
+        name, labels = node.name, node.labels
+        value = Item("value", name, labels, node.span, cites, head=(select,))
+        return self._made(node, number, player, [value])
+
+    def menu(self, node: nodes.Menu, cites: tuple[str, ...]) -> Decide:
+        """`p chooses one of:`; the blocks come in the order in which they are numbered."""
+        number = self._number()
+        player = self.expr(node.player)
+        items = [self._item(item) for item in node.items]
+        otherwise = self._otherwise(node)
+        for at, item in enumerate(node.items):
+            if isinstance(item, nodes.MenuOption):
+                items[at] = evolve(items[at], body=self.body.block(item.body))
+        return self._made(node, number, player, items, otherwise)
+
+    def _number(self) -> int:
+        self.context.decisions.append(None)
+        return len(self.context.decisions) - 1
+
+    def _otherwise(self, node: nodes.Menu | nodes.Choose) -> Block | None:
+        return None if node.otherwise is None else self.body.block(node.otherwise)
+
+    def _made(
+        self,
+        node: nodes.Menu | nodes.Choose,
+        number: int,
+        player: Expr,
+        items: list[Item],
+        otherwise: Block | None = None,
+    ) -> Decide:
+        if node.optional:
+            items.append(Item("pass", "pass", DECLINE, node.span))
+        if isinstance(node, nodes.Choose):
+            otherwise = self._otherwise(node)
+        decision = Decide(
+            number,
+            player,
+            tuple(items),
+            otherwise,
+            node.secret,
+            node.labels,
+            span=node.span,
+            cites=paragraphs(node.cites),
+        )
+        self.context.decisions[number] = decision
+        return decision
+
+    def _item(self, item: nodes.MenuAction | nodes.MenuOption) -> Item:
+        when = None if item.when is None else self.expr(item.when)
+        cites = paragraphs(item.cites)
+        if isinstance(item, nodes.MenuOption):
+            risky = not self.context.proofs.completes(item.body)
+            return Item(
+                "option",
+                item.name,
+                item.labels,
+                item.span,
+                cites,
+                when,
+                look_ahead=risky,
+            )
+        symbol = self.context.world.refs[id(item)]
+        assert isinstance(symbol, ActionSymbol)
+        action = self.context.actions[self.context.routines[symbol]]
+        return Item(
+            "action",
+            item.name,
+            symbol.decl.labels,
+            item.span,
+            cites,
+            when,
+            action,
+            self.expressions.arguments(item.args, symbol.params),
+            look_ahead=self.context.proofs.is_risky(symbol),
+        )
+
+
+# ---- heads ------------------------------------------------------------------------
+
+
+def head(
+    expressions: Expressions, lines: Sequence[nodes.Choose | nodes.Require | nodes.Let]
+) -> tuple[HeadLine, ...]:
+    """The head of an action."""
+    return tuple(head_line(expressions, line) for line in lines)
+
+
+def head_line(
+    expressions: Expressions, line: nodes.Choose | nodes.Require | nodes.Let
+) -> HeadLine:
+    """One line of a head."""
+    match line:
+        case nodes.Choose():
+            return _select(expressions, line)
+        case nodes.Require():
+            return _condition(expressions, line)
+        case nodes.Let(value=value):
+            local = expressions.context.bound(line)
+            return Given(local, expressions.expr(value, local.type))
+
+
+def _condition(
+    expressions: Expressions, line: nodes.Where | nodes.Require | nodes.Prefer
+) -> Condition:
+    return Condition(expressions.expr(line.test), reason_of(line))
+
+
+def _select(expressions: Expressions, line: nodes.Choose) -> Select:
+    context = expressions.context
+    symbol = context.world.refs[id(line)]
+    assert isinstance(symbol, LocalSymbol)
+    candidate_symbol = context.world.candidates[id(line)]
+    local = context.local(symbol)
+    if line.several:
+        candidate = context.local(candidate_symbol)
+    else:
+        candidate = context.locals[candidate_symbol] = local
+    of = expressions.expr(line.of)
+    kind = element(of.type)
+    alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
+    require = tuple(_condition(expressions, r) for r in line.require)
+    rest = tuple(part for r in require for part in conjuncts(r.test))
+    sums = None
+    if line.several and kind is not None:
+        sums, rest = _bounds(local, rest)
+    return Select(
+        local,
+        candidate,
+        of,
+        line.several,
+        alike,
+        reason_of(line),
+        None if line.least is None else expressions.expr(line.least),
+        None if line.most is None else expressions.expr(line.most),
+        tuple(_condition(expressions, w) for w in line.where),
+        require,
+        tuple(_condition(expressions, p) for p in line.prefer),
+        sums,
+        rest,
+    )
+
+
+def _interchangeable(context: Context, kind: ComponentType) -> bool:
+    """Whether some components of a kind only look different by their numbers."""
+    members = context.world.members
+    if any(ComponentType((name,)) in members for name in kind.names):
+        return False
+    setting = context.setting
+    return any(
+        setting.components[number].face != number
+        for name in kind.names
+        for number in setting.spans[name]
+    )
+
+
+def conjuncts(test: Expr) -> list[Expr]:
+    """The conditions that must all hold."""
+    if isinstance(test, And):
+        return [*conjuncts(test.left), *conjuncts(test.right)]
+    return [test]
+
+
+def _bounds(
+    local: Local, tests: tuple[Expr, ...]
+) -> tuple[SumBound | None, tuple[Expr, ...]]:
+    """Bounds on the sum of a field, and the requirements that are none.
+
+    They let the choices be built without trying every subset.
+    """
+    name: str | None = None
+    low: Expr | None = None
+    high: Expr | None = None
+    rest: list[Expr] = []
+    for test in tests:
+        field = _summed(test, local)
+        if field is None or (name is not None and field != name):
+            rest.append(test)
+            continue
+        assert isinstance(test, Compare)
+        op, bound = test.op, test.right
+        if (op in (">=", ">", "==") and low) or (op in ("<=", "<", "==") and high):
+            rest.append(test)
+            continue
+        name = field
+        one = folding.number(1, bound.span)
+        match op:
+            case ">=":
+                low = bound
+            case "<=":
+                high = bound
+            case "==":
+                low = high = bound
+            case ">":
+                low = Binary("+", bound, one, type=INT, span=bound.span)
+            case _:
+                high = Binary("-", bound, one, type=INT, span=bound.span)
+    return (None if name is None else SumBound(name, low, high)), tuple(rest)
+
+
+def _summed(test: Expr, local: Local) -> str | None:
+    """The field whose sum over the chosen is compared, if the test is of that form."""
+    match test:
+        case Compare(
+            op=op,
+            left=Fold(
+                kind="sum",
+                clauses=(For(local=each, of=Get(local=chosen)),),
+                item=Field(of=Get(local=inner), name=name, type=IntType(low=int(low))),
+            ),
+            right=right,
+        ) if op != "!=" and chosen is local and inner is each and low >= 0:
+            return None if mentions(right, local) else name
+    return None

@@ -1,0 +1,644 @@
+"""Expressions of the rules in the core.
+
+More than 400 lines because it is one `match` over the expressions of the language.
+"""
+
+from collections.abc import Sequence
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.constants import NotFixed, evaluate
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context, item_type, plain
+from rulesrun.dsl.core.expressions import (
+    After,
+    Call,
+    Can,
+    Clause,
+    Const,
+    Expr,
+    Fail,
+    Field,
+    Fold,
+    For,
+    Get,
+    In,
+    Index,
+    IsKind,
+    Lookup,
+    Make,
+    MakeBundle,
+    MakeGrid,
+    Offered,
+    Order,
+    Prim,
+    Range,
+    Read,
+    Step,
+    Walk,
+    When,
+)
+from rulesrun.dsl.core.lower_calls import builtin
+from rulesrun.dsl.core.statements import Place
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    ConstantSymbol,
+    EnumSymbol,
+    FieldSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    NeutralSymbol,
+    OptionSymbol,
+    RuleSymbol,
+    TableSymbol,
+    ValueSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import (
+    BOOL,
+    INT,
+    PLAYER,
+    SIDES,
+    UNKNOWN,
+    BundleType,
+    CellType,
+    ComponentType,
+    EnumType,
+    GridType,
+    ListType,
+    PlaceType,
+    SetType,
+    Type,
+    UnknownType,
+    ZoneType,
+    element,
+    without_none,
+)
+
+
+class Expressions:
+    """Lowers expressions in one context."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.world = context.world
+
+    def expr(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
+        """An expression; as one of the wanted type where that is another collection."""
+        found = self._expr(node)
+        return found if wanted is None else folding.fitted(found, wanted)
+
+    def _expr(self, node: nodes.Expr) -> Expr:
+        span = node.span
+        match node:
+            case nodes.Int(value=value):
+                return folding.number(value, span)
+            case nodes.Bool(value=flag):
+                return folding.truth(flag, span)
+            case nodes.NoneValue():
+                return Const(None, type=self.type_of(node), span=span)
+            case nodes.Text():
+                return self._text(node)
+            case nodes.Name():
+                return self._name(node)
+            case nodes.It():
+                return Get(self.context.bound(node), type=self.type_of(node), span=span)
+            case nodes.PlayerAt(seat=seat):
+                return self._player(seat, span)
+            case nodes.Attribute():
+                return self._attribute(node)
+            case nodes.Index():
+                return self._index(node)
+            case nodes.Call():
+                return self._call(node)
+            case nodes.Fold():
+                return self._fold(node)
+            case nodes.TupleOf() | nodes.ListOf() | nodes.SetOf():
+                return self._made(node)
+            case nodes.ListFor() | nodes.SetFor():
+                return self._comprehension(node)
+            case nodes.BundleOf():
+                return self._bundle(node)
+            case nodes.GridOf(pairs=placed):
+                pairs = tuple((self.expr(at), self.expr(what)) for at, what in placed)
+                return MakeGrid(pairs, type=self.type_of(node), span=span)
+            case nodes.Not(of=of):
+                return folding.negation(self.expr(of), span)
+            case nodes.And(left=left, right=right):
+                return folding.both(self.expr(left), self.expr(right), span)
+            case nodes.Or(left=left, right=right):
+                return folding.either(self.expr(left), self.expr(right), span)
+            case nodes.Compare():
+                return self._compare(node)
+            case nodes.Member():
+                return self._member(node)
+            case nodes.IsNone(of=of, negated=negated):
+                return self._said(folding.is_none(self.expr(of), span), negated, span)
+            case nodes.IsEmpty(of=of, negated=negated):
+                return self._said(self._is_empty(of, span), negated, span)
+            case nodes.IsType(of=of, name=name, negated=negated):
+                test = IsKind(self.expr(of), name.text, type=BOOL, span=span)
+                return self._said(test, negated, span)
+            case nodes.GridWith(grid=grid, component=what, at=at):
+                args = (self.expr(grid), self.expr(what), self.expr(at))
+                return Prim("grid_with", args, type=args[0].type, span=span)
+            case nodes.GridWithout(grid=grid, at=at):
+                grid_of = self.expr(grid)
+                args_ = (grid_of, self.expr(at))
+                return Prim("grid_without", args_, type=grid_of.type, span=span)
+            case nodes.RangeOf(low=low, high=high):
+                first, last = self.expr(low), self.expr(high)
+                return Range(first, last, type=ListType(INT), span=span)
+            case nodes.Arithmetic(op=op, left=left, right=right):
+                return self.arithmetic(op, self.expr(left), self.expr(right), span)
+            case nodes.Division(left=left, right=right, up=up):
+                op = "/up" if up else "/"
+                a, b = self.expr(left), self.expr(right)
+                return folding.arithmetic(op, a, b, INT, span)
+            case nodes.Negative(of=of):
+                return folding.negative(self.expr(of), span)
+            case nodes.Conditional(then=then, test=test, otherwise=otherwise):
+                kind = self.type_of(node)
+                return folding.conditional(
+                    self.expr(test),
+                    self.expr(then, kind),
+                    self.expr(otherwise, kind),
+                    kind,
+                    span,
+                )
+            case nodes.Quantified():
+                return self._quantified(node)
+            case nodes.Every(binder=binder, holds=holds):
+                clauses = self.clauses((binder,))
+                return Fold("all", clauses, self.expr(holds), type=BOOL, span=span)
+            case nodes.Standings(binder=binder, by=by):
+                clauses, item = self._filtered(binder)
+                kind = ListType(ListType(item.type))
+                order = self.orders(by)
+                return Fold("standings", clauses, item, order, type=kind, span=span)
+            case nodes.LongestRun(binder=binder):
+                each = self._for(binder)
+                run: Expr = folding.truth(True, span)
+                if binder.where is not None:
+                    run = self.expr(binder.where)
+                return Fold("run", (each,), run, type=INT, span=span)
+            case nodes.Reach() | nodes.Steps() | nodes.LongestLoop() | nodes.Regions():
+                return self._walk(node)
+            case nodes.Can():
+                return self._can(node)
+            case nodes.Offered(name=name_, of=item_):
+                return Offered(name_, item_, type=self.type_of(node), span=span)
+            case nodes.After():
+                return self._after(node)
+
+    # ---- helpers ----------------------------------------------------------------
+
+    def type_of(self, node: nodes.Node) -> Type:
+        """The type of an expression's value."""
+        return self.context.type_of(node)
+
+    def _said(self, test: Expr, negated: bool, span: Span) -> Expr:
+        return folding.negation(test, span) if negated else test
+
+    def get(self, local: Local, span: Span) -> Get:
+        """What a local holds."""
+        return Get(local, type=local.type, span=span)
+
+    def orders(self, by: Sequence[nodes.Ordering]) -> tuple[Order, ...]:
+        """By what is ranked."""
+        return tuple(Order(o.most, self.expr(o.by)) for o in by)
+
+    def arguments(
+        self, args: Sequence[nodes.Expr], params: Sequence[LocalSymbol]
+    ) -> tuple[Expr, ...]:
+        """Arguments in the form that the types of their parameters have."""
+        pairs = zip(args, params, strict=True)
+        return tuple(self.expr(arg, plain(param.type)) for arg, param in pairs)
+
+    def place(self, node: nodes.Expr) -> Place | None:
+        """The variable that an expression names, if it names one."""
+        if isinstance(node, nodes.Name) and node.text == "box":
+            return Place(self.context.box)
+        symbol = self.world.refs.get(id(node))
+        if not isinstance(symbol, VariableSymbol):
+            return None
+        variable = self.context.variable(symbol)
+        match node:
+            case nodes.Name():
+                return Place(variable)
+            case nodes.Attribute(of=of):
+                return Place(variable, (self.expr(of),))
+            case nodes.Index(of=of, keys=keys):
+                found = [self.expr(key) for key in keys]
+                if isinstance(of, nodes.Attribute):
+                    found.insert(0, self.expr(of.of))
+                return Place(variable, tuple(found))
+            case _:
+                return None
+
+    def zone(self, node: nodes.Expr) -> Place:
+        """The zone that an expression names."""
+        found = self.place(node)
+        assert found is not None
+        return found
+
+    def _read(self, node: nodes.Expr) -> Expr:
+        place = self.zone(node)
+        kind = self.type_of(node)
+        if isinstance(kind, UnknownType):
+            kind = place.variable.type
+        return Read(place.variable, place.keys, type=kind, span=node.span)
+
+    # ---- values -------------------------------------------------------------------
+
+    def _text(self, node: nodes.Text) -> Const:
+        kind = self.type_of(node)
+        value: str | int | None = node.value
+        if isinstance(kind, ComponentType):
+            value = next(
+                (
+                    c.number
+                    for c in self.context.setting.components
+                    if c.kind in kind.names and c.name == node.value
+                ),
+                None,
+            )
+        elif isinstance(kind, PlaceType):
+            value = self.context.parse_place(node.value)
+        elif isinstance(kind, CellType):
+            value = self.context.setting.boards[kind.board].parse_cell(node.value)
+        if value is None:
+            kind = folding.optional(kind)
+        return Const(value, type=kind, span=node.span)
+
+    def _player(self, seat: int, span: Span) -> Expr:
+        players = self.context.setting.players
+        if seat <= players:
+            return Const(seat - 1, type=PLAYER, span=span)
+        message = f"there is no player {seat} among {players} players"
+        return Fail(message, type=PLAYER, span=span)
+
+    def _numbers(self, count: int, item: Type, span: Span, first: int = 0) -> Range:
+        low = Const(first, type=item, span=span)
+        high = Const(first + count - 1, type=item, span=span)
+        return Range(low, high, type=ListType(item), span=span)
+
+    def _name(self, node: nodes.Name) -> Expr:
+        symbol = self.world.refs.get(id(node))
+        setting, span = self.context.setting, node.span
+        kind = self.type_of(node)
+        match symbol:
+            case LocalSymbol():
+                local = self.context.local(symbol)
+                if isinstance(kind, UnknownType):
+                    kind = local.type
+                return Get(local, type=kind, span=span)
+            case ValueSymbol(index=index):
+                return Const(index, type=EnumType(symbol.enum), span=span)
+            case VariableSymbol():
+                return self._read(node)
+            case ConstantSymbol():
+                return self._constant(symbol, span)
+            case OptionSymbol():
+                value = setting.known[symbol.name]
+                assert not isinstance(value, tuple)
+                return Const(value, type=plain(symbol.type), span=span)
+            case NeutralSymbol():
+                return Const(setting.neutrals[symbol.name], type=kind, span=span)
+            case BoardSymbol(name=name):
+                count = len(setting.boards[name].names)
+                return self._numbers(count, CellType(name), span)
+            case EnumSymbol(name=name):
+                return self._numbers(len(symbol.values), EnumType(name), span)
+            case ComponentSymbol(name=name):
+                of_kind = setting.spans[name]
+                item = ComponentType((name,))
+                return self._numbers(len(of_kind), item, span, of_kind.start)
+            case _:
+                pass
+        match node.text:
+            case "players":
+                return self._numbers(setting.players, PLAYER, span)
+            case "participants":
+                return self._numbers(setting.participants, PLAYER, span)
+            case "player_count":
+                return folding.number(setting.players, span)
+            case "origin":
+                return Const(0, type=kind, span=span)
+            case "winners":
+                return Prim("winners", (), type=ListType(PLAYER), span=span)
+            case _:
+                box = self.context.box
+                return Read(box, (), type=box.type, span=span)
+
+    def _constant(self, symbol: ConstantSymbol, span: Span) -> Expr:
+        decl = symbol.decl
+        try:
+            value = evaluate(self.world, decl.value, self.context.setting.known)
+        except (NotFixed, ZeroDivisionError):
+            return self.expr(decl.value)
+        if isinstance(value, int):
+            return Const(value, type=plain(symbol.type), span=span)
+        return self.expr(decl.value)
+
+    # ---- fields and indexes -----------------------------------------------------
+
+    def _attribute(self, node: nodes.Attribute) -> Expr:
+        symbol = self.world.refs.get(id(node))
+        if isinstance(symbol, ValueSymbol):
+            return Const(symbol.index, type=EnumType(symbol.enum), span=node.span)
+        kind = self.type_of(node)
+        owner = without_none(self.type_of(node.of))
+        item = element(owner)
+        of = self.expr(node.of)
+        if item is None:
+            return self._field(node, of, kind)
+        each = self.context.fresh("each", item)
+        inner = self._field(node, self.get(each, node.of.span), item_type(kind))
+        return Fold("list", (For(each, of),), inner, type=kind, span=node.span)
+
+    def _field(self, node: nodes.Attribute, of: Expr, kind: Type) -> Expr:
+        symbol = self.world.refs.get(id(node))
+        if isinstance(symbol, VariableSymbol):
+            variable = self.context.variable(symbol)
+            return Read(variable, (of,), type=kind, span=node.span)
+        if isinstance(symbol, FieldSymbol) and isinstance(kind, UnknownType):
+            kind = plain(symbol.type)
+        return Field(of, node.name, type=kind, span=node.span)
+
+    def _index(self, node: nodes.Index) -> Expr:
+        symbol = self.world.refs.get(id(node))
+        span = node.span
+        if isinstance(symbol, VariableSymbol):
+            return self._read(node)
+        if isinstance(symbol, TableSymbol):
+            table = self.context.table(symbol)
+            pairs = zip(node.keys, symbol.keys, strict=True)
+            keys = tuple(self.expr(key, kind) for key, (_, kind) in pairs)
+            default = symbol.decl.default
+            instead = None if default is None else self.expr(default)
+            return Lookup(table, keys, instead, type=self.type_of(node), span=span)
+        if isinstance(self.type_of(node.keys[0]), CellType):
+            return self.expr(node.keys[0])
+        of = self.expr(node.of)
+        return Index(of, self.expr(node.keys[0]), type=self.type_of(node), span=span)
+
+    # ---- collections ----------------------------------------------------------------
+
+    def _for(self, binder: nodes.Binder) -> For:
+        of = self.expr(binder.of)
+        return For(self.context.bound(binder), of)
+
+    def clauses(self, binders: Sequence[nodes.Binder]) -> tuple[Clause, ...]:
+        """`x in S where P`, one inside of the other."""
+        found: list[Clause] = []
+        for binder in binders:
+            found.append(self._for(binder))
+            if binder.where is not None:
+                found.append(When(self.expr(binder.where)))
+        return tuple(found)
+
+    def _filtered(self, binder: nodes.Binder) -> tuple[tuple[Clause, ...], Get]:
+        """The clauses of a binder, and its local."""
+        clauses = self.clauses((binder,))
+        return clauses, self.get(self.context.bound(binder), binder.name_span)
+
+    def _comprehension(self, node: nodes.ListFor | nodes.SetFor) -> Fold:
+        clauses = self.clauses((node.binder, *node.more))
+        whole = self.type_of(node)
+        inner = self.expr(node.item, item_type(whole))
+        kind = "set" if isinstance(node, nodes.SetFor) else "list"
+        return Fold(kind, clauses, inner, type=whole, span=node.span)
+
+    def _made(self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf) -> Expr:
+        kind = self.type_of(node)
+        if isinstance(kind, BundleType):
+            return MakeBundle((), type=kind, span=node.span)
+        if isinstance(node, nodes.TupleOf):
+            items = tuple(self.expr(item) for item in node.items)
+        else:
+            items = tuple(self.expr(i, item_type(kind)) for i in node.items)
+        return Make(items, type=kind, span=node.span)
+
+    def _bundle(self, node: nodes.BundleOf) -> MakeBundle:
+        kind = self.type_of(node)
+        assert isinstance(kind, BundleType)
+        values = [v.name for v in self.world.enum(kind.enum).values]
+        pairs: list[tuple[Expr, Expr]] = []
+        for name, amount in node.pairs:
+            symbol = self.world.refs.get(id(name))
+            key: Expr
+            if isinstance(symbol, LocalSymbol):
+                key = self.get(self.context.local(symbol), name.span)
+            else:
+                index = values.index(name.text)
+                key = Const(index, type=EnumType(kind.enum), span=name.span)
+            pairs.append((key, self.expr(amount)))
+        return MakeBundle(tuple(pairs), type=kind, span=node.span)
+
+    def _fold(self, node: nodes.Fold) -> Expr:
+        clauses = self.clauses((node.binder, *node.more))
+        item = self.expr(node.item)
+        kind = {"size": "count", "distinct": "set"}.get(node.name, node.name)
+        instead = None if node.otherwise is None else self.expr(node.otherwise)
+        return Fold(
+            kind,
+            clauses,
+            None if kind == "count" else item,
+            otherwise=instead,
+            type=self.type_of(node),
+            span=node.span,
+        )
+
+    def _quantified(self, node: nodes.Quantified) -> Expr:
+        binder, span, kind = node.binder, node.span, self.type_of(node)
+        if node.having:
+            clauses, item = self._filtered(binder)
+            by = self.orders(node.having)
+            if node.kind == "all":
+                return Fold("ties", clauses, item, by, type=kind, span=span)
+            instead = None
+            if node.kind == "first":
+                instead = Const(None, type=kind, span=span)
+            return Fold("best", clauses, item, by, instead, type=kind, span=span)
+        plain_ = binder.where is None
+        if plain_ and node.kind in ("some", "no"):
+            found = folding.anything(self.expr(binder.of), span)
+            return self._said(found, node.kind == "no", span)
+        if plain_ and node.kind == "all":
+            return self.expr(binder.of, kind)
+        clauses, item = self._filtered(binder)
+        match node.kind:
+            case "count":
+                return Fold("count", clauses, type=INT, span=span)
+            case "some" | "no":
+                found = folding.some(clauses, folding.truth(True, span), span)
+                return self._said(found, node.kind == "no", span)
+            case "all":
+                return Fold("list", clauses, item, type=kind, span=span)
+            case "first":
+                none = Const(None, type=kind, span=span)
+                return Fold("first", clauses, item, (), none, type=kind, span=span)
+            case _:
+                return Fold("first", clauses, item, type=kind, span=span)
+
+    def _walk(
+        self, node: nodes.Reach | nodes.Steps | nodes.LongestLoop | nodes.Regions
+    ) -> Walk:
+        kind, span = self.type_of(node), node.span
+        if isinstance(node, nodes.Regions):
+            return Walk("regions", self.expr(node.of), type=kind, span=span)
+        if isinstance(node, nodes.LongestLoop):
+            within = self.expr(node.within)
+            step = self._step(node.stepping, within.type)
+            return Walk("loop", within, step=step, type=kind, span=span)
+        start = self.expr(node.start)
+        if element(start.type) is None:
+            one = ListType(start.type)
+            start = Make((start,), type=one, span=start.span)
+        within = self.expr(node.within)
+        step = self._step(node.stepping, within.type)
+        if isinstance(node, nodes.Steps):
+            goal = self.expr(node.goal)
+            return Walk("steps", within, start, goal, None, step, type=kind, span=span)
+        limit = None if node.limit is None else self.expr(node.limit)
+        return Walk("reach", within, start, None, limit, step, type=kind, span=span)
+
+    def _step(self, stepping: nodes.Stepping | None, within: Type) -> Step | None:
+        if stepping is None:
+            return None
+        cell = element(within)
+        side: Type = SIDES[cell.shape] if isinstance(cell, PlaceType) else UNKNOWN
+        if isinstance(cell, CellType):
+            board = self.world.get(BoardSymbol, cell.board)
+            square = board is not None and board.shape == "square"
+            side = EnumType("Direction" if square else "HexSide")
+        return Step(
+            self.context.bound(stepping.source),
+            self.context.bound(stepping.target),
+            self.context.fresh("side", side)
+            if stepping.side is None
+            else self.context.bound(stepping.side),
+            self.expr(stepping.where),
+        )
+
+    # ---- conditions ---------------------------------------------------------------
+
+    def _compared(self, node: nodes.Expr) -> Expr:
+        """One side of a comparison: nobody is a player who does not take part."""
+        if isinstance(node, nodes.PlayerAt):
+            return Const(node.seat - 1, type=PLAYER, span=node.span)
+        return self.expr(node)
+
+    def _compare(self, node: nodes.Compare) -> Expr:
+        left, right = self._compared(node.left), self._compared(node.right)
+        if node.op not in ("==", "!="):
+            return folding.compare(node.op, left, right, node.span)
+        same = self._same(node, left, right)
+        return self._said(same, node.op == "!=", node.span)
+
+    def _same(self, node: nodes.Compare, left: Expr, right: Expr) -> Expr:
+        a, b, span = left.type, right.type, node.span
+
+        def prim(name: str) -> Prim:
+            return Prim(name, (left, right), type=BOOL, span=span)
+
+        components = (without_none(a), without_none(b))
+        if any(isinstance(side, nodes.Text) for side in (node.left, node.right)):
+            if any(isinstance(kind, ComponentType) for kind in components):
+                return prim("same_face")
+        first, second = element(a), element(b)
+        if first is None or second is None:
+            return folding.compare("==", left, right, span)
+        if isinstance(a, GridType) or isinstance(b, GridType):
+            left, right = folding.fitted(left, b), folding.fitted(right, a)
+            return folding.compare("==", left, right, span)
+        if isinstance(first, ComponentType) or isinstance(second, ComponentType):
+            ordered = self._ordered(node.left) and self._ordered(node.right)
+            return prim("same_faces_in_order" if ordered else "same_faces")
+        if isinstance(left, Make) and not left.items:
+            left = folding.fitted(left, b)
+        elif isinstance(right, Make) and not right.items:
+            right = folding.fitted(right, a)
+        elif isinstance(a, SetType) != isinstance(b, SetType):
+            left = folding.fitted(left, SetType(first))
+            right = folding.fitted(right, SetType(second))
+        return folding.compare("==", left, right, span)
+
+    def _ordered(self, node: nodes.Expr) -> bool:
+        kind = self.context.raw_type(node)
+        if isinstance(kind, ZoneType):
+            return kind.kind in ("deck", "pile", "row")
+        return isinstance(kind, ListType)
+
+    def _member(self, node: nodes.Member) -> Expr:
+        item, of = self._compared(node.item), self.expr(node.of)
+        span, inside = node.span, element(of.type)
+        found: Expr
+        if isinstance(node.item, nodes.Text) and isinstance(inside, ComponentType):
+            each = self.context.fresh("each", inside)
+            alike = Prim(
+                "same_face", (self.get(each, span), item), type=BOOL, span=span
+            )
+            found = folding.over_some(of, each, alike, span)
+        else:
+            found = In(item, of, type=BOOL, span=span)
+        return self._said(found, node.negated, span)
+
+    def _is_empty(self, node: nodes.Expr, span: Span) -> Expr:
+        kind = self.context.raw_type(node)
+        of = self.expr(node)
+        if isinstance(kind, ZoneType) and kind.kind == "stock" and of.type == INT:
+            return folding.compare("==", of, folding.number(0, span), span)
+        if element(of.type) is None:
+            return folding.is_none(of, span)
+        return folding.nothing(of, span)
+
+    # ---- arithmetic and calls -------------------------------------------------------
+
+    def arithmetic(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        """`a + b` of numbers, lists, sets or bundles."""
+        kind = left.type
+        match kind:
+            case ListType():
+                right = folding.fitted(right, kind)
+            case SetType():
+                right = folding.fitted(right, kind)
+                if isinstance(kind.item, UnknownType):
+                    kind = right.type
+            case BundleType():
+                right = right if op == "*" else folding.fitted(right, kind)
+            case _:
+                kind = INT
+        return folding.arithmetic(op, left, right, kind, span)
+
+    def _call(self, node: nodes.Call) -> Expr:
+        symbol = self.world.refs.get(id(node))
+        if isinstance(symbol, FunctionSymbol | AmountSymbol):
+            args = self.arguments(node.args, symbol.params)
+            routine = self.context.routines[symbol]
+            kind = routine.returns or INT
+            return Call(routine, args, type=kind, span=node.span)
+        args = tuple(self.expr(arg) for arg in node.args)
+        return builtin(self.context, node, args)
+
+    def _can(self, node: nodes.Can) -> Can:
+        symbol = self.world.refs[id(node)]
+        assert isinstance(symbol, ActionSymbol)
+        action = self.context.routines[symbol]
+        self.context.asked.add(action)
+        args = self.arguments(node.args, symbol.params)
+        return Can(action, args, type=BOOL, span=node.span)
+
+    def _after(self, node: nodes.After) -> After:
+        symbol = self.world.refs[id(node)]
+        assert isinstance(symbol, RuleSymbol)
+        args = self.arguments(node.args, symbol.params)
+        rule = self.context.routines[symbol]
+        return After(
+            self.expr(node.of), rule, args, type=self.type_of(node), span=node.span
+        )

@@ -1,0 +1,248 @@
+"""Statements of the rules in the core."""
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.changes import changed_by, only_gained
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context, paragraphs, plain
+from rulesrun.dsl.core.expressions import Const, Expr, MakeBundle, Prim, Read
+from rulesrun.dsl.core.lower_decisions import Decisions
+from rulesrun.dsl.core.lower_expressions import Expressions
+from rulesrun.dsl.core.program import LedgerLine
+from rulesrun.dsl.core.statements import (
+    Announce,
+    BeginPhase,
+    BeginTurn,
+    Best,
+    Block,
+    Branch,
+    Break,
+    Carry,
+    Choice,
+    Continue,
+    Draw,
+    EndGame,
+    Enter,
+    ForEach,
+    Held,
+    Loop,
+    Mark,
+    Move,
+    MoveAll,
+    MovePieces,
+    Outcome,
+    Place,
+    Rank,
+    Return,
+    SetLocal,
+    Shuffle,
+    Stmt,
+    Target,
+    Write,
+)
+from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.symbols import EventSymbol, LocalSymbol, RuleSymbol, VariableSymbol
+from rulesrun.dsl.value_types import (
+    BundleType,
+    GridType,
+    IntType,
+    Type,
+    ZoneType,
+    element,
+    without_none,
+)
+
+
+class Statements:
+    """Lowers the statements of one routine; `returns` is the type of its value."""
+
+    def __init__(self, context: Context, returns: Type | None = None) -> None:
+        self.context = context
+        self.returns = returns
+        self.expressions = Expressions(context)
+        self.expr = self.expressions.expr
+
+    def block(self, block: nodes.Block) -> Block:
+        """Statements one after another; those of turns and phases stand among them."""
+        return tuple(line for statement in block for line in self.statement(statement))
+
+    def statement(self, node: nodes.Stmt) -> list[Stmt]:
+        """One statement: a mark that it is reached, and what it does."""
+        mark = Mark(span=node.span, cites=paragraphs(node.cites))
+        return [mark, *self._statement(node)]
+
+    def _statement(self, node: nodes.Stmt) -> list[Stmt]:
+        span, cites = node.span, paragraphs(node.cites)
+        match node:
+            case nodes.Let(value=value):
+                local = self.context.bound(node)
+                return [SetLocal(local, self.expr(value, local.type), span=span)]
+            case nodes.Assign():
+                return [self._assign(node)]
+            case nodes.If(branches=branches, otherwise=otherwise):
+                chosen = tuple(Branch(self.expr(t), self.block(b)) for t, b in branches)
+                return [Choice(chosen, self.block(otherwise), span=span)]
+            case nodes.ForEach(binder=binder, body=body):
+                of = self.expr(binder.of)
+                local = self.context.bound(binder)
+                test = None if binder.where is None else self.expr(binder.where)
+                return [ForEach(local, of, test, self.block(body), span=span)]
+            case nodes.While(test=test_, body=body):
+                before = self.expr(test_)
+                return [Loop(self.block(body), before=before, span=span)]
+            case nodes.RepeatUntil(body=body, until=until):
+                inner = self.block(body)
+                return [Loop(inner, until=self.expr(until), span=span)]
+            case nodes.RepeatTimes(times=times, body=body):
+                count = self.expr(times)
+                return [Loop(self.block(body), times=count, span=span)]
+            case nodes.Stop():
+                return [Break(span=span)]
+            case nodes.Next():
+                return [Continue(span=span)]
+            case nodes.Pass():
+                return []
+            case nodes.Return(value=value_):
+                given = None if value_ is None else self.expr(value_, self.returns)
+                return [Return(given, span=span)]
+            case nodes.Do(args=args) | nodes.Raise(args=args):
+                symbol = self.context.world.refs[id(node)]
+                assert isinstance(symbol, RuleSymbol | EventSymbol)
+                taken = self.expressions.arguments(args, symbol.params)
+                routine = self.context.routines[symbol]
+                return [Carry(routine, taken, span=span)]
+            case nodes.Move():
+                return [self._move(node)]
+            case nodes.MovePieces(count=count_, source=source, to=to):
+                moved = self.expr(count_)
+                from_, into = self._zone(source), self._zone(to.zone)
+                return [MovePieces(moved, from_, into, span=span)]
+            case nodes.Draw(count=count_, source=source, to=to):
+                drawn = self.expr(count_)
+                return [Draw(drawn, self._zone(source), self._target(to), span=span)]
+            case nodes.Shuffle(zone=zone):
+                return [Shuffle(self._zone(zone), span=span)]
+            case nodes.Turn(player=player, body=body):
+                begun = BeginTurn(self.expr(player), span=span)
+                return [begun, *self.block(body)]
+            case nodes.Phase(labels=labels, body=body):
+                phase = BeginPhase(self._text(labels), span=span)
+                return [phase, *self.block(body)]
+            case nodes.Announce(labels=labels):
+                return [Announce(self._text(labels), span=span)]
+            case nodes.Rank(by=by):
+                each = self.context.bound(node)
+                return [Rank(each, self.expressions.orders(by), span=span)]
+            case nodes.EndGame():
+                return [EndGame(span=span)]
+            case nodes.Wins(player=winner, loses=loses):
+                who = None if winner is None else self.expr(winner)
+                return [Outcome(who, loses, span=span), EndGame(span=span)]
+            case nodes.Best():
+                return [self._best(node)]
+            case nodes.Choose():
+                return [Decisions(self).choose(node, cites)]
+            case nodes.Menu():
+                return [Decisions(self).menu(node, cites)]
+
+    def _text(self, labels: nodes.Labels) -> int:
+        self.context.texts.append(labels)
+        return len(self.context.texts) - 1
+
+    # ---- variables ----------------------------------------------------------------
+
+    def _assign(self, node: nodes.Assign) -> Stmt:
+        symbol = self.context.world.refs.get(id(node.target))
+        span, op = node.span, node.op
+        if isinstance(symbol, LocalSymbol):
+            local = self.context.local(symbol)
+            value = self.expr(node.value, local.type)
+            if op != "=":
+                held = self.expressions.get(local, node.target.span)
+                value = self.expressions.arithmetic(op[0], held, value, span)
+            return SetLocal(local, value, span=span)
+        assert isinstance(symbol, VariableSymbol)
+        place = self.expressions.place(node.target)
+        assert place is not None
+        variable = place.variable
+        value = self.expr(node.value, variable.type)
+        if variable.ledger and op != "=":
+            amount = value if op == "+=" else folding.negative(value, value.span)
+            cites = paragraphs(node.cites)
+            self.context.ledger.append(LedgerLine(span, cites))
+            return Enter(place, amount, len(self.context.ledger) - 1, span=span)
+        change = None
+        if op != "=":
+            kind = without_none(variable.type)
+            read = Read(place.variable, place.keys, type=kind, span=node.target.span)
+            value = self.expressions.arithmetic(op[0], read, value, span)
+            change = op[0]
+        return Write(place, value, _held(variable, value, op), change, span=span)
+
+    # ---- moving ---------------------------------------------------------------------
+
+    def _zone(self, node: nodes.Expr) -> Place:
+        return self.expressions.zone(node)
+
+    def _target(self, to: nodes.Destination) -> Target:
+        zone = self._zone(to.zone)
+        at = None if to.at is None else self.expr(to.at)
+        return Target(zone.variable, zone.keys, to.end == "bottom", at)
+
+    def _move(self, node: nodes.Move) -> Stmt:
+        whole = self.context.raw_type(node.what)
+        what = self.expr(node.what)
+        if isinstance(whole, ZoneType) and whole.kind == "stock":
+            from_, into = self._zone(node.what), self._zone(node.to.zone)
+            return MovePieces(what, from_, into, span=node.span)
+        to = self._target(node.to)
+        if isinstance(what.type, GridType):
+            kind = plain(ZoneType("area", what.type.item))
+            what = Prim("components", (what,), type=kind, span=what.span)
+        elif element(what.type) is None:
+            return Move(what, to, span=node.span)
+        return MoveAll(folding.as_list(what), to, span=node.span)
+
+    # ---- choices to be made as well as possible ----------------------------------------
+
+    def _best(self, node: nodes.Best) -> Best:
+        number = self.context.explorations
+        self.context.explorations += 1
+        player, by = self.expr(node.player), self.expr(node.by)
+        world = self.context.world
+        symbol = world.refs.get(id(node.by))
+        gained = isinstance(symbol, VariableSymbol) and only_gained(
+            world, symbol, node.body
+        )
+        changed = changed_by(world, node.body)
+        variables: frozenset[Variable] | None = None
+        if changed is not None:
+            variables = frozenset(map(self.context.variable, changed))
+        body = self.block(node.body)
+        return Best(player, by, body, number, gained, variables, span=node.span)
+
+
+def _held(variable: Variable, value: Expr, op: str) -> Held | None:
+    """What is to be looked at before a value is kept; none where it is proved."""
+    kind = without_none(variable.type)
+    if isinstance(kind, BundleType) and op != "+=":
+        return None if isinstance(value, MakeBundle) and _positive(value) else Held()
+    if not isinstance(kind, IntType) or (kind.low is None and kind.high is None):
+        return None
+    if isinstance(value, Const):
+        known = value.value
+        if known is None or (
+            isinstance(known, int)
+            and (kind.low is None or known >= kind.low)
+            and (kind.high is None or known <= kind.high)
+        ):
+            return None
+    return Held(kind.low, kind.high)
+
+
+def _positive(bundle: MakeBundle) -> bool:
+    return all(
+        isinstance(amount, Const)
+        and isinstance(amount.value, int)
+        and amount.value >= 0
+        for _, amount in bundle.pairs
+    )

@@ -1,0 +1,489 @@
+"""The core as text, for whoever adds a target or wonders what becomes of a rule.
+
+Every routine, head and decision stands as it is carried out: locals with their types
+where they are introduced, two of the same name told apart by a number, and behind a
+statement its line in the rules.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import Factory, define
+
+from rulesrun.dsl.core.expressions import (
+    After,
+    And,
+    Binary,
+    Call,
+    Can,
+    Clause,
+    Compare,
+    Const,
+    Convert,
+    Empty,
+    Expr,
+    Fail,
+    Field,
+    Fold,
+    For,
+    Get,
+    Given,
+    If,
+    In,
+    Index,
+    IsKind,
+    IsNone,
+    Lookup,
+    Make,
+    MakeBundle,
+    MakeGrid,
+    Negative,
+    Not,
+    Offered,
+    Or,
+    Order,
+    Prim,
+    Range,
+    Read,
+    Walk,
+    When,
+)
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.sizes import Sizes
+from rulesrun.dsl.core.statements import (
+    Action,
+    Announce,
+    BeginPhase,
+    BeginTurn,
+    Best,
+    Block,
+    Break,
+    Carry,
+    Choice,
+    Condition,
+    Continue,
+    Decide,
+    Draw,
+    EndGame,
+    Enter,
+    ForEach,
+    HeadLine,
+    Item,
+    Loop,
+    Mark,
+    Move,
+    MoveAll,
+    MovePieces,
+    Outcome,
+    Place,
+    Rank,
+    Return,
+    Select,
+    SetLocal,
+    Shuffle,
+    Stmt,
+    Switch,
+    Target,
+    Write,
+)
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import ListType, SetType, Type, spelled
+
+Shown = Callable[[Type, object], str]
+"""How a value of a type is written."""
+
+
+def print_core(core: Core, shown: Shown) -> Iterator[str]:
+    """The lines of a core."""
+    yield f"{core.players} players, {core.participants} participants"
+    sizes = Sizes(core)
+    yield ""
+    for variable in core.variables:
+        yield _declared(variable, sizes)
+    for routine in core.routines.values():
+        yield ""
+        printer = Printer(shown)
+        action = core.actions.get(routine.symbol)
+        if action is not None:
+            yield from printer.action(action)
+        yield printer.signature(routine.symbol)
+        yield from printer.block(routine.body, 1) or ("    pass",)
+
+
+def _declared(variable: Variable, sizes: Sizes) -> str:
+    keys = ", ".join(f"{spelled(k.type)} ({k.size})" for k in variable.keys)
+    family = f"[{keys}]" if keys else ""
+    zone = ""
+    if variable.zone is not None:
+        holds = " or ".join(variable.zone.holds)
+        zone = f"  {variable.zone.kind} of {holds}"
+    bound = sizes.of_variable(variable)
+    most = "" if bound is None else f"  at most {bound}"
+    if bound is None and isinstance(variable.type, ListType | SetType):
+        most = "  without a bound"
+    return f"var {variable.name}{family}: {spelled(variable.type)}{zone}{most}"
+
+
+@define(eq=False)
+class Printer:
+    """Prints one routine, with the names of its locals."""
+
+    shown: Shown
+    names: dict[Local, str] = Factory(dict)
+
+    # ---- locals -------------------------------------------------------------------
+
+    def name(self, local: Local) -> str:
+        """What a local is called here: by its name, or with a number behind it."""
+        found = self.names.get(local)
+        if found is None:
+            taken = set(self.names.values())
+            found, number = local.name, 1
+            while found in taken:
+                number += 1
+                found = f"{local.name}_{number}"
+            self.names[local] = found
+        return found
+
+    def new(self, local: Local) -> str:
+        """A local where it is introduced."""
+        return f"{self.name(local)}: {spelled(local.type)}"
+
+    # ---- declarations ---------------------------------------------------------------
+
+    def signature(self, routine: RoutineSymbol) -> str:
+        """The first line of a routine."""
+        params = ", ".join(map(self.new, routine.params))
+        gives = "" if routine.returns is None else f" -> {spelled(routine.returns)}"
+        asks = "  asks" if routine.asks else ""
+        return f"{routine.kind} {routine.name}({params}){gives}{asks}" + _at(
+            routine.span
+        )
+
+    def action(self, action: Action) -> Iterator[str]:
+        """The head of an action."""
+        params = ", ".join(map(self.new, action.params))
+        yield f"head {action.symbol.name}({params})"
+        yield from self.head(action.head, 1)
+
+    def head(self, lines: Sequence[HeadLine], depth: int) -> Iterator[str]:
+        """The lines of a head."""
+        lead = "    " * depth
+        for line in lines:
+            match line:
+                case Select():
+                    yield from self._select(line, depth)
+                case Condition(test=test, reason=reason):
+                    yield f"{lead}require {self.expr(test)}{_at(reason.span)}"
+                case Given(local=local, value=value):
+                    yield f"{lead}let {self.new(local)} = {self.expr(value)}"
+
+    def _select(self, line: Select, depth: int) -> Iterator[str]:
+        lead = "    " * depth
+        how = " alike" if line.alike else ""
+        of = self.expr(line.of)
+        if line.several:
+            bounds = "".join(
+                f", {word} {self.expr(bound)}"
+                for word, bound in (("at least", line.least), ("at most", line.most))
+                if bound is not None
+            )
+            within = f"{self.new(line.candidate)} in {of}{bounds}"
+            yield (
+                f"{lead}select{how} {self.new(line.local)} of {within}"
+                + _at(line.domain.span)
+            )
+        else:
+            yield f"{lead}select{how} {self.new(line.local)} in {of}" + _at(
+                line.domain.span
+            )
+        for word, conditions in (
+            ("where", line.where),
+            ("require", line.require),
+            ("prefer", line.prefer),
+        ):
+            for condition in conditions:
+                test = self.expr(condition.test)
+                yield f"{lead}    {word} {test}{_at(condition.reason.span)}"
+        if line.sums is not None:
+            low, high = line.sums.low, line.sums.high
+            bound = "" if low is None else f"{self.expr(low)} <= "
+            bound += f"sum of {line.sums.name}"
+            bound += "" if high is None else f" <= {self.expr(high)}"
+            yield f"{lead}    built by {bound}"
+
+    # ---- statements -------------------------------------------------------------------
+
+    def block(self, block: Block, depth: int) -> list[str]:
+        """The lines of a block."""
+        found: list[str] = []
+        for statement in block:
+            if not isinstance(statement, Mark):
+                lead = "    " * depth
+                first, *rest = self._statement(statement, depth)
+                found.append(lead + first + _at(statement.span))
+                found += rest
+        return found
+
+    def _inner(self, block: Block, depth: int) -> list[str]:
+        return self.block(block, depth + 1) or ["    " * (depth + 1) + "pass"]
+
+    def _statement(self, node: Stmt, depth: int) -> list[str]:
+        match node:
+            case Mark():
+                return ["mark"]
+            case SetLocal(local=local, value=value):
+                fresh = local not in self.names
+                name = self.new(local) if fresh else self.name(local)
+                return [f"{'let ' if fresh else ''}{name} = {self.expr(value)}"]
+            case Write(to=to, value=value, held=held):
+                kept = ""
+                if held is not None:
+                    numbers = held.low is not None or held.high is not None
+                    kept = f" in {held.low}..{held.high}" if numbers else " in bundle"
+                return [f"{self.place(to)} := {self.expr(value)}{kept}"]
+            case Enter(to=to, amount=amount, line=line):
+                return [
+                    f"enter {self.expr(amount)} into {self.place(to)} (line {line})"
+                ]
+            case Choice():
+                return self._choice(node, depth)
+            case Switch(of=of, cases=cases, otherwise=otherwise):
+                lines = [f"switch {self.expr(of)}"]
+                lead = "    " * (depth + 1)
+                for case in cases:
+                    lines.append(lead + ", ".join(map(self.expr, case.values)) + ":")
+                    lines += self._inner(case.body, depth + 1)
+                if otherwise:
+                    lines.append(f"{lead}else:")
+                    lines += self._inner(otherwise, depth + 1)
+                return lines
+            case ForEach(local=local, of=of, test=test, body=body):
+                over = self.expr(of)
+                head = f"for {self.new(local)} in {over}"
+                head += "" if test is None else f" where {self.expr(test)}"
+                return [head, *self._inner(body, depth)]
+            case Loop(body=body):
+                head = "loop"
+                for word, part in (
+                    (" times", node.times),
+                    (" while", node.before),
+                    (" until", node.until),
+                ):
+                    head += "" if part is None else f"{word} {self.expr(part)}"
+                return [head, *self._inner(body, depth)]
+            case Break():
+                return ["break"]
+            case Continue():
+                return ["continue"]
+            case Return(value=given):
+                return ["return" + ("" if given is None else f" {self.expr(given)}")]
+            case Carry(routine=routine, args=args):
+                return [f"do {routine.name}({self._list(args)})"]
+            case Move(what=what, to=target):
+                return [f"move {self.expr(what)} to {self.place(target)}"]
+            case MoveAll(what=what, to=target):
+                return [f"move all {self.expr(what)} to {self.place(target)}"]
+            case MovePieces(count=count, source=source, to=to):
+                moved = self.expr(count)
+                return [f"pieces {moved} from {self.place(source)} to {self.place(to)}"]
+            case Draw(count=count, source=source, to=target):
+                drawn = self.expr(count)
+                into = self.place(target)
+                return [f"draw {drawn} from {self.place(source)} to {into}"]
+            case Shuffle(zone=zone):
+                return [f"shuffle {self.place(zone)}"]
+            case BeginTurn(player=player):
+                return [f"begin turn of {self.expr(player)}"]
+            case BeginPhase(text=text):
+                return [f"begin phase (text {text})"]
+            case Announce(text=text):
+                return [f"announce (text {text})"]
+            case Rank(local=local, by=by):
+                return [f"rank {self.new(local)} by {self._orders(by)}"]
+            case Outcome(player=None):
+                return ["nobody wins"]
+            case Outcome(player=player, loses=loses):
+                assert player is not None
+                return [f"{self.expr(player)} {'loses' if loses else 'wins'}"]
+            case EndGame():
+                return ["end game"]
+            case Best(player=player, by=by_, body=body, gained=gained):
+                only = " (only gained)" if gained else ""
+                head = f"best {node.number} for {self.expr(player)}"
+                return [f"{head} by {self.expr(by_)}{only}", *self._inner(body, depth)]
+            case Decide():
+                return self._decide(node, depth)
+
+    def _choice(self, node: Choice, depth: int) -> list[str]:
+        lines: list[str] = []
+        word = "if"
+        for branch in node.branches:
+            lead = "    " * depth if lines else ""
+            lines.append(f"{lead}{word} {self.expr(branch.test)}:")
+            lines += self._inner(branch.body, depth)
+            word = "else if"
+        if node.otherwise:
+            lines.append("    " * depth + "else:")
+            lines += self._inner(node.otherwise, depth)
+        return lines
+
+    def _decide(self, node: Decide, depth: int) -> list[str]:
+        secret = " secretly" if node.secret else ""
+        lines = [f"decide {node.number} by {self.expr(node.player)}{secret}"]
+        lead = "    " * (depth + 1)
+        for item in node.items:
+            lines += self._item(item, lead, depth)
+        if node.otherwise is not None:
+            lines.append(f"{lead}otherwise")
+            lines += self._inner(node.otherwise, depth + 1)
+        return lines
+
+    def _item(self, item: Item, lead: str, depth: int) -> list[str]:
+        ahead = "  looks ahead" if item.look_ahead else ""
+        when = "" if item.when is None else f" when {self.expr(item.when)}"
+        match item.kind:
+            case "action":
+                args = self._list(item.args)
+                return [f"{lead}action {item.name}({args}){when}{ahead}"]
+            case "option":
+                head = f"{lead}option {item.name}{when}{ahead}"
+                return [head, *self._inner(item.body, depth + 1)]
+            case "value":
+                return [f"{lead}value", *self.head(item.head, depth + 2)]
+            case _:
+                return [f"{lead}pass"]
+
+    def place(self, place: Place) -> str:
+        """A variable that is named."""
+        text = self._family(place.variable, place.keys)
+        if isinstance(place, Target):
+            text += " bottom" if place.bottom else ""
+            text += "" if place.at is None else f" at {self.expr(place.at)}"
+        return text
+
+    def _family(self, variable: Variable, keys: Sequence[Expr]) -> str:
+        return variable.name + (f"[{self._list(keys)}]" if keys else "")
+
+    def _orders(self, by: Sequence[Order]) -> str:
+        return " then ".join(
+            f"{'most' if o.most else 'least'} {self.expr(o.by)}" for o in by
+        )
+
+    def _list(self, items: Sequence[Expr]) -> str:
+        return ", ".join(map(self.expr, items))
+
+    # ---- expressions --------------------------------------------------------------------
+
+    def expr(self, node: Expr) -> str:
+        """An expression on one line."""
+        match node:
+            case Const(value=value):
+                return self.shown(node.type, value)
+            case Get(local=local):
+                return self.name(local)
+            case Read(variable=variable, keys=keys):
+                return self._family(variable, keys)
+            case Field(of=of, name=name):
+                return f"{self.expr(of)}.{name}"
+            case Lookup(table=table, keys=keys, otherwise=otherwise):
+                instead = "" if otherwise is None else f" else {self.expr(otherwise)}"
+                return f"{table.name}[{self._list(keys)}{instead}]"
+            case Fail(message=message):
+                return f'fail "{message}"'
+            case Negative(of=of):
+                return f"-{self.expr(of)}"
+            case Binary(op=op, left=a, right=b) | Compare(op=op, left=a, right=b):
+                return f"({self.expr(a)} {op} {self.expr(b)})"
+            case Not(of=of):
+                return f"not {self.expr(of)}"
+            case And(left=a, right=b):
+                return f"({self.expr(a)} and {self.expr(b)})"
+            case Or(left=a, right=b):
+                return f"({self.expr(a)} or {self.expr(b)})"
+            case If(test=test, then=a, otherwise=b):
+                return f"({self.expr(a)} if {self.expr(test)} else {self.expr(b)})"
+            case IsNone(of=of):
+                return f"({self.expr(of)} is none)"
+            case IsKind(of=of, kind=kind):
+                return f"({self.expr(of)} is {kind})"
+            case Empty(of=of):
+                return f"({self.expr(of)} is empty)"
+            case In(item=item, of=of):
+                return f"({self.expr(item)} in {self.expr(of)})"
+            case Index(of=of, key=key):
+                return f"{self.expr(of)}[{self.expr(key)}]"
+            case Range(low=low, high=high):
+                return f"{self.expr(low)}..{self.expr(high)}"
+            case Make(items=items):
+                inside = self._list(items)
+                match node.type:
+                    case ListType():
+                        return f"[{inside}]"
+                    case SetType():
+                        return f"{{{inside}}}"
+                return f"({inside})"
+            case MakeBundle(pairs=pairs) | MakeGrid(pairs=pairs):
+                each = (f"{self.expr(a)}: {self.expr(b)}" for a, b in pairs)
+                return f"{{{', '.join(each)}}}"
+            case Convert(of=of):
+                return f"{spelled(node.type).partition(' ')[0]}({self.expr(of)})"
+            case Fold():
+                return self._fold(node)
+            case Walk():
+                return self._walk(node)
+            case Call(routine=routine, args=args) | After(routine=routine, args=args):
+                call = f"{routine.name}({self._list(args)})"
+                if isinstance(node, After):
+                    return f"({self.expr(node.value)} after {call})"
+                return call
+            case Prim(name=name, args=args):
+                return f"{name}({self._list(args)})"
+            case Can(action=action, args=args):
+                return f"can {action.name}({self._list(args)})"
+            case Offered(name=name, item=item_):
+                return f"offered {name}" + (f" of {item_}" if item_ else "")
+
+    def _fold(self, node: Fold) -> str:
+        clauses = " ".join(map(self._clause, node.clauses))
+        item = ""
+        if node.item is not None and not isinstance(node.item, Const):
+            item = f"{self.expr(node.item)} "
+        text = f"{item}{clauses}"
+        if node.by:
+            text += f" by {self._orders(node.by)}"
+        if node.otherwise is not None:
+            text += f", otherwise {self.expr(node.otherwise)}"
+        return f"{node.kind}({text})"
+
+    def _clause(self, clause: Clause) -> str:
+        match clause:
+            case For(local=local, of=of):
+                over = self.expr(of)
+                return f"for {self.new(local)} in {over}"
+            case Given(local=local, value=value):
+                given = self.expr(value)
+                return f"let {self.new(local)} = {given}"
+            case When(test=test):
+                return f"where {self.expr(test)}"
+
+    def _walk(self, node: Walk) -> str:
+        text = node.kind
+        for word, part in (
+            ("from", node.start),
+            ("to", node.goal),
+            ("limit", node.limit),
+            ("in", node.within),
+        ):
+            text += "" if part is None else f" {word} {self.expr(part)}"
+        if node.step is not None:
+            s = node.step
+            names = (
+                f"{self.new(s.source)} to {self.new(s.target)} by {self.new(s.side)}"
+            )
+            text += f" stepping {names} where {self.expr(s.test)}"
+        return f"({text})"
+
+
+def _at(span: Span | None) -> str:
+    return "" if span is None else f"  # {span.line}"

@@ -1,0 +1,143 @@
+"""A whole game in the core: for a number of players and a choice of options."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from attrs import frozen
+
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.core.statements import Action, Block, Condition, Decide
+from rulesrun.dsl.core.symbols import RoutineSymbol, Table, Variable
+from rulesrun.dsl.nodes import Labels
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import Symbol
+
+
+class ComponentLike(Protocol):
+    """A card or tile."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 0."""
+
+    @property
+    def kind(self) -> str:
+        """Of which kind it is."""
+
+    @property
+    def name(self) -> str:
+        """What choices and logs call it."""
+
+    @property
+    def face(self) -> int:
+        """The number of the first of those that look like it."""
+
+
+class BoardLike(Protocol):
+    """A fixed board."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its cells are called."""
+
+    def parse_cell(self, text: str) -> int | None:
+        """The cell that a text names."""
+
+
+class Setting(Protocol):
+    """What is settled before a game begins, as the interpreter's layout gives it."""
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+
+    @property
+    def participants(self) -> int:
+        """How many there are with the neutral ones that take part."""
+
+    @property
+    def known(self) -> Mapping[str, Fixed]:
+        """The options and `player_count`."""
+
+    @property
+    def neutrals(self) -> Mapping[str, int | None]:
+        """The number of each neutral participant, none if it does not take part."""
+
+    @property
+    def boards(self) -> Mapping[str, BoardLike]:
+        """The fixed boards."""
+
+    @property
+    def components(self) -> Sequence[ComponentLike]:
+        """All components by their numbers."""
+
+    @property
+    def spans(self) -> Mapping[str, range]:
+        """The numbers of the components of each kind."""
+
+
+ParsePlace = Callable[[str], int | None]
+"""From the name of a place of a growing grid, such as `2,-1`, to its number."""
+
+
+@frozen(eq=False)
+class Routine:
+    """A function, amount, rule, event, body of an action, or the play itself."""
+
+    symbol: RoutineSymbol
+    body: Block
+
+
+@frozen(eq=False)
+class LedgerLine:
+    """A line of the rules that adds to a variable of which account is kept."""
+
+    span: Span
+    cites: tuple[str, ...]
+
+
+@frozen(eq=False)
+class Core:
+    """A game, ready for a target.
+
+    Attributes:
+        players: How many players there are; `participants` counts neutral ones, too.
+        enums: How many values each enum has, those of the language too.
+        cells: How many cells each board has.
+        components: The numbers of the components of each kind.
+        variables: Those of the state in the order of their declarations; `box` is the
+            bag in which all components begin.
+        tables: All tables.
+        routines: By symbol, callees before callers only by chance: functions, amounts,
+            events, rules, actions, play, each in the order of the declarations.
+        procedures: The symbols of those that ask, in the order of their numbers.
+        actions: All actions, by the symbol of their body.
+        asked: The actions that `Can` asks about.
+        decisions: All decisions by their number, wherever they stand.
+        explorations: How many `Best` statements there are.
+        texts: What `Announce` and `BeginPhase` tell.
+        ledger: What `Enter` notes.
+        requirements: What must hold of the options before a game may begin.
+        play: The routine of the game.
+        by_symbol: The routine of a declared function, rule, ...; an action's is its body.
+    """
+
+    players: int
+    participants: int
+    enums: Mapping[str, int]
+    cells: Mapping[str, int]
+    components: Mapping[str, range]
+    variables: tuple[Variable, ...]
+    box: Variable
+    tables: tuple[Table, ...]
+    routines: Mapping[RoutineSymbol, Routine]
+    procedures: tuple[RoutineSymbol, ...]
+    actions: Mapping[RoutineSymbol, Action]
+    asked: frozenset[RoutineSymbol]
+    decisions: tuple[Decide, ...]
+    explorations: int
+    texts: tuple[Labels, ...]
+    ledger: tuple[LedgerLine, ...]
+    requirements: tuple[Condition, ...]
+    play: RoutineSymbol
+    by_symbol: Mapping[Symbol, RoutineSymbol]

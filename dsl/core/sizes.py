@@ -1,0 +1,344 @@
+"""How many items a collection can have at most, where the declarations bound it.
+
+Zones are bounded by their capacity and by the components of their kinds, sets by the
+values there are, lists by how they are made and by all that is ever put into them.
+Where no bound is found the answer is none: a target must then be ready for any number.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import prod
+
+from attrs import define, field
+
+from rulesrun.dsl.core.builtins import BUILTINS
+from rulesrun.dsl.core.expressions import After as AfterRule
+from rulesrun.dsl.core.expressions import (
+    Binary,
+    Call,
+    Can,
+    Const,
+    Convert,
+    Expr,
+    Fold,
+    For,
+    Get,
+    Given,
+    If,
+    Lookup,
+    Make,
+    MakeBundle,
+    MakeGrid,
+    Prim,
+    Range,
+    Read,
+    Walk,
+)
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.statements import (
+    Carry,
+    Item,
+    Return,
+    Select,
+    SetLocal,
+    Write,
+)
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.value_types import (
+    BoolType,
+    BundleType,
+    CellType,
+    ComponentType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    TupleType,
+    Type,
+    without_none,
+)
+
+Bound = int | None
+"""So many at most; none where nothing is known."""
+
+LARGEST = 1_000_000
+"""A bound beyond that is none."""
+
+
+@define(eq=False)
+class Sizes:
+    """Bounds for the collections of one core."""
+
+    core: Core
+    _locals: dict[Local, list[Expr | Select]] = field(init=False)
+    _writes: dict[Variable, list[Write]] = field(init=False)
+    _known: dict[object, Bound] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._locals, self._writes = {}, {}
+        for node in _everything(self.core):
+            match node:
+                case (
+                    SetLocal(local=local, value=value) | Given(local=local, value=value)
+                ):
+                    self._bind(local, value)
+                case Select(local=local):
+                    self._locals.setdefault(local, []).append(node)
+                case (
+                    Call(routine=routine, args=args) | Carry(routine=routine, args=args)
+                ):
+                    self._call(routine, args)
+                case AfterRule(routine=routine, args=args):
+                    self._call(routine, args)
+                case Can(action=routine, args=args):
+                    self._call(routine, args)
+                case Item(action=action, args=args) if action is not None:
+                    self._call(action.symbol, args)
+                case Write(to=to):
+                    self._writes.setdefault(to.variable, []).append(node)
+                case _:
+                    pass
+
+    def _bind(self, local: Local, value: Expr) -> None:
+        self._locals.setdefault(local, []).append(value)
+
+    def _call(self, routine: RoutineSymbol, args: Iterable[Expr]) -> None:
+        for local, value in zip(routine.params, args, strict=False):
+            self._bind(local, value)
+
+    # ---- types --------------------------------------------------------------------
+
+    def domain(self, kind: Type) -> Bound:
+        """How many values there are of a type."""
+        core = self.core
+        match kind:
+            case BoolType():
+                return 2
+            case EnumType(name):
+                return core.enums[name]
+            case PlayerType():
+                return core.participants
+            case CellType(board):
+                return core.cells[board]
+            case ComponentType(names):
+                return sum(len(core.components[name]) for name in names)
+            case IntType(int(low), int(high)):
+                return high - low + 1
+            case OptionalType(item):
+                inner = self.domain(item)
+                return None if inner is None else inner + 1
+            case TupleType(items):
+                return _product(map(self.domain, items))
+            case _:
+                return None
+
+    def of_type(self, kind: Type) -> Bound:
+        """How many items any collection of a type can have."""
+        match without_none(kind):
+            case SetType(item):
+                return _sane(self.domain(item))
+            case BundleType(enum):
+                return self.core.enums[enum]
+            case _:
+                return None
+
+    # ---- variables and locals -------------------------------------------------------
+
+    def of_variable(self, variable: Variable) -> Bound:
+        """How many items a variable of the state can hold; none if it is no collection."""
+        kind = without_none(variable.type)
+        zone = variable.zone
+        if zone is not None and not zone.counts:
+            if zone.kind == "space":
+                return None
+            there = sum(len(self.core.components[name]) for name in zone.holds)
+            return there if zone.capacity is None else min(there, zone.capacity)
+        if not isinstance(kind, ListType):
+            return self.of_type(kind)
+        return self._once(variable, self._written(variable))
+
+    def of_local(self, local: Local) -> Bound:
+        """How many items a local can hold."""
+        by_type = self.of_type(local.type)
+        if by_type is not None or not _is_collection(local.type):
+            return by_type
+        return self._once(local, map(self._bound_to, self._locals.get(local, [])))
+
+    def _written(self, variable: Variable) -> Iterator[Bound]:
+        for write in self._writes.get(variable, ()):
+            if write.change != "-":
+                yield self.of(write.value)
+
+    def _bound_to(self, value: Expr | Select) -> Bound:
+        if isinstance(value, Select):
+            most = value.most.value if isinstance(value.most, Const) else None
+            there = self.of(value.of)
+            return _least(there, most if isinstance(most, int) else None)
+        return self.of(value)
+
+    def _once(self, key: object, bounds: Iterable[Bound]) -> Bound:
+        """The greatest of some bounds; none for what is bounded by itself."""
+        if key not in self._known:
+            self._known[key] = None
+            self._known[key] = _greatest(bounds)
+        return self._known[key]
+
+    # ---- expressions ------------------------------------------------------------------
+
+    def of(self, node: Expr) -> Bound:
+        """How many items the value of an expression can have."""
+        return _sane(_least(self._of(node), self.of_type(node.type)))
+
+    def _of(self, node: Expr) -> Bound:
+        match node:
+            case Get(local=local):
+                return self.of_local(local)
+            case Read(variable=variable):
+                return self.of_variable(variable)
+            case Range(low=low, high=high):
+                if isinstance(low, Const) and isinstance(high, Const):
+                    a, b = low.value, high.value
+                    if isinstance(a, int) and isinstance(b, int):
+                        return max(0, b - a + 1)
+                last = self._number(high)
+                first = low.value if isinstance(low, Const) else None
+                if last is None or not isinstance(first, int):
+                    return None
+                return max(0, last - first + 1)
+            case Make(items=items):
+                return len(items)
+            case MakeBundle(pairs=pairs) | MakeGrid(pairs=pairs):
+                return len(pairs)
+            case Convert(of=of):
+                return self.of(of)
+            case If(then=then, otherwise=otherwise):
+                return _greatest((self.of(then), self.of(otherwise)))
+            case Binary(op="-", left=left):
+                return self.of(left)
+            case Binary(op="+", left=left, right=right):
+                a, b = self.of(left), self.of(right)
+                return None if a is None or b is None else a + b
+            case Fold(kind="list" | "set" | "ties" | "standings"):
+                return self._ways(node)
+            case Walk(kind="reach" | "regions" | "loop", within=within):
+                return self.of(within)
+            case Call(routine=routine):
+                returned = (
+                    line.value
+                    for line in walk(self.core.routines[routine].body)
+                    if isinstance(line, Return)
+                )
+                bounds = (self.of(v) for v in returned if v is not None)
+                return self._once(routine, bounds)
+            case Lookup():
+                return self._looked_up(node)
+            case Prim():
+                return self._prim(node)
+            case _:
+                return None
+
+    def _ways(self, node: Fold) -> Bound:
+        """How often one comes through all the clauses."""
+        bounds = (self.of(c.of) for c in node.clauses if isinstance(c, For))
+        return _product(bounds)
+
+    def _looked_up(self, node: Lookup) -> Bound:
+        if len(node.table.values) != 1 or not isinstance(node.type, ListType):
+            return None
+        held = [row[0] for row in node.table.rows.values()]
+        bounds = [len(value) for value in held if isinstance(value, tuple)]
+        if node.otherwise is not None:
+            return _greatest((*bounds, self.of(node.otherwise)))
+        return _greatest(bounds)
+
+    def _prim(self, node: Prim) -> Bound:
+        first = self.of(node.args[0]) if node.args else None
+        match BUILTINS[node.name].size:
+            case "first":
+                return first
+            case "one more":
+                return None if first is None else first + 1
+            case "players":
+                return self.core.players
+            case "cells":
+                return self._cells(node.type)
+            case "lines":
+                cells = self._cells(node.type)
+                return None if cells is None else cells * 8
+            case "sides":
+                return self._sides(node.type)
+            case "frontier":
+                return None if first is None else first * self._sides(node.type)
+            case _:
+                return None
+
+    def _cells(self, kind: Type) -> Bound:
+        while isinstance(kind, ListType):
+            kind = kind.item
+        return self.domain(kind) if isinstance(kind, CellType) else None
+
+    def _sides(self, kind: Type) -> int:
+        square = kind == ListType(PlaceType("square"))
+        return 4 if square else 6
+
+    def _number(self, node: Expr) -> Bound:
+        """The greatest that a number can be."""
+        match node:
+            case Const(value=int(value)):
+                return value
+            case Read(variable=Variable(type=IntType(high=high))):
+                return high
+            case Prim(name="size", args=(of,)) if not isinstance(of.type, BundleType):
+                return self.of(of)
+            case Prim(name="min", args=args):
+                known = [n for n in map(self._number, args) if n is not None]
+                return min(known, default=None)
+            case Prim(name="max", args=args):
+                return _greatest(map(self._number, args))
+            case Binary(op="-", left=left, right=Const(value=int(less))) if less >= 0:
+                most = self._number(left)
+                return None if most is None else most - less
+            case Binary(op="+", left=left, right=right):
+                a, b = self._number(left), self._number(right)
+                return None if a is None or b is None else a + b
+            case _:
+                return None
+
+
+def _everything(core: Core) -> Iterator[object]:
+    for routine in core.routines.values():
+        yield from walk(routine.body)
+    for action in core.actions.values():
+        yield from walk(action.head)
+
+
+def _is_collection(kind: Type) -> bool:
+    return isinstance(without_none(kind), ListType | GridType)
+
+
+def _product(bounds: Iterable[Bound]) -> Bound:
+    found = list(bounds)
+    if any(bound is None for bound in found):
+        return None
+    return prod(bound for bound in found if bound is not None)
+
+
+def _greatest(bounds: Iterable[Bound]) -> Bound:
+    found = list(bounds)
+    if any(bound is None for bound in found):
+        return None
+    return max((bound for bound in found if bound is not None), default=0)
+
+
+def _least(a: Bound, b: Bound) -> Bound:
+    if a is None or b is None:
+        return b if a is None else a
+    return min(a, b)
+
+
+def _sane(bound: Bound) -> Bound:
+    return None if bound is None or bound > LARGEST else bound

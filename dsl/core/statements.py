@@ -1,0 +1,489 @@
+"""The core's statements and decisions; `expressions` says what holds of the whole tree.
+
+Statements are carried out one after another. Faults leave the state as it is there. A
+routine that asks stops at a decision and goes on from there: what its locals hold is
+kept. More than 400 lines because what a target needs to know stands in one place.
+"""
+
+from attrs import field, frozen
+
+from rulesrun.dsl.core.expressions import Const, Expr, Given, Order
+from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
+from rulesrun.dsl.nodes import Labels
+from rulesrun.dsl.spans import Span
+
+
+@frozen
+class Statement:
+    """What every statement has: its place, and the paragraphs that it transcribes."""
+
+    span: Span = field(kw_only=True, eq=False, repr=False)
+    cites: tuple[str, ...] = field(default=(), kw_only=True, eq=False, repr=False)
+
+
+Block = tuple["Stmt", ...]
+
+
+@frozen
+class Place:
+    """One variable of a family: where something goes to or comes from.
+
+    Keys are evaluated when the statement's other values have been.
+    """
+
+    variable: Variable
+    keys: tuple[Expr, ...] = ()
+
+
+@frozen
+class Target(Place):
+    """Where components go: a zone, its bottom end, or a place `at` of a grid.
+
+    Onto a deck or pile they go on top, onto a row at its end; `bottom` is the other end
+    of a deck or pile, and the end of a row, too. All kinds of zones are static.
+    """
+
+    bottom: bool = False
+    at: Expr | None = None
+
+
+@frozen
+class Mark(Statement):
+    """A line of the rules is reached; told only where rules are traced."""
+
+
+@frozen
+class SetLocal(Statement):
+    """A local gets a value, the first or another one."""
+
+    local: Local
+    value: Expr
+
+
+@frozen
+class Held:
+    """What a variable may hold: numbers from `low` to `high`, or a bundle (see `Write`)."""
+
+    low: int | None = None
+    high: int | None = None
+
+
+@frozen
+class Write(Statement):
+    """A variable gets a value.
+
+    With `held` it is looked at first: a number outside of the range is a fault
+    ("`silver` would be 12, and it is at most 9"), none passes; of a bundle, less than
+    none of a kind is one ("more is taken from `basket` than there is"). Without `held`
+    it is proved, or anything goes. `change` is `+` or `-` where the value is that of
+    the variable plus or minus something: then `value` is that `Binary`, whose left side
+    reads this very variable, with equal keys.
+    """
+
+    to: Place
+    value: Expr
+    held: Held | None = None
+    change: str | None = None
+
+
+@frozen
+class Enter(Statement):
+    """A number is added to a variable that keeps account of it (no range is looked at).
+
+    If it is not 0, a line goes into the ledger: variable, number, and `line`, an index
+    into `Core.ledger`.
+    """
+
+    to: Place
+    amount: Expr
+    line: int
+
+
+@frozen
+class Branch:
+    """`if P: ...`, one way among several."""
+
+    test: Expr
+    body: Block
+
+
+@frozen
+class Choice(Statement):
+    """`if ... else if ... else`: the first branch whose test holds, else `otherwise`."""
+
+    branches: tuple[Branch, ...]
+    otherwise: Block = ()
+
+
+@frozen
+class Case:
+    """What is done for these values."""
+
+    values: tuple[Const, ...]
+    body: Block
+
+
+@frozen
+class Switch(Statement):
+    """The case that has the value of `of`, else `otherwise`; no value occurs twice.
+
+    Made of the functions of enums, so cases only return something.
+    """
+
+    of: Expr
+    cases: tuple[Case, ...]
+    otherwise: Block = ()
+
+
+@frozen
+class ForEach(Statement):
+    """`for each x in S where P`: S is evaluated once, P in each pass before the body."""
+
+    local: Local
+    of: Expr
+    test: Expr | None
+    body: Block
+
+
+@frozen
+class Loop(Statement):
+    """Every other loop. `times` is evaluated once (0 or less: no pass).
+
+    A pass: `before` must hold, else the loop ends; the body; then the loop ends if
+    `until` holds. At most one of the three is given. `Continue` goes on with the next
+    pass: `before` is asked again, `until` is not. `PASSES` passes (100,000) without
+    `times` and without a decision are a fault.
+    """
+
+    body: Block
+    times: Expr | None = None
+    before: Expr | None = None
+    until: Expr | None = None
+
+
+@frozen
+class Break(Statement):
+    """The innermost loop ends."""
+
+
+@frozen
+class Continue(Statement):
+    """The innermost loop goes on with its next pass."""
+
+
+@frozen
+class Return(Statement):
+    """The routine ends: a function with its value, a rule without one."""
+
+    value: Expr | None = None
+
+
+@frozen
+class Carry(Statement):
+    """A rule or an event is carried out; `routine.asks` says whether it can stop."""
+
+    routine: RoutineSymbol
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Move(Statement):
+    """One component goes from wherever it lies to the target. None is a fault.
+
+    So is a target that holds `capacity` already, a space that is taken, a place of a
+    grid where something lies. Leaving a deck or bag counts as revealing something.
+    """
+
+    what: Expr
+    to: Target
+
+
+@frozen
+class MoveAll(Statement):
+    """A collection of components goes to the target, all taken out before any is put in.
+
+    They lie in a row or at a bottom end in their order; on a deck or pile so that the
+    first one is on top.
+    """
+
+    what: Expr
+    to: Target
+
+
+@frozen
+class MovePieces(Statement):
+    """Pieces go from one stock or post to another.
+
+    `count` is a number, or a bundle where `source` and `to` are `kinds`. Less than 0,
+    more than lie there, more than `capacity` or than one on a post is a fault, and so
+    is a piece of one player in the stock of another (`Zone.owner_key`).
+    """
+
+    count: Expr
+    source: Place
+    to: Place
+
+
+@frozen
+class Draw(Statement):
+    """So many are drawn, one after another (0 or less: nothing happens).
+
+    From the top of a deck or pile (the first of a row, hand or area), by chance from a
+    bag, or by chance from `kinds` (then `to` is `kinds`, too, and each piece is as
+    likely as the others). An empty source is a fault, and so is a component of a kind
+    that the target does not hold; then what is a fault for `Move`.
+    """
+
+    count: Expr
+    source: Place
+    to: Target
+
+
+@frozen
+class Shuffle(Statement):
+    """The components of a zone come into an order by chance (Fisher-Yates, from the end)."""
+
+    zone: Place
+
+
+@frozen
+class BeginTurn(Statement):
+    """The turn of a player begins; what follows belongs to it until the next one."""
+
+    player: Expr
+
+
+@frozen
+class BeginPhase(Statement):
+    """A named part of the game begins; `text` is an index into `Core.texts`."""
+
+    text: int
+
+
+@frozen
+class Announce(Statement):
+    """Something is told to everybody; `text` is an index into `Core.texts`."""
+
+    text: int
+
+
+@frozen
+class Rank(Statement):
+    """Every player (no neutral one) gets a place by `by`; ties share it (1, 1, 3).
+
+    This is the result so far; the game goes on.
+    """
+
+    local: Local
+    by: tuple[Order, ...]
+
+
+@frozen
+class Outcome(Statement):
+    """The result: a player wins (place 1, all others 2), or loses (last, all others 1).
+
+    Without a player nobody wins: all share place 1. An `EndGame` follows.
+    """
+
+    player: Expr | None
+    loses: bool = False
+
+
+@frozen
+class EndGame(Statement):
+    """Nothing more happens in this game."""
+
+
+@frozen
+class Best(Statement):
+    """The decisions inside `body` are made for `player` so that `by` comes out greatest.
+
+    Of equal ways the first is taken. `number` counts these statements in a core. `by`
+    is evaluated where the body has come to its end. `gained` says that `by` reads a
+    variable that the body only adds to and does not look at; `changes` are the
+    variables that the body can change, none if it may be any.
+    """
+
+    player: Expr
+    by: Expr
+    body: Block
+    number: int
+    gained: bool
+    changes: frozenset[Variable] | None = field(repr=False)
+
+
+# ---- decisions -------------------------------------------------------------------
+
+
+@frozen
+class Condition:
+    """A condition on a choice, and what is told where it does not hold."""
+
+    test: Expr
+    reason: Reason
+
+
+@frozen
+class SumBound:
+    """The sum of a field (never negative) of what is chosen lies between the two.
+
+    Each bound may be missing. They see no local of this choice.
+    """
+
+    name: str
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen
+class Select:
+    """One choice in a head: candidates of a collection.
+
+    **One of them** (`several` is false): for each item of `of`, in its order, bound to
+    `local`: all of `where`, then all of `require` must hold. Where `alike`, of
+    components that look alike only the first counts (before any condition is looked
+    at).
+
+    **Several** (`several`): `candidate` is bound to each item of `of`; those for which
+    all of `where` hold can be chosen from. `local` is bound to each choice of at least
+    `least` (missing: 0) and at most `most` (missing: all) of them, a list in the order
+    of `of`. Choices come in this order: with the first candidate before without it, and
+    so on for the others; where `alike`, candidates that look alike are one group (in
+    the order of their first), of which as many as possible come first, and the first
+    ones of a group stand for any of it. Of a bundle, `local` is a bundle of at most as
+    many of each kind, `where` says of which kinds (`candidate`), and most of the first
+    kinds come first. Then all of `require` must hold for `local`.
+
+    `sums` and `rest` are the same requirements in a form for building choices: `local`
+    fits when it meets `sums` and all of `rest`. `least` and `most` see no local of this
+    choice; `require` sees `local`, `where` sees `candidate` (which is `local` where one
+    is chosen).
+
+    **Preferences**: of the candidates (or choices) for which all of that holds, those
+    for which all of `prefer` hold, if there are any.
+
+    `domain` is told to whoever names something that is not in `of` (or too few or too
+    many).
+    """
+
+    local: Local
+    candidate: Local
+    of: Expr
+    several: bool
+    alike: bool
+    domain: Reason
+    least: Expr | None = None
+    most: Expr | None = None
+    where: tuple[Condition, ...] = ()
+    require: tuple[Condition, ...] = ()
+    prefer: tuple[Condition, ...] = ()
+    sums: SumBound | None = None
+    rest: tuple[Expr, ...] = ()
+
+
+HeadLine = Select | Condition | Given
+"""A line of a head. An option of a head is one way through its lines, in order: nested
+loops, the first line outermost. A `Condition` must hold; `Given` names a value."""
+
+
+@frozen(eq=False)
+class Action:
+    """The head of an action. `symbol` is the routine of its body.
+
+    `params` are those of the action itself, `chosen` the locals of its `Select` lines;
+    `symbol.params` are both, one after the other. What `Given` lines name is evaluated
+    again at the beginning of the body.
+    """
+
+    symbol: RoutineSymbol
+    labels: Labels
+    params: tuple[Local, ...]
+    head: tuple[HeadLine, ...]
+
+    @property
+    def chosen(self) -> tuple[Local, ...]:
+        """What the head chooses, in order."""
+        return tuple(line.local for line in self.head if isinstance(line, Select))
+
+
+@frozen
+class Item:
+    """One thing that a decision offers.
+
+    - `action`: the options of the head of `action`, with `args` for its parameters;
+      the chosen one is carried out with what was chosen;
+    - `option`: one option; `body` is carried out;
+    - `value`: the options of `head`, one `Select`; what was chosen is in its local,
+      which what follows the decision goes on to use;
+    - `pass`: one option that does nothing. After a `value` item its local is none, or
+      an empty list or bundle where several could be chosen.
+
+    With `when`, there are options only where that holds. `look_ahead`: what follows the
+    choice might come to a decision without an option; options for which that would be
+    so are left out (see the machine: only `action` items whose routine asks are tried).
+    """
+
+    kind: str
+    name: str
+    labels: Labels
+    span: Span = field(eq=False, repr=False)
+    cites: tuple[str, ...] = ()
+    when: Expr | None = None
+    action: Action | None = None
+    args: tuple[Expr, ...] = ()
+    head: tuple[HeadLine, ...] = ()
+    body: Block = ()
+    look_ahead: bool = False
+
+    @property
+    def chosen(self) -> tuple[Local, ...]:
+        """The locals of what this item chooses, in order."""
+        head = self.action.head if self.action is not None else self.head
+        return tuple(line.local for line in head if isinstance(line, Select))
+
+
+@frozen
+class Decide(Statement):
+    """The game stops, and `player` takes one of the options.
+
+    Options are those of the items in their order. Where there is none, `otherwise` is
+    carried out if there is one (and then the statements after the decision), else it is
+    a fault. `number` counts the decisions of a core. `secret`: the others do not see
+    what was chosen.
+    """
+
+    number: int
+    player: Expr
+    items: tuple[Item, ...]
+    otherwise: Block | None
+    secret: bool
+    labels: Labels
+
+
+Stmt = (
+    Mark
+    | SetLocal
+    | Write
+    | Enter
+    | Choice
+    | Switch
+    | ForEach
+    | Loop
+    | Break
+    | Continue
+    | Return
+    | Carry
+    | Move
+    | MoveAll
+    | MovePieces
+    | Draw
+    | Shuffle
+    | BeginTurn
+    | BeginPhase
+    | Announce
+    | Rank
+    | Outcome
+    | EndGame
+    | Best
+    | Decide
+)

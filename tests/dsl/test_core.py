@@ -1,0 +1,283 @@
+"""What checked rules become in the core."""
+
+import pytest
+from compiling import RULES, program_of, shipped
+from syrupy.assertion import SnapshotAssertion
+
+from rulesrun.dsl.core.expressions import Const, Expr, Expression, Fold, If
+from rulesrun.dsl.core.printing import print_core
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.sizes import Sizes
+from rulesrun.dsl.core.statements import Decide, Held, Return, SetLocal, Switch, Write
+from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.value_types import SetType, UnknownType, ZoneType
+from rulesrun.interpreter.generate import generate
+from rulesrun.interpreter.layout import make_layout
+from rulesrun.interpreter.lowering import core_of
+from rulesrun.interpreter.naming import Names
+
+GAMES = sorted(
+    str(path.relative_to(RULES).with_suffix(""))
+    for path in RULES.rglob("*.rules")
+    if "tests" not in path.parts
+)
+
+
+def core_for(rules: str, players: int = 2, **options: int) -> Core:
+    """The core of a small game."""
+    text = f"language 1\n\ngame small:\n    players 2..4\n\n{rules}"
+    return core_of(make_layout(program_of(text), players, options))
+
+
+def lets(core: Core) -> dict[str, Expr]:
+    """What the play of a small game names."""
+    body = core.routines[core.play].body
+    return {s.local.name: s.value for s in walk(body) if isinstance(s, SetLocal)}
+
+
+def test_the_core_of_a_game_can_be_read(snapshot_txt: SnapshotAssertion) -> None:
+    layout = make_layout(shipped("connect_four"), 2)
+    text = "\n".join(print_core(core_of(layout), Names(layout).written))
+
+    assert snapshot_txt == text + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_shipped_game_is_numbered_like_its_code(name: str) -> None:
+    """Positions, saves and logs hold these numbers."""
+    program = shipped(name)
+    assert program.world.game is not None
+    for players in program.world.game.players:
+        layout = make_layout(program, players)
+        core, module = core_of(layout), generate(layout)
+
+        assert [p.name for p in core.procedures] == [
+            name.partition("_")[2] or name for name in module.procedure_names
+        ]
+        assert [d.number for d in core.decisions] == list(range(len(core.decisions)))
+        assert [plan.node.span for plan in module.decisions] == [
+            decision.span for decision in core.decisions
+        ]
+        assert [
+            [(i.name, i.look_ahead, [s.name for s in i.chosen]) for i in plan.items]
+            for plan in module.decisions
+        ] == [
+            [(i.name, i.look_ahead, [s.name for s in i.chosen]) for i in d.items]
+            for d in core.decisions
+        ]
+        assert module.announcements == list(core.texts)
+        assert module.ledger == [(line.span, line.cites) for line in core.ledger]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_expression_of_a_shipped_game_has_a_type(name: str) -> None:
+    program = shipped(name)
+    assert program.world.game is not None
+    core = core_of(make_layout(program, program.world.game.players[1]))
+    trees: list[object] = [routine.body for routine in core.routines.values()]
+    trees += [action.head for action in core.actions.values()]
+    unclear = [
+        node
+        for tree in trees
+        for node in walk(tree)
+        if isinstance(node, Expression)
+        if isinstance(node.type, UnknownType | ZoneType)
+    ]
+
+    assert [] == unclear
+
+
+def test_what_is_fixed_before_the_game_is_worked_out() -> None:
+    core = core_for("""
+option long: bool = false
+constant limit = 3 + 2
+
+play:
+    let a = limit * player_count
+    let b = 1 if long else min(2, limit)
+    let c = player_count == 3 and not long
+    rank players by most a + b + (1 if c else 0)
+""")
+    found = lets(core)
+
+    assert [10, 2, False] == [
+        value.value if isinstance(value, Const) else value for value in found.values()
+    ]
+    assert not any(isinstance(n, If) for n in walk(found["b"]))
+
+
+def test_a_menu_keeps_what_an_option_rules_out() -> None:
+    """Items are numbered: what is never offered keeps its number."""
+    core = core_for("""
+option long: bool = false
+
+play:
+    player 1 chooses one of:
+        option stop:
+            pass
+        option go_on when long:
+            pass
+    nobody wins
+""")
+    (decision,) = core.decisions
+
+    assert isinstance(decision, Decide)
+    assert ["stop", "go_on"] == [item.name for item in decision.items]
+    assert isinstance(decision.items[1].when, Const)
+    assert decision.items[1].when.value is False
+
+
+def test_folds_are_made_of_comprehensions_together() -> None:
+    core = core_for("""
+state:
+    numbers: list of int
+
+play:
+    numbers = [1, 2, 3]
+    let total = sum([2 * n for n in numbers where n > 1])
+    let many = size(all n in numbers where n > 1)
+    let there = (all n in numbers where n > 1) is not empty
+    rank players by most total + many + (1 if there else 0)
+""")
+    found = lets(core)
+    kinds = [value.kind for value in found.values() if isinstance(value, Fold)]
+
+    assert ["sum", "count", "any"] == kinds
+    for value in found.values():
+        assert 1 == sum(isinstance(n, Fold) for n in walk(value))
+
+
+def test_functions_of_enums_are_switches() -> None:
+    core = core_for("""
+enum Guild:
+    function worth(n: int) -> int = 0
+    weavers:
+        worth = 2 * n
+    salters:
+        worth = n
+    idlers
+
+play:
+    rank players by most worth(weavers, it.seat)
+""")
+    routine = next(r for r in core.routines.values() if r.symbol.name == "worth")
+    (switch,) = (node for node in routine.body if isinstance(node, Switch))
+
+    assert [(0,), (1,)] == [tuple(v.value for v in c.values) for c in switch.cases]
+    assert any(isinstance(node, Return) for node in switch.otherwise)
+
+
+def test_a_range_is_asked_for_where_it_is_not_proved() -> None:
+    core = core_for("""
+state:
+    n: 0..9
+    m: 0..9 or none
+
+play:
+    n = 9
+    n = n + 1
+    m = none
+    n += 2
+    rank players by most n + (0 if m is none else 1)
+""")
+    body = core.routines[core.play].body
+    writes = [node for node in body if isinstance(node, Write)]
+
+    assert [None, Held(0, 9), None, Held(0, 9)] == [write.held for write in writes]
+    assert [None, None, None, "+"] == [write.change for write in writes]
+
+
+BOUNDS = """
+enum Good: wood, wool, salt
+
+card Order:
+    good: Good
+
+supply:
+    4 of each Order
+
+board land: square 3 x 4
+
+state:
+    orders: deck of Order
+    offer: row of Order, at most 5
+    gates: set of Good
+    few: list of int
+    many: list of int
+
+each player:
+    hand: hand of Order
+
+rule grow:
+    few = [1, 2, 3]
+    many += [1]
+
+play:
+    do grow
+    let a = size(offer)
+    let of_orders = all o in orders where o.good == wood
+    let of_offer = offer
+    let of_gates = gates
+    let of_few = few
+    let of_many = many
+    let of_both = few + [4, 5]
+    let of_pairs = [1 for x in offer for y in gates]
+    let of_cells = all c in land where c.row == 1
+    let of_players = clockwise(player 1)
+    let of_range = [n for n in 1..size(offer)]
+    let of_less = few - [2]
+    let of_set = {o.good for o in offer}
+    rank players by most a
+"""
+
+
+def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
+    core = core_for(BOUNDS)
+    found = Sizes(core)
+    bounds = {
+        name: found.of(value)
+        for name, value in lets(core).items()
+        if name.startswith("of_")
+    }
+
+    assert {
+        "of_orders": 12,
+        "of_offer": 5,
+        "of_gates": 3,
+        "of_few": 3,
+        "of_many": None,
+        "of_both": 5,
+        "of_pairs": 15,
+        "of_cells": 12,
+        "of_players": 2,
+        "of_range": 5,
+        "of_less": 3,
+        "of_set": 3,
+    } == bounds
+    by_name = {v.name: found.of_variable(v) for v in core.variables}
+    assert {
+        "orders": 12,
+        "offer": 5,
+        "gates": 3,
+        "few": 3,
+        "many": None,
+        "hand": 12,
+    } == by_name
+
+
+def test_empty_braces_take_the_type_of_what_they_are_put_into() -> None:
+    core = core_for("""
+enum Good: wood, wool
+
+state:
+    gates: set of Good
+
+play:
+    gates = {}
+    rank players by most size(gates)
+""")
+    body = core.routines[core.play].body
+    (write,) = (node for node in body if isinstance(node, Write))
+
+    assert isinstance(write.value.type, SetType)
+    assert str(write.value.type.item) == "Good"
