@@ -14,14 +14,12 @@ from rulesrun.cli.terminal import (
     columns,
     cut,
     faint,
-    in_latin_digits,
-    left_to_right,
     pad,
-    right,
     width,
 )
 from rulesrun.cli.words import Words
 from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.keyboard import plain
 from rulesrun.interpreter.reckoning import lines_at
 from rulesrun.interpreter.refusals import Refusal
 
@@ -51,11 +49,11 @@ class Choices:
 
     def fitting(self, text: str) -> list[int]:
         """The numbers of the options in which every word of a text occurs."""
-        wanted = [_pattern(word) for word in in_latin_digits(text).casefold().split()]
+        wanted = [_pattern(word) for word in searched(text).split()]
         found = []
         for number, option in enumerate(self.options, 1):
-            label = in_latin_digits(self.labels.option(self.position, option))
-            there = f"{option.name} {label}".casefold()
+            label = self.labels.option(self.position, option)
+            there = searched(f"{option.name} {label}")
             if all(pattern.search(there) for pattern in wanted):
                 found.append(number)
         return found
@@ -90,17 +88,17 @@ class Choices:
         label = self.labels.item(self.position, option)
         named = " ".join(f"{symbol.name}=…" for symbol in item.chosen)
         typed = named if item.kind == "value" else f"{item.name} {named}"
-        return (
-            f"  {bold(label)}  {faint(f'[{typed}]')}"
-            if label
-            else f"  {faint(f'[{typed}]')}"
-        )
+        hint = self.labels.words.name(faint(f"[{typed}]"))
+        return f"  {bold(label)}  {hint}" if label else f"  {hint}"
 
-    def _entry(self, number: int) -> str:
+    def _entry(self, number: int, size: int = 3) -> str:
         option = self.options[number - 1]
+        words = self.labels.words
         text = self.labels.chosen(self.position, option)
-        text = text or self.labels.item(self.position, option) or option.name
-        return f"{right(self.labels.words.number(number), 3)}  {text}"
+        text = (
+            text or self.labels.item(self.position, option) or words.name(option.name)
+        )
+        return f"{words.right(words.number(number), size)}  {text}"
 
     def _block(self, group: list[int], columns: int) -> list[str]:
         """The options of a group side by side, as many as there is room for."""
@@ -136,10 +134,15 @@ class Choices:
         lines = []
         for label, numbers in zip(shown, parts.values(), strict=True):
             count = words.say("options", n=len(numbers))
-            entry = f"{words.say('for example')} {self._entry(numbers[0]).strip()}"
+            entry = f"{words.say('for example')} {self._entry(numbers[0], 0)}"
             both = words.listed([count, entry])
             lines.append(cut(f"       {pad(label, size)}  {both}", columns))
         return lines
+
+
+def searched(text: str) -> str:
+    """A text as it is looked for and looked in: half-spaces need not be typed."""
+    return plain(text).replace("\u200c", "").casefold()
 
 
 def _pattern(word: str) -> re.Pattern[str]:
@@ -175,12 +178,18 @@ def refusal_lines(
     if refusal.span is not None:
         yield f"  {words.say('rule at', place=refusal.span)}"
         for line in lines_at(position.game.program, refusal.span)[:EXCERPT]:
-            yield f"      {left_to_right(line) if words.persian else line}"
+            yield f"      {words.name(line)}"
         for part in refusal.parts:
-            text = left_to_right(part.text) if words.persian else part.text
             value = labels.value(part.type, part.value)
-            yield cut(f"    {words.say('value of', text=text, value=value)}", columns())
-        yield from paragraph_lines(position.game.program, refusal.cites)
+            value = words.say("nothing") if value == "-" else value
+            told = words.say("value of", text=part.text, value=value)
+            yield cut(f"    {told}", columns())
+        yield from paragraph_lines(position.game.program, words, refusal.cites)
     if refusal.nearest:
         yield f"  {words.say('nearest')}"
-        yield from (f"    {name}" for name in refusal.nearest)
+        known = {option.name: option for option in position.options}
+        for name in refusal.nearest:
+            told = name
+            if words.persian and name in known:
+                told = labels.option(position, known[name])
+            yield f"    {told}"

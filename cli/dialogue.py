@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
@@ -17,10 +18,12 @@ from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import as_problem
 from rulesrun.cli.session import Session
-from rulesrun.cli.terminal import bold, columns, in_latin_digits
+from rulesrun.cli.terminal import bold, columns
 from rulesrun.cli.words import COMMAND_WORDS, Words
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.interpreter.game import NothingToUndo, Option
+from rulesrun.dsl.nearest import did_you_mean, nearest
+from rulesrun.interpreter.game import NothingToUndo, Option, Position
+from rulesrun.interpreter.keyboard import plain, spelling
+from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.views import View, view
 
@@ -31,6 +34,24 @@ class Stop(Exception):
 
 Load = Callable[[str], Session]
 """Gives a session that goes on from a saved log; raises Unusable or Problem."""
+
+
+_COMMANDS = {spelling(word) or word: command for word, command in COMMAND_WORDS.items()}
+"""The words for commands, however they are spelled."""
+
+
+def command_of(line: str) -> tuple[str, str | None, str]:
+    """The word of a line that may be a command, that command, and what stands behind.
+
+    A word with a half-space in it may be typed as two.
+    """
+    words = line.split(" ")
+    for number in (2, 1):
+        word = " ".join(words[:number])
+        command = _COMMANDS.get(spelling(word) or word)
+        if command is not None and len(words) >= number:
+            return word, command, " ".join(words[number:]).strip()
+    return words[0], None, " ".join(words[1:])
 
 
 @define
@@ -93,8 +114,7 @@ class Dialogue:
 
     def _answer(self, line: str) -> Option | bool | None:
         """An option, whether the game has moved, or nothing: then ask again."""
-        word, _, rest = line.partition(" ")
-        command = COMMAND_WORDS.get(word.casefold())
+        word, command, rest = command_of(line)
         if not line:
             if self._pending is not None:
                 return self._choices.options[self._pending - 1]
@@ -114,7 +134,7 @@ class Dialogue:
 
     def _chosen(self, line: str) -> Option | None:
         options = self._choices.options
-        text = in_latin_digits(line)
+        text = plain(line)
         named = [o for o in options if o.name == text]
         if named:
             return named[0]
@@ -158,9 +178,17 @@ class Dialogue:
         """Say so, with what was perhaps meant."""
         items = self.session.position.decision_plan.items
         words = [*(item.name for item in items), *COMMAND_WORDS]
-        hint = did_you_mean(text.split()[0], words)
+        labels = (self.words.label(item.labels, item.name) for item in items)
         self._say("none fits", text=text)
+        hint = self._meant(text.split()[0], [*words, *labels])
         click.echo(f"  {hint or self.words.say('for help')}")
+
+    def _meant(self, text: str, known: Iterable[str]) -> str | None:
+        """What somebody perhaps meant, as a question."""
+        if not self.words.persian:
+            return did_you_mean(text, known)
+        found = nearest(text, known)
+        return self.words.say("did you mean", text=found[0]) if found else None
 
     def _command(self, command: str, word: str, rest: str) -> bool | None:
         match command:
@@ -198,8 +226,11 @@ class Dialogue:
         position = self.session.position
         lines = Picture(position, viewer, self.labels, columns()).described(text)
         if not lines:
-            names = [part.name for part in position.game.layout.components]
-            hint = did_you_mean(text, dict.fromkeys(names))
+            parts = position.game.layout.components
+            names = [part.name for part in parts]
+            called = position.game.names.component
+            names += [called(p.number, self.words.language) for p in parts]
+            hint = self._meant(text, dict.fromkeys(names))
             self._say("nothing called", text=text)
             if hint:
                 click.echo(f"  {hint}")
@@ -210,7 +241,7 @@ class Dialogue:
         if not rest:
             self._say("choice missing")
             return
-        found = find_choice(self.session.position, in_latin_digits(rest))
+        found = find_choice(self.session.position, plain(rest))
         if isinstance(found, Refusal):
             meant = {o.raw for o in matching(self.session.position, rest)}
             offered = enumerate(self._choices.options, 1)
@@ -239,7 +270,7 @@ class Dialogue:
         try:
             self.session.undo()
         except NothingToUndo as error:
-            self._say("not possible", why=error)
+            self._say("not possible", why=self.words.reason(error.kind, ()) or error)
             return None
         self._say("undone")
         return True
@@ -268,9 +299,26 @@ class Dialogue:
     def _log(self) -> None:
         if not self.session.log.entries:
             self._say("nothing chosen")
+        told = self._told()
         for number, entry in enumerate(self.session.log.entries, 1):
             who = self.labels.player(entry.player - 1)
-            click.echo(f"{self.words.number(number):>4}  {who}  {entry.choice}")
+            at = self.words.right(self.words.number(number), 4)
+            click.echo(f"{at}  {who}  {told.get(number, entry.choice)}")
+
+    def _told(self) -> dict[int, str]:
+        """The choices by number, in the words of a language that the rules translate."""
+        found: dict[int, str] = {}
+        numbers = itertools.count(1)
+
+        def each(position: Position, entry: Entry) -> None:
+            number = next(numbers)
+            for option in position.options:
+                if option.name == entry.choice:
+                    found[number] = self.labels.option(position, option)
+
+        if self.words.persian:
+            replay(self.session.game, self.session.log, None, each, verify=False)
+        return found
 
     def _ledger(self) -> None:
         lines = list(account_lines(self.session.position, self.labels, full=False))

@@ -13,6 +13,7 @@ from rulesrun.cli.logfile import write_whole
 from rulesrun.cli.problems import Problem, Unusable, reason
 from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.sources import load_program, shown
+from rulesrun.cli.tongues import language_option
 from rulesrun.cli.words import words_for
 from rulesrun.interpreter.machine import GameFault
 
@@ -20,13 +21,13 @@ from rulesrun.interpreter.machine import GameFault
 @click.command("docs")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "folder", required=True, metavar="DIR", help="Where to write it.")
-@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@language_option
 @click.option("--force", is_flag=True, help="Write over a page that is there already.")
 def command(file: str, folder: str, language: str | None, force: bool) -> None:
     """Write a page with the components as tables and the rules beside the rulebook.
 
     Each paragraph stands beside the rules that cite it. The page needs no network; it
-    is called after the game, with the language at its end where one is asked for.
+    is called after the game, with the language at its end where it is not that of the rules.
     """
     program = load_program(file)
     words = words_for(program, language)
@@ -36,7 +37,7 @@ def command(file: str, folder: str, language: str | None, force: bool) -> None:
         text = book(labels)
     except GameFault as fault:
         raise Problem(str(fault)) from fault
-    ending = f".{language}" if language else ""
+    ending = f".{words.language}" if words.language else ""
     name = re.sub(r"\W", "_", program.name)
     path = Path(folder) / f"{name}{ending}.html"
     if path.exists() and not force:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import sys
-import textwrap
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 import click
 from attrs import Factory, frozen
 
+from rulesrun.cli.direction import direction, left_to_right, right_to_left, unmarked
 from rulesrun.cli.hexmaps import HexTile, hex_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import Paint, Place, Tile, board_lines, square_lines
 from rulesrun.cli.terminal import (
     coloured,
     folded,
-    isolated,
-    left_to_right,
     pad,
-    unmarked,
     width,
 )
 from rulesrun.cli.tiles import WRAP, Tiles, is_owner
@@ -85,7 +81,7 @@ class Drawings:
         turned = by.text if by else None
         if kind.shape == "hex":
             hexes = {place: self._hex(n, turned) for place, n in placed.items()}
-            lines = hex_lines(hexes, offered)
+            lines = hex_lines(hexes, offered, self.labels.words.place)
         else:
             squares = {
                 place: Tile(
@@ -94,12 +90,18 @@ class Drawings:
                 )
                 for place, number in placed.items()
             }
-            lines = square_lines(squares, offered)
+            lines = square_lines(squares, offered, self.labels.words.place)
         while lines and not lines[-1].strip():
             lines.pop()
-        if self.labels.words.persian:
-            lines = list(map(left_to_right, lines))
-        return [title, *lines]
+        return [title, *self._block(lines)]
+
+    def _block(self, lines: Sequence[str]) -> Iterator[str]:
+        """The lines of a drawing: from left to right, and all as long as the longest."""
+        size = max(map(width, lines), default=0)
+        for line in lines:
+            yield (
+                left_to_right(pad(line, size)) if self.labels.words.persian else line
+            )
 
     def _hex(self, number: int, turned: str | None) -> HexTile:
         """A component with its name, what lies on it, and what leads out of it."""
@@ -122,8 +124,8 @@ class Drawings:
 
     def _apart(self, text: str) -> str:
         """A short text that must not run into the one beside it."""
-        rightward = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
-        return isolated(text) if rightward else text
+        rightward = any(direction(sign) == "R" for sign in text)
+        return right_to_left(text) if rightward else text
 
     def legend(self, groups: Sequence[Group]) -> str:
         """What the short texts on the tiles of grids stand for."""
@@ -164,15 +166,12 @@ class Drawings:
         if 0 < len(offered) < len(texts):
             legend.append(f"+ = {self.labels.words.say('can be chosen')}")
         paint = self._paint(groups, offered)
-        for line in board_lines(board, list(map(self._apart, texts)), paint):
-            yield (
-                left_to_right(f"  {line}") if self.labels.words.persian else f"  {line}"
-            )
+        cells = list(map(self._apart, texts))
+        lines = board_lines(board, cells, paint, self.labels.words.place)
+        yield from (f"  {line}" for line in self._block(lines))
         if legend:
             listed = self.labels.words.listed(legend)
-            yield from textwrap.wrap(
-                listed, columns - 2, initial_indent="  ", subsequent_indent="  "
-            )
+            yield from folded(listed, columns - 2, first="  ", indent="  ")
         yield ""
 
     def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
@@ -227,7 +226,10 @@ class Drawings:
 def _in_lines(text: str) -> list[str]:
     """A text on a hex, in lines; so many of a kind stand together."""
     together = unmarked(text).replace(" ", "\u00a0").replace("\u00a0+\u00a0", " + ")
-    return [line.replace("\u00a0", " ") for line in folded(together, WRAP)]
+    together = together.replace("\u00a0و\u00a0", " و ")
+    return [
+        line.replace("\u00a0", " ") for line in folded(together, WRAP, cut_words=False)
+    ]
 
 
 def is_drawn(seen: Seen) -> bool:

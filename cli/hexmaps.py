@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from attrs import Factory, define, frozen
 
-from rulesrun.cli.maps import CORNERS, Place, centred
+from rulesrun.cli.maps import CORNERS, Called, Place, centred
 from rulesrun.cli.terminal import width
 from rulesrun.interpreter.grids import HEX
 
@@ -50,12 +50,16 @@ class _Wall:
         return self.before or self.behind
 
 
-def hex_lines(tiles: Mapping[Place, HexTile], offered: Set[Place]) -> list[str]:
+def hex_lines(
+    tiles: Mapping[Place, HexTile], offered: Set[Place], called: Called = str
+) -> list[str]:
     """The lines of a grid; the offered places stand without walls, with a +."""
     shown = dict.fromkeys(offered, HexTile(("+",))) | dict(tiles)
     if not shown:
         return []
-    texts = {(x, y): (*tile.lines, f"{x},{y}") for (x, y), tile in shown.items()}
+    texts = {
+        (x, y): (*tile.lines, called(f"{x},{y}")) for (x, y), tile in shown.items()
+    }
     size = max(width(line) for lines in texts.values() for line in lines)
     pitch = size + 3 + (size + 3) % 2
     tops = _tops(texts)

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.cli.terminal import unmarked
+from rulesrun.cli.direction import unmarked
 from rulesrun.cli.words import Words
 from rulesrun.dsl import nodes
 from rulesrun.dsl.symbols import ComponentSymbol, FieldSymbol
@@ -16,13 +16,16 @@ from rulesrun.dsl.value_types import (
     PLAYER,
     BoolType,
     BundleType,
+    CellType,
     ComponentType,
+    EdgeType,
     EnumType,
     GridType,
     IntType,
     ListType,
     OptionalType,
     PieceType,
+    PlaceType,
     PlayerType,
     SetType,
     TupleType,
@@ -98,33 +101,43 @@ class Labels:
 
     def brief(self, kind: Type, value: Any) -> str:
         """A value by its name alone."""
-        if isinstance(without_none(kind), PlayerType) and value is not None:
-            return self.player(value)
-        if value is not None and _of_players(kind):
-            return self._several(without_none(kind), value)
-        bundle = bundle_of(kind)
-        if bundle is not None and value is not None:
-            return self._bundle(bundle, value)
-        return self.words.part(self.game.names.label(kind, value, self.words.language))
-
-    def _several(self, kind: Type, value: Any) -> str:
-        """Values of which some are players."""
-        match kind:
+        if value is None:
+            return "-"
+        match bundle_of(kind) or without_none(kind):
+            case PlayerType():
+                return self.player(value)
+            case IntType():
+                return self.words.number(value)
+            case BundleType() as bundle:
+                return self._bundle(bundle, value)
+            case ComponentType():
+                return self.words.part(self.called(value))
             case TupleType(items):
                 pairs = zip(items, value, strict=True)
                 return f"({self.words.listed(self.brief(k, v) for k, v in pairs)})"
             case ListType(item) | SetType(item):
                 members = bits(value) if isinstance(value, int) else value
                 return self.words.listed(self.brief(item, v) for v in members) or "-"
-            case _:
-                return self.brief(kind, value)
+            case CellType() | PlaceType() | EdgeType() as place:
+                name = self.game.names.label(place, value, self.words.language)
+                return self.words.name(self.words.place(name))
+            case other:
+                label = self.game.names.label(other, value, self.words.language)
+                return self.words.part(self.words.digits(label))
+
+    def called(self, number: int) -> str:
+        """What a component is called: its label, else its name as it is."""
+        called = self.game.names.component(number, self.words.language)
+        name = self.game.layout.components[number].name
+        return called if called == name else self.words.digits(called)
 
     def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
         """So many of each value of an enum, of which there are any."""
         values = self.game.program.world.enum(kind.enum).values
         pairs = zip(values, counts, strict=True)
-        parts = (f"{n} {self.words.label(v.labels, v.name)}" for v, n in pairs if n)
-        return self.words.part(" + ".join(parts) or "-")
+        number, label = self.words.number, self.words.label
+        parts = [f"{number(n)} {label(v.labels, v.name)}" for v, n in pairs if n]
+        return self.words.part(self.words.joined(parts) or "-")
 
     def value(self, kind: Type, value: Any) -> str:
         """A value, of a component with what is printed on it."""
@@ -139,7 +152,7 @@ class Labels:
         """
         component = self.game.layout.components[number]
         symbol = self.game.program.world.component(component.kind)
-        called = self.game.names.component(number, self.words.language)
+        called = self.called(number)
         name = self.words.part(called)
         if symbol.decl.named is not None and not whole:
             return name
@@ -150,8 +163,7 @@ class Labels:
         """A component, by its name alone if a person knows it already."""
         if number not in known:
             return self.component(number)
-        called = self.game.names.component(number, self.words.language)
-        return self.words.part(called)
+        return self.words.part(self.called(number))
 
     def _printed(
         self, symbol: ComponentSymbol, number: int, called: str
@@ -201,9 +213,10 @@ class Labels:
         shown = [self.met(card, known) for card in held]
         if kind.kind == "row":
             return self.words.listed(shown)
+        counted = Counter(shown).items()
         return self.words.listed(
-            text if n == 1 else f"{text} ×{self.words.number(n)}"
-            for text, n in Counter(shown).items()
+            text if n == 1 else self.words.say("copies", number=n, what=text)
+            for text, n in counted
         )
 
 

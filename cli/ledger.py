@@ -11,7 +11,9 @@ from rulesrun.cli.problems import Problem
 from rulesrun.cli.reasons import paragraph_lines
 from rulesrun.cli.records import load_log
 from rulesrun.cli.replay import find_rules, game_of, run
-from rulesrun.cli.terminal import bold, columns, cut, left_to_right, table
+from rulesrun.cli.streams import printed
+from rulesrun.cli.terminal import bold, columns, cut
+from rulesrun.cli.tongues import language_option
 from rulesrun.cli.why import check_number
 from rulesrun.cli.words import words_for
 from rulesrun.interpreter.accounts import Account, accounts
@@ -38,23 +40,23 @@ def _account(
         title += f" ({words.listed(account.kind)})"
     rows = [[bold(title), *(labels.player(seat) for seat in seats)]]
     for source in account.sources:
-        where = words.say("set") if source.span is None else str(source.span.line)
+        where = words.say("set")
         if source.span is not None:
-            cites = " ".join(f"@{cite}" for cite in source.cites)
-            where = f"{source.span.path}:{where} {cites}".rstrip()
+            cites = (f"@{cite}" for cite in source.cites)
+            line = f"{source.span.path}:{source.span.line}"
+            where = words.name(" ".join([line, *cites]))
         amounts = [words.number(n) if n else "-" for n in source.amounts]
-        rows.append([f"  {words.part(where)}", *amounts])
+        rows.append([f"  {where}", *amounts])
     rows.append([f"  {words.say('sum')}", *(words.number(n) for n in account.totals)])
-    lines = table(rows)
+    lines = words.table(rows)
     yield lines[0]
     for line, source in zip(lines[1:-1], account.sources, strict=True):
         yield line
         if full and source.span is not None:
             program = position.game.program
             for written in lines_at(program, source.span)[:2]:
-                shown = left_to_right(written) if words.persian else written
-                yield cut(f"      {shown}", columns())
-            yield from paragraph_lines(program, source.cites)
+                yield cut(f"      {words.name(written)}", columns())
+            yield from paragraph_lines(program, words, source.cites)
     yield lines[-1]
 
 
@@ -67,7 +69,7 @@ def _account(
 @click.option(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
-@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@language_option
 def command(
     log: str, to: int | None, full: bool, rules: str | None, language: str | None
 ) -> None:
@@ -77,13 +79,15 @@ def command(
     them; the amounts add up to what each player has.
     """
     recorded = load_log(log)
-    check_number(recorded, log, to)
     program = find_rules(recorded, log, rules)
-    labels = Labels(game_of(program, recorded, log), words_for(program, language))
+    words = words_for(program, language)
+    check_number(recorded, log, to, words)
+    labels = Labels(game_of(program, recorded, log), words)
     same = program.is_of(recorded.rules)
     position = run(labels.game, recorded, log, to, None, states=same)
     lines = list(account_lines(position, labels, full=full))
     if not lines:
         raise Problem(f"{program.path} declares no counter as `ledger`")
-    for line in lines:
-        click.echo(line)
+    with printed(words.persian):
+        for line in lines:
+            click.echo(line)

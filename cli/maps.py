@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Set
 
 from attrs import frozen
 
-from rulesrun.cli.terminal import pad, width
+from rulesrun.cli.terminal import pad, right, width
 from rulesrun.interpreter.boards import Board
 
 Place = tuple[int, int]
@@ -27,9 +27,15 @@ class Tile:
 Paint = Callable[[int, str], str]
 """Gives the text of a cell, by its number, in colours."""
 
+Called = Callable[[str], str]
+"""Gives the digits in which people read the name of a place, a row or a column."""
+
 
 def board_lines(
-    board: Board, cells: list[str], paint: Paint = lambda _, text: text
+    board: Board,
+    cells: list[str],
+    paint: Paint = lambda _, text: text,
+    called: Called = str,
 ) -> list[str]:
     """A fixed board; `cells` are the short texts on its cells."""
     size = max(map(width, cells), default=1)
@@ -37,8 +43,8 @@ def board_lines(
         names = max(map(width, board.names), default=0)
         pairs = zip(board.names, cells, strict=True)
         return [f"{pad(name, names)}  {text}".rstrip() for name, text in pairs]
-    rows = [_label(board, row * board.columns, 0) for row in range(board.rows)]
-    heads = [_label(board, column, 1) for column in range(board.columns)]
+    rows = [called(_label(board, row * board.columns, 0)) for row in range(board.rows)]
+    heads = [called(_label(board, column, 1)) for column in range(board.columns)]
     margin = max(map(width, rows))
     size = max(size, *map(width, heads))
     if board.shape == "hex" and size % 2 == 0:
@@ -75,7 +81,9 @@ def centred(text: str, size: int) -> str:
 # ---- growing grids -------------------------------------------------------------------
 
 
-def square_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
+def square_lines(
+    tiles: Mapping[Place, Tile], offered: Set[Place], called: Called = str
+) -> list[str]:
     """A growing grid of squares: walls as lines, and a + at the offered places."""
     if not tiles and not offered:
         return []
@@ -84,7 +92,7 @@ def square_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
     ys = range(min(y for _, y in shown), max(y for _, y in shown) + 1)
     size = 2 + max([3, *(width(tile.text) for tile in tiles.values())])
     margin = max(len(str(y)) for y in ys)
-    heads = " ".join(centred(str(x), size) for x in xs)
+    heads = " ".join(centred(called(str(x)), size) for x in xs)
     lines = [(" " * (margin + 2) + heads).rstrip()]
     for y in (*ys, ys.stop):
         lattice = _corner(tiles, xs.start, y)
@@ -100,7 +108,7 @@ def square_lines(tiles: Mapping[Place, Tile], offered: Set[Place]) -> list[str]:
             text = tile.text if tile else "+" if (x, y) in offered else ""
             row += centred(text, size)
             row += "│" if _upright(tiles, x + 1, y) else " "
-        lines.append(f"{y:>{margin}} {row}".rstrip())
+        lines.append(f"{right(called(str(y)), margin)} {row}".rstrip())
     return lines
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby, islice
 
 from attrs import define
 
+from rulesrun.cli.choices import searched
 from rulesrun.cli.drawings import Drawings, Group, is_drawn
 from rulesrun.cli.labels import Labels, is_empty, is_nought
-from rulesrun.cli.terminal import beside, in_latin_digits, pad, unmarked, width
+from rulesrun.cli.terminal import beside, folded, pad, width
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
@@ -67,7 +67,7 @@ class Picture:
 
     def described(self, text: str) -> list[str]:
         """What lies in the zones that a text names, or on components, or part of it."""
-        wanted = in_latin_digits(text).casefold()
+        wanted = searched(text)
         groups = [g for g in self._groups() if wanted in self._called(g)]
         if groups:
             return [line for group in groups for line in self._alone(group)]
@@ -76,7 +76,7 @@ class Picture:
             shown = self.labels.brief(
                 ComponentType((component.kind,)), component.number
             )
-            both = f"{component.name}\n{in_latin_digits(unmarked(shown))}".casefold()
+            both = searched(f"{component.name}\n{shown}")
             if wanted in both:
                 called[component.number] = both
         exact = [n for n, both in called.items() if wanted in both.split("\n")]
@@ -93,8 +93,7 @@ class Picture:
 
     def _called(self, group: Group) -> tuple[str, ...]:
         """What a variable can be called."""
-        label = in_latin_digits(unmarked(self._label(group)))
-        return (group.symbol.name, label.casefold())
+        return (group.symbol.name, searched(self._label(group)))
 
     def _alone(self, group: Group) -> Iterator[str]:
         """What is in a variable, of everybody who has one."""
@@ -307,13 +306,13 @@ class Picture:
     def _wrapped(self, line: str, indent: int) -> list[str]:
         if width(line) <= self.columns:
             return [line]
-        return textwrap.wrap(
-            line,
+        start = len(line) - len(line.lstrip(" "))
+        return folded(
+            line[start:],
             self.columns,
-            subsequent_indent=" " * indent,
-            replace_whitespace=False,
-            break_on_hyphens=False,
-            break_long_words=False,
+            first=" " * start,
+            indent=" " * indent,
+            cut_words=False,
         )
 
     # ---- players ---------------------------------------------------------------------

@@ -34,7 +34,9 @@ from rulesrun.cli.settings import (
     read_seats,
 )
 from rulesrun.cli.sources import load_program, read_file
-from rulesrun.cli.terminal import columns, plain_output
+from rulesrun.cli.streams import printed
+from rulesrun.cli.terminal import columns
+from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
@@ -184,7 +186,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
     metavar="NAME=VALUE",
     help="A variant of the game.",
 )
-@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@language_option
 @click.option(
     "--log", "log", metavar="OUT", help="Keep a log of the game in that file."
 )
@@ -245,15 +247,15 @@ def command(
         given = Given(players, seed, seats, options, trace)
         session, scripted = prepare(program, script, given, words, full=full or trace)
         open_log(session, log, force=force)
-        with closing(session), plain_output(plain):
+        with closing(session), printed(words.persian, plain=plain):
             run_script(session, scripted)
         return
     counts = player_counts(program)
     number = players if players is not None else max(counts[0], highest_seat(seats))
     chosen = read_options(program, options)
-    made = make_game(program, number, chosen, language=language, trace=trace)
+    made = make_game(program, number, chosen, language=words.language, trace=trace)
     sitting = read_seats(seats, number)
     session = Session.begin(made, fresh_seed() if seed is None else seed)
     open_log(session, log, force=force)
-    with closing(session), plain_output(plain):
+    with closing(session), printed(words.persian, plain=plain):
         play_on(session, sitting, Labels(made, words), sees_all=view == "all")

@@ -14,6 +14,8 @@ from typing import IO, Any
 
 import click
 
+from rulesrun.cli.streams import in_direction
+
 PROBLEMS, UNUSABLE, OUR_FAULT = 1, 2, 3
 
 
@@ -24,7 +26,7 @@ class Problem(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        click.echo(self.format_message(), file=file, err=True)
+        click.echo(in_direction(self.format_message()), file=file, err=True)
 
 
 class Unusable(click.ClickException):
@@ -34,7 +36,7 @@ class Unusable(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        click.echo(f"Error: {self.format_message()}", file=file, err=True)
+        click.echo(f"Error: {in_direction(self.format_message())}", file=file, err=True)
 
 
 def reason(error: OSError) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
-from rulesrun.cli.terminal import columns
+from rulesrun.cli.terminal import columns, folded
+from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.paragraphs import rulebook_of
 
@@ -15,15 +15,12 @@ def paragraphs(program: Program) -> dict[str, str]:
     return {p.number: p.text for p in rulebook_of(program)}
 
 
-def paragraph_lines(program: Program, cites: tuple[str, ...]) -> Iterator[str]:
+def paragraph_lines(
+    program: Program, words: Words, cites: tuple[str, ...]
+) -> Iterator[str]:
     """The cited paragraphs, each under its number."""
     known = paragraphs(program)
     for cite in cites:
         text = known.get(cite, "")
-        yield from textwrap.wrap(
-            f"@{cite} {text}",
-            columns() - 4,
-            initial_indent="    ",
-            subsequent_indent="        ",
-            break_on_hyphens=False,
-        )
+        paragraph = words.part(f"@{cite} {text}".rstrip())
+        yield from folded(paragraph, columns() - 4, first="    ", indent=" " * 8)

@@ -16,7 +16,9 @@ from rulesrun.cli.records import load_log
 from rulesrun.cli.session import told
 from rulesrun.cli.shelf import path_of_game
 from rulesrun.cli.sources import load_program
-from rulesrun.cli.terminal import columns, counted
+from rulesrun.cli.streams import printed
+from rulesrun.cli.terminal import columns
+from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
@@ -95,7 +97,7 @@ def run(
 @click.option(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
-@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@language_option
 def command(
     log: str, to: int | None, verify: bool, rules: str | None, language: str | None
 ) -> None:
@@ -119,12 +121,14 @@ def command(
     if verify:
         position = run(game, recorded, name, to, None, states=True)
         number = len(recorded.entries[:to])
-        ended = "over" if position.over else "not over"
-        click.echo(f"{name}: {counted(number, 'choice')} verified, the game is {ended}")
+        key = "verified, over" if position.over else "verified"
+        with printed(labels.words.persian):
+            click.echo(labels.words.say(key, name=name, n=number))
         return
     if other:
         click.echo(message, err=True)
-    tell(game, recorded, name, to, labels, states=not other)
+    with printed(labels.words.persian):
+        tell(game, recorded, name, to, labels, states=not other)
     if other:
         raise Problem(f"{name}: every choice is still possible under these rules")
 
@@ -168,4 +172,4 @@ def tell(
     assert position.player is not None
     number = len(log.entries[:to])
     who = labels.player(position.player)
-    click.echo(f"after {counted(number, 'choice')}; {who} is to choose")
+    click.echo(labels.words.say("so far", n=number, who=who))

@@ -92,7 +92,8 @@ class Scripted:
         if isinstance(found, Refusal):
             reasons = "\n".join(refusal_lines(position, self.labels, found))
             hint = hint_at_word(step.choice) if step.seat is None else ""
-            problem = self.script.problem(step.line, f"this cannot be chosen{hint}")
+            told = self.labels.words.say("cannot be chosen")
+            problem = self.script.problem(step.line, f"{told}{hint}")
             raise Problem(f"{problem.message}\n{reasons}")
         self._carry_on(next(o for o in position.options if o.raw == found), brief=False)
 

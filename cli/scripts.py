@@ -23,6 +23,7 @@ from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.render import render_full
 from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.keyboard import plain
 
 BEFORE = 'language 1\nscenario "script":\n'
 """What the expectations of a script are put under, to be read as those of scenarios."""
@@ -124,14 +125,15 @@ def _without_comment(row: str) -> str:
 
 
 def _read_line(script: Script, number: int, line: str) -> None:
-    word, _, rest = line.partition(" ")
+    said = plain(line) if not line.startswith(("note", "expect")) else line
+    word, _, rest = said.partition(" ")
     rest = rest.strip()
     if word in ("players", "seed", "option", "seat") and "=" not in word:
         if script.steps:
             raise script.problem(number, f"`{word}` belongs before the first choice")
         _read_head(script, number, word, rest)
         return
-    spoken = re.fullmatch(r"player +(\d{1,3}) *:(.*)", line)
+    spoken = re.fullmatch(r"(?:player +|بازیکن *)(\d{1,3}) *:(.*)", said)
     if spoken:
         script.steps.append(Chosen(number, int(spoken[1]), spoken[2].strip()))
     elif word == "expect":

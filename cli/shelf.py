@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rulesrun.cli.problems import Unusable
 from rulesrun.cli.sources import read_file, shipped
-from rulesrun.cli.terminal import counted, pad, width
+from rulesrun.cli.streams import printed
+from rulesrun.cli.terminal import pad, width
+from rulesrun.cli.tongues import chosen_language, language_option
 from rulesrun.cli.words import LANGUAGES, Words
 from rulesrun.dsl import nodes
-from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.parse import parse
 
 _GAME = re.compile(r"^game\b.*\n(?:(?:[ \t].*)?\n)*", re.MULTILINE)
@@ -55,25 +55,24 @@ def path_of_game(identifier: str) -> Path | None:
 
 
 @click.command("list")
-@click.option("--lang", "language", metavar="CODE", help="The language of the titles.")
+@language_option
 def command(language: str | None) -> None:
     """List the games that come with rulesrun, by the names that commands know."""
     found = games()
     known = {*LANGUAGES, *(code for one in found for code in one.game.languages)}
-    if language is not None and language not in known:
-        hint = did_you_mean(language, known) or f"known are {', '.join(sorted(known))}"
-        raise Unusable(f"there is no language {language!r} here; {hint}")
-    words = Words(language)
+    words = Words(chosen_language(language, sorted(known)))
     rows = []
     for one in found:
         low, high = one.game.players
-        counts = str(low) if low == high else f"{low} to {high}"
+        key = "seats, one" if low == high else "seats"
+        seats = words.say(key, low=low, high=high)
         title = words.label(one.game.labels, one.game.name)
-        spoken = ", ".join(one.game.languages)
+        spoken = words.name(", ".join(one.game.languages))
         rows.append(
-            (one.name, f"{counts} players", f"{title} ({spoken})" if spoken else title)
+            (words.name(one.name), seats, f"{title} ({spoken})" if spoken else title)
         )
     sizes = [max((width(row[at]) for row in rows), default=0) for at in range(2)]
-    for row in rows:
-        click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
-    click.echo(counted(len(rows), "game"))
+    with printed(words.persian):
+        for row in rows:
+            click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
+        click.echo(words.say("games", n=len(rows)))

@@ -1,26 +1,17 @@
-"""Text on a terminal: its width, its colours, and lines of two directions."""
+"""Text on a terminal: its width and its colours, lines that are folded, tables."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import unicodedata
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from io import TextIOBase
 from typing import IO, Any
 
 import click
 
-FSI, LRI, PDI = "\u2068", "\u2066", "\u2069"
-"""They keep a piece of text, or one that runs left to right, apart from the rest."""
-
-_DIGITS = {"fa": "۰۱۲۳۴۵۶۷۸۹"}
-_TO_LATIN = {
-    ord(digit): str(value)
-    for digits in ("۰۱۲۳۴۵۶۷۸۹", "٠١٢٣٤٥٦٧٨٩")
-    for value, digit in enumerate(digits)
-}
+from rulesrun.cli.direction import balanced
 
 
 def coloured(stream: IO[Any]) -> bool:
@@ -70,43 +61,6 @@ def right(text: str, size: int) -> str:
     return " " * (size - width(text)) + text
 
 
-_PLAIN = str.maketrans(
-    {
-        **dict.fromkeys("─╴╶", "-"),
-        **dict.fromkeys("│╵╷", "|"),
-        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
-        **dict.fromkeys((FSI, LRI, PDI), ""),
-        **dict.fromkeys("╪╡╞╫╨╥", "#"),
-        "≈": "~",
-        "·": ".",
-        "×": "x",
-        "✓": "ok:",
-        "…": "...",
-    }
-)
-
-
-class _Plain(TextIOBase):
-    """An output that shows lines and signs by characters that every terminal has."""
-
-    def __init__(self, stream: IO[str]) -> None:
-        self.stream = stream
-
-    def write(self, text: str) -> int:
-        """Write a text."""
-        self.stream.write(text.translate(_PLAIN))
-        return len(text)
-
-    def flush(self) -> None:
-        """Let everything be seen that has been written."""
-        self.stream.flush()
-
-
-def plain_output(wanted: bool) -> AbstractContextManager[object]:
-    """Where that is wanted, print no line drawings, no colours, no marks of direction."""
-    return redirect_stdout(_Plain(sys.stdout)) if wanted else nullcontext()
-
-
 def counted(number: int, thing: str) -> str:
     """So many things, in English."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
@@ -116,53 +70,49 @@ def cut(text: str, size: int) -> str:
     """The text, shortened to some columns."""
     if width(text) <= size:
         return text
-    found = ""
-    for character in text:
-        if width(found + character) > size - 1:
-            break
-        found += character
-    return found + "…"
+    return balanced([f"{_start(text, size - 1)}…"])[0]
 
 
-def isolated(text: str) -> str:
-    """A piece of text that must not disturb the direction of the line around it."""
-    return f"{FSI}{text}{PDI}" if text else text
+def _start(text: str, size: int) -> str:
+    """The beginning of a text, as much as there are columns for."""
+    taken = 0
+    for at, character in enumerate(text):
+        taken += _columns(character)
+        if taken > size:
+            return text[:at]
+    return text
 
 
-def unmarked(text: str) -> str:
-    """The text without marks of direction."""
-    return text.translate(dict.fromkeys(map(ord, (FSI, LRI, PDI)), ""))
+def folded(
+    text: str, size: int, *, first: str = "", indent: str = "", cut_words: bool = True
+) -> list[str]:
+    """The text in lines of whole words, as wide as there are columns.
 
-
-def left_to_right(line: str) -> str:
-    """A line, such as one of a map, that always runs from left to right."""
-    return f"{LRI}{line}{PDI}" if line.strip() else line
-
-
-def folded(text: str, size: int) -> list[str]:
-    """The text in lines of whole words, as wide as there are columns if words allow."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        if lines and width(lines[-1]) + 1 + width(word) <= size:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
-def in_digits(text: str, language: str | None) -> str:
-    """The text with the digits of that language."""
-    digits = _DIGITS.get(language or "")
-    if digits is None:
-        return text
-    return text.translate(
-        {ord("0") + value: digit for value, digit in enumerate(digits)}
-    )
-
-
-def in_latin_digits(text: str) -> str:
-    """What a person typed, with the digits that names are written in."""
-    return text.translate(_TO_LATIN)
+    `first` stands before the first line and `indent` before the others. A word that is
+    wider than a line is cut, or left as it is. What a piece of another direction is cut
+    into are pieces of that direction.
+    """
+    lines = [""]
+    gap = ""
+    for part in re.findall(r" +|[^ ]+", text):
+        if part.startswith(" "):
+            gap = part
+            continue
+        room = size - width(indent if len(lines) > 1 else first)
+        if lines[-1] and width(lines[-1]) + len(gap) + width(part) > room:
+            lines.append("")
+            gap = ""
+            room = size - width(indent)
+        word = gap + part
+        gap = ""
+        while cut_words and not lines[-1] and width(word) > max(room, 1):
+            lines[-1] = _start(word, max(room, 1))
+            word = word[len(lines[-1]) :]
+            lines.append("")
+            room = size - width(indent)
+        lines[-1] += word
+    found = balanced(line for line in lines if line)
+    return [f"{indent if at else first}{line}" for at, line in enumerate(found)]
 
 
 def beside(blocks: list[list[str]], limit: int, gap: int = 4) -> list[str]:
@@ -191,13 +141,16 @@ def beside(blocks: list[list[str]], limit: int, gap: int = 4) -> list[str]:
     return found
 
 
-def table(rows: list[list[str]], *, gap: int = 2) -> list[str]:
-    """Rows of cells under each other; all but the first column are right-aligned."""
+def table(rows: list[list[str]], *, gap: int = 2, flush: bool = False) -> list[str]:
+    """Rows of cells under each other; all but the first column are right-aligned.
+
+    In lines from right to left the beginning of a cell is there: all are `flush`.
+    """
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return [
         (" " * gap)
         .join(
-            pad(cell, size) if at == 0 else right(cell, size)
+            pad(cell, size) if flush or at == 0 else right(cell, size)
             for at, (cell, size) in enumerate(zip(row, sizes, strict=True))
         )
         .rstrip()

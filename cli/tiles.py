@@ -38,6 +38,19 @@ DOTS = 3
 """So many components on a cell are dots, more are a number."""
 
 
+_ALONE = "اآأإدذرزژوؤةء"
+"""The letters that are not joined to the one behind them."""
+
+
+def begun(word: str, letters: int) -> str:
+    """The beginning of a word; a letter that was joined to the next still looks so."""
+    start, rest = word[:letters], word[letters:]
+    joins = rest and "\u0620" <= start[-1] <= "\u06d3" and start[-1] not in _ALONE
+    if joins and "\u0620" <= rest[0] <= "\u06d3":
+        return f"{start}\u0640"
+    return start.rstrip()
+
+
 def is_owner(kind: Type) -> bool:
     """Whether values of a type say whose something is."""
     if isinstance(kind, ZoneType):
@@ -97,13 +110,13 @@ class Tiles:
 
     def fits(self, number: int) -> bool:
         """Whether the name of a component is short enough to stand on a hex."""
-        lines = folded(self._name(number), WRAP)
+        lines = folded(self._name(number), WRAP, cut_words=False)
         return len(lines) <= LINES and max(map(width, lines)) <= WRAP
 
     def lines(self, number: int) -> list[str]:
         """A component on a hex: its name in lines, else in a few letters."""
         if self.fits(number):
-            return folded(self._name(number), WRAP)
+            return folded(self._name(number), WRAP, cut_words=False)
         return [self.short(number)]
 
     def short(self, number: int) -> str:
@@ -112,12 +125,12 @@ class Tiles:
         symbol = self.labels.game.program.world.component(component.kind)
         word = self._word(number)
         if word is None:
-            return self._name(number)[: 2 * LETTERS].rstrip()
+            return begun(self._name(number), 2 * LETTERS)
         for field in printed_fields(symbol):
             value = component.fields.get(field.name)
             if isinstance(without_none(field.type), IntType) and value is not None:
-                return f"{word[:LETTERS]} {self.labels.words.number(value)}"
-        return word[: 2 * LETTERS]
+                return f"{begun(word, LETTERS)} {self.labels.words.number(value)}"
+        return begun(word, 2 * LETTERS)
 
     def meaning(self, number: int) -> tuple[str, str] | None:
         """The letters in a short text, and what they stand for, if it is not plain."""
@@ -125,7 +138,7 @@ class Tiles:
         short = self.short(number)
         full = self._name(number) if word is None else word
         if word is not None and " " in short:
-            short = word[:LETTERS]
+            short = begun(word, LETTERS)
         return None if short == full else (short, full)
 
     def _word(self, number: int) -> str | None:
@@ -139,7 +152,7 @@ class Tiles:
         return None
 
     def _name(self, number: int) -> str:
-        return self.labels.game.names.component(number, self.labels.words.language)
+        return self.labels.called(number)
 
     # ---- cells of fixed boards ------------------------------------------------------
 
@@ -199,10 +212,10 @@ class Tiles:
     def _codes(self, kind: EnumType) -> list[str]:
         """A letter for each value of an enum: that of a map that draws them all.
 
-        Without one, the first letter in its name that is still free.
+        Without one in the letters of the language, the first in its name that is free.
         """
         drawn = self._drawn(kind)
-        if drawn is not None:
+        if drawn is not None and not self.labels.words.persian:
             return drawn
         codes: list[str] = []
         for at, text in enumerate(self._shown(kind)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 
 import click
@@ -10,7 +9,7 @@ from attrs import Factory, define
 
 from rulesrun.cli.changes import change_lines
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.terminal import bold, columns, table, width
+from rulesrun.cli.terminal import bold, columns, folded, width
 from rulesrun.cli.trials import counters
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.layout import LEDGER
@@ -95,17 +94,12 @@ class Transcript:
             else self.labels.words.number(self._turn)
         )
         self._shown_turn = self._turn
-        head = (
-            f"{' ' * (4 - width(number))}{number}  {self.labels.player(self._actor)}  "
-        )
+        words = self.labels.words
+        head = f"{words.right(number, 4)}  {self.labels.player(self._actor)}  "
         indent = " " * width(head)
-        wrapped = textwrap.wrap(
-            ("؛ " if self.labels.words.persian else "; ").join(line),
-            columns() - len(indent),
-            break_on_hyphens=False,
-        )
-        for at, part in enumerate(wrapped):
-            self.out((indent if at else head) + part)
+        told = words.say("then").join(line)
+        for part in folded(told, columns(), first=head, indent=indent):
+            self.out(part)
 
     def sum_up(self) -> None:
         """Tell, where turns are only counted, how many there were and of what."""
@@ -114,15 +108,14 @@ class Transcript:
         words = self.labels.words
         total = sum(self._counts.values())
         parts = [
-            f"{item} {words.number(count)}"
+            words.say("times", what=item, n=count)
             for item, count in sorted(self._counts.items(), key=lambda pair: -pair[1])
         ]
         key = "one turn" if self._first == self._turn else "some turns"
         head = words.say(key, first=self._first, last=self._turn, n=total)
-        for at, part in enumerate(
-            textwrap.wrap(f"{head} ({words.listed(parts)})", columns() - 8)
-        ):
-            self.out(("        " if at else "      ") + part)
+        told = f"{head} ({words.listed(parts)})"
+        for part in folded(told, columns() - 2, first=" " * 6, indent=" " * 8):
+            self.out(part)
         self._counts, self._first = {}, None
 
     def _changed_counters(self, position: Position) -> list[str]:
@@ -132,7 +125,7 @@ class Transcript:
                 self._told[symbol.name] = values
                 label = self.labels.words.label(symbol.decl.labels, symbol.name)
                 parts = [
-                    f"{self.labels.player(p)} {self.labels.words.number(n)}"
+                    self.labels.words.say("has", who=self.labels.player(p), number=n)
                     for p, n in enumerate(values)
                 ]
                 found.append(f"{label}: {self.labels.words.listed(parts)}")
@@ -160,7 +153,7 @@ def final_lines(position: Position, labels: Labels) -> list[str]:
         place = words.number(ranking[seat]) if seat < len(ranking) else "-"
         values = [words.number(v[seat]) for v in found.values()]
         rows.append([labels.player(seat), *values, place])
-    lines = [words.say("game over"), *(f"  {line}" for line in table(rows))]
+    lines = [words.say("game over"), *(f"  {line}" for line in words.table(rows))]
     winners = [labels.player(seat) for seat in order if ranking and ranking[seat] == 1]
     if not winners:
         lines.append(words.say("nobody"))
@@ -184,6 +177,7 @@ def end_lines(position: Position, labels: Labels) -> list[str]:
 
 def ledger_lines(position: Position, labels: Labels) -> list[str]:
     """Which lines of the rules gave what to whom, with the paragraphs they cite."""
+    words = labels.words
     layout = position.game.layout
     sources = position.game.module.ledger
     rows = []
@@ -197,12 +191,12 @@ def ledger_lines(position: Position, labels: Labels) -> list[str]:
             if family.base <= slot < family.base + family.size:
                 row = sums.setdefault(source, [0] * layout.participants)
                 row[(slot - family.base) // each] += amount
-        label = labels.words.label(symbol.decl.labels, symbol.name)
+        label = words.label(symbol.decl.labels, symbol.name)
         for source, amounts in sorted(sums.items()):
             span, cites = sources[source]
             where = " ".join([f"{span.path}:{span.line}", *(f"@{c}" for c in cites)])
-            numbers = [labels.words.number(n) for n in amounts]
-            rows.append([f"{label}, {where}", *numbers])
+            numbers = [words.number(n) for n in amounts]
+            rows.append([words.listed([label, words.name(where)]), *numbers])
     if not rows:
         return []
-    return [f"  {line}" for line in table([["", *heads], *rows])]
+    return [f"  {line}" for line in words.table([["", *heads], *rows])]

@@ -9,8 +9,12 @@ from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Unusable
 from rulesrun.cli.records import load_log
 from rulesrun.cli.replay import find_rules, game_of, run
-from rulesrun.cli.terminal import columns, in_latin_digits
-from rulesrun.cli.words import words_for
+from rulesrun.cli.streams import printed
+from rulesrun.cli.terminal import columns
+from rulesrun.cli.tongues import language_option
+from rulesrun.cli.words import Words, words_for
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.keyboard import plain
 from rulesrun.interpreter.logs import Log
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 
@@ -28,10 +32,11 @@ def split_place(given: str) -> tuple[str, int | None]:
     return name, int(number)
 
 
-def check_number(log: Log, name: str, number: int | None) -> None:
+def check_number(log: Log, name: str, number: int | None, words: Words) -> None:
     """Refuse a place after the end of a log."""
-    if number is not None and number > len(log.entries):
-        raise Unusable(f"{name} holds {len(log.entries)} choices, not {number}")
+    most = len(log.entries)
+    if number is not None and number > most:
+        raise Unusable(words.say("many choices", name=name, most=most, number=number))
 
 
 @click.command("why")
@@ -40,7 +45,7 @@ def check_number(log: Log, name: str, number: int | None) -> None:
 @click.option(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
-@click.option("--lang", "language", metavar="CODE", help="The language, such as fa.")
+@language_option
 def command(
     place: str, choice: tuple[str, ...], rules: str | None, language: str | None
 ) -> None:
@@ -52,14 +57,21 @@ def command(
     """
     name, number = split_place(place)
     log = load_log(name)
-    check_number(log, name, number)
     program = find_rules(log, name, rules)
-    labels = Labels(game_of(program, log, name), words_for(program, language))
+    words = words_for(program, language)
+    check_number(log, name, number, words)
+    labels = Labels(game_of(program, log, name), words)
     same = program.is_of(log.rules)
     position = run(labels.game, log, name, number, None, states=same)
-    text = in_latin_digits(" ".join(choice)).strip()
+    with printed(words.persian):
+        _answer(position, labels, plain(" ".join(choice)).strip())
+
+
+def _answer(position: Position, labels: Labels, text: str) -> None:
+    """Print why a choice is none, or which options it fits."""
+    words = labels.words
     if position.player is not None:
-        click.echo(f"{labels.player(position.player)}: {labels.words.part(text)}")
+        click.echo(f"{labels.player(position.player)}: {words.typed(text)}")
     found = find_choice(position, text)
     if isinstance(found, Refusal) and found.kind != "several":
         for line in refusal_lines(position, labels, found):
@@ -68,8 +80,8 @@ def command(
     choices = Choices(position, labels)
     fitting = [choices.options.index(o) + 1 for o in matching(position, text)]
     if len(fitting) == 1:
-        click.echo(labels.words.say("possible", n=fitting[0]))
+        click.echo(words.say("possible", n=fitting[0]))
         return
-    click.echo(labels.words.say("these fit", n=len(fitting)))
+    click.echo(words.say("these fit", n=len(fitting)))
     for line in choices.listed(columns(), fitting):
         click.echo(line)

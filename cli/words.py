@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import string
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from attrs import frozen
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.terminal import in_digits, isolated
+from rulesrun.cli.direction import (
+    apart,
+    isolated,
+    label_in,
+    left_to_right,
+    number_in,
+    place_in,
+    right_to_left,
+)
+from rulesrun.cli.terminal import pad, right, table
+from rulesrun.cli.tongues import chosen_language
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.nearest import did_you_mean
 
 ENGLISH = {
     "player": "player {n}",
@@ -34,28 +44,28 @@ ENGLISH = {
     "choose": "Your choice",
     "prompt": "player {n}> ",
     "undone": "The last choice is taken back.",
-    "saved": "Saved as {name}.",
-    "loaded": "{n} choices are loaded from {name}.",
-    "loaded 1": "{n} choice is loaded from {name}.",
+    "saved": "Saved as {name:path}.",
+    "loaded": "{n} choices are loaded from {name:path}.",
+    "loaded 1": "{n} choice is loaded from {name:path}.",
     "stopped": "The game has stopped here.",
-    "log kept": "The log is kept in {name}.",
-    "none fits": 'Nothing that can be chosen fits "{text}".',
-    "nothing called": 'Nothing in the game is called "{text}".',
+    "log kept": "The log is kept in {name:path}.",
+    "none fits": 'Nothing that can be chosen fits "{text:typed}".',
+    "nothing called": 'Nothing in the game is called "{text:typed}".',
     "these fit": "{n} options fit:",
     "one fits": "Only this fits; press Enter to choose it:",
     "more": "and {n} more; type part of a name to see fewer",
     "possible": "This is possible: it is number {n}.",
     "not possible": "Not possible: {why}",
-    "rule at": "the rule is at {place}",
+    "rule at": "the rule is at {place:path}",
     "nearest": "possible instead:",
     "can be chosen": "can be chosen now",
-    "came furthest": "{choice} comes furthest",
-    "value of": "{text} is {value}",
+    "came furthest": "{choice:code} comes furthest",
+    "value of": "{text:code} is {value}",
     "set": "otherwise",
     "sum": "together",
     "no ledger": "The rules keep no ledger.",
     "no number": "There is no number {n}; they go from 1 to {most}.",
-    "name missing": "Say which file:  {command} FILE",
+    "name missing": "Say which file:  {command:typed} FILE",
     "choice missing": "Say which choice:  why CHOICE",
     "for example": "e.g.",
     "for help": "Type a number, a name or part of one; `help` tells more.",
@@ -67,6 +77,25 @@ ENGLISH = {
     "some turns": "turns {first} to {last}: {n} choices by chance",
     "from where": "where it came from",
     "nothing chosen": "Nothing has been chosen yet.",
+    "copies": "{what} ×{number}",
+    "and": " + ",
+    "then": "; ",
+    "times": "{what} {n}",
+    "has": "{who} {number}",
+    "verified": "{name:path}: {n} choices verified, the game is not over",
+    "verified 1": "{name:path}: {n} choice verified, the game is not over",
+    "verified, over": "{name:path}: {n} choices verified, the game is over",
+    "verified, over 1": "{name:path}: {n} choice verified, the game is over",
+    "so far": "after {n} choices; {who} is to choose",
+    "so far 1": "after {n} choice; {who} is to choose",
+    "many choices": "{name:path} holds {most} choices, not {number}",
+    "cannot be chosen": "this cannot be chosen",
+    "did you mean": 'did you mean "{text}"?',
+    "seats": "{low} to {high} players",
+    "seats, one": "{low} players",
+    "games": "{n} games",
+    "games 1": "{n} game",
+    "nothing": "-",
 }
 
 PERSIAN = {
@@ -90,27 +119,27 @@ PERSIAN = {
     "choose": "یک گزینه انتخاب کنید",
     "prompt": "بازیکن {n}> ",
     "undone": "آخرین انتخاب پس گرفته شد.",
-    "saved": "در «{name}» ذخیره شد.",
-    "loaded": "{n} انتخاب از «{name}» خوانده شد.",
+    "saved": "در «{name:path}» ذخیره شد.",
+    "loaded": "{n} انتخاب از «{name:path}» خوانده شد.",
     "stopped": "بازی همین‌جا متوقف شد.",
-    "log kept": "بازی در «{name}» ثبت شده است.",
-    "none fits": "هیچ گزینه‌ای با «{text}» هم‌خوانی ندارد.",
-    "nothing called": "در این بازی چیزی به نام «{text}» نیست.",
+    "log kept": "بازی در «{name:path}» ثبت شده است.",
+    "none fits": "هیچ گزینه‌ای با «{text:typed}» هم‌خوانی ندارد.",
+    "nothing called": "در این بازی چیزی به نام «{text:typed}» نیست.",
     "these fit": "{n} گزینه پیدا شد:",
     "one fits": "فقط این گزینه پیدا شد؛ برای انتخاب آن Enter را بزنید:",
     "more": "و {n} گزینه‌ی دیگر؛ برای دیدن گزینه‌های کمتر، بخشی از نام را بنویسید",
     "possible": "این کار ممکن است: گزینه‌ی شماره‌ی {n}.",
     "not possible": "این کار ممکن نیست: {why}",
-    "rule at": "محل قانون: {place}",
+    "rule at": "محل قانون: {place:path}",
     "nearest": "به جای آن می‌توانید:",
     "can be chosen": "اکنون قابل انتخاب",
-    "came furthest": "نزدیک‌ترین گزینه: {choice}",
-    "value of": "{text}: {value}",
+    "came furthest": "نزدیک‌ترین گزینه: {choice:code}",
+    "value of": "{text:code}: {value}",
     "set": "از راه‌های دیگر",
     "sum": "جمع",
     "no ledger": "در قوانین این بازی حساب امتیازها نگه داشته نمی‌شود.",
     "no number": "شماره‌ی {n} وجود ندارد؛ شماره‌ها از ۱ تا {most} هستند.",
-    "name missing": "نام فایل را بنویسید:  {command} «نام فایل»",
+    "name missing": "نام فایل را بنویسید:  {command:typed} «نام فایل»",
     "choice missing": "انتخاب را بنویسید:  چرا «انتخاب»",
     "for example": "مثلاً",
     "for help": "شماره، نام یا بخشی از نام را بنویسید؛ برای توضیح بیشتر بنویسید «راهنما».",
@@ -120,21 +149,40 @@ PERSIAN = {
     "some turns": "نوبت‌های {first} تا {last}: {n} انتخاب تصادفی",
     "from where": "امتیازها از کجا آمده‌اند",
     "nothing chosen": "هنوز چیزی انتخاب نشده است.",
+    "copies": "{number} × {what}",
+    "and": " و ",
+    "then": "؛ ",
+    "times": "{what}: {n} بار",
+    "has": "{who}: {number}",
+    "verified": "{name:path}: {n} انتخاب تأیید شد؛ بازی تمام نشده است",
+    "verified, over": "{name:path}: {n} انتخاب تأیید شد؛ بازی تمام شده است",
+    "so far": "پس از {n} انتخاب؛ نوبت {who} است",
+    "many choices": "{name:path}: {most} انتخاب دارد، نه {number}",
+    "cannot be chosen": "این انتخاب ممکن نیست",
+    "did you mean": "منظورتان «{text}» بود؟",
+    "seats": "{low} تا {high} نفره",
+    "seats, one": "{low} نفره",
+    "games": "{n} بازی",
+    "nothing": "خالی",
 }
 
 PERSIAN_REASONS = {
+    "nothing to undo": "هنوز چیزی انتخاب نشده است",
+    "chance": "پس از آن انتخاب، شانس در کار آمده است",
+    "reveal": "پس از آن انتخاب، کارت پنهانی رو شده است",
+    "other player": "اکنون نوبت بازیکن دیگری است",
     "over": "بازی تمام شده است",
-    "several": "«{0}» با {1} گزینه هم‌خوانی دارد",
-    "no choice": "اکنون گزینه‌ای به نام {0} نیست",
-    "no part": "گزینه‌ی «{0}» بخشی به نام «{2}» ندارد؛ بخش‌هایش: {1}",
-    "no value": "«{1}» را برای {0} نمی‌شناسم",
+    "several": "«{0:typed}» با {1} گزینه هم‌خوانی دارد",
+    "no choice": "اکنون گزینه‌ای به نام «{0:typed}» نیست",
+    "no part": "گزینه‌ی «{0:code}» بخشی به نام «{2:typed}» ندارد؛ بخش‌هایش: {1:code}",
+    "no value": "«{1:typed}» را برای {0:code} نمی‌شناسم",
     "not through": "در ادامه‌ی این کار باید چیزی انتخاب شود که گزینه‌ای ندارد",
     "same": "این با گزینه‌ی دیگری یکی است",
-    "not offered": "{0} اکنون پیشنهاد نمی‌شود",
-    "nothing there": "برای {0} چیزی برای انتخاب نیست",
-    "not there": "{1} برای {0} قابل انتخاب نیست",
-    "too few": "باید دست‌کم {1} تا انتخاب شود، نه {2} ({0})",
-    "too many": "باید حداکثر {1} تا انتخاب شود، نه {2} ({0})",
+    "not offered": "{0:code} اکنون پیشنهاد نمی‌شود",
+    "nothing there": "برای {0:code} چیزی برای انتخاب نیست",
+    "not there": "{1:typed} برای {0:code} قابل انتخاب نیست",
+    "too few": "باید دست‌کم {1} تا انتخاب شود، نه {2} ({0:code})",
+    "too many": "باید حداکثر {1} تا انتخاب شود، نه {2} ({0:code})",
 }
 """Reasons that the rules have no words for; in English the interpreter says them."""
 
@@ -176,7 +224,7 @@ Or type
     "fa": """\
 برای انتخاب بنویسید:
     یک شماره           گزینه‌ای با آن شماره
-    یک نام             مانند {example} یا بخشی از آن؛
+    یک نام             مانند {example:code} یا بخشی از آن؛
                        اگر فقط یک گزینه پیدا شود، با Enter انتخاب می‌شود
     چند کلمه           فقط گزینه‌هایی که این کلمه‌ها را دارند
     (هیچ)              نمایش دوباره‌ی گزینه‌ها
@@ -194,6 +242,33 @@ Or type
 }
 
 
+class _Kinds(string.Formatter):
+    """Fills in the values of a sentence, each as its kind wants it in that language.
+
+    `{x:path}` and `{x:code}` are names: they keep their digits, and run from left to
+    right. `{x:typed}` is what somebody wrote, in whatever direction. Without a kind, a
+    number gets the digits of the language, and other text is in the language already.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def format_field(self, value: Any, kind: str) -> str:
+        """A value of that kind."""
+        text = str(value)
+        if isinstance(value, int):
+            return self.words.number(value)
+        if not self.words.persian:
+            return text
+        match kind:
+            case "path" | "code":
+                return left_to_right(text)
+            case "typed":
+                return isolated(text)
+            case _:
+                return apart(text)
+
+
 @frozen
 class Words:
     """Speaks one language; none is that of the rules file itself, and English."""
@@ -209,22 +284,51 @@ class Words:
         """A sentence of the interface; some have a form of their own for one thing."""
         known = LANGUAGES.get(self.language or "en", ENGLISH)
         one = known.get(f"{key} 1") if values.get("n") == 1 else None
-        template = one or known[key]
-        return template.format(**{k: self.part(str(v)) for k, v in values.items()})
+        return _Kinds(self).vformat(one or known[key], (), values)
 
     def reason(self, kind: str, about: Iterable[str]) -> str | None:
         """A reason of the interpreter, where this language has words of its own."""
         template = PERSIAN_REASONS.get(kind) if self.persian else None
-        return template.format(*map(self.part, about)) if template else None
+        if template is None:
+            return None
+        values = [int(text) if text.isdecimal() else text for text in about]
+        return _Kinds(self).vformat(template, values, {})
 
     def part(self, text: str) -> str:
-        """A piece of text in a line, in the digits and direction of its language."""
-        text = in_digits(text, self.language)
+        """A piece of text in a line, marked if it does not run as the line does."""
+        return apart(text) if self.persian else text
+
+    def name(self, text: str) -> str:
+        """Code, a path or a name: as it is, from left to right."""
+        return left_to_right(text) if self.persian else text
+
+    def typed(self, text: str) -> str:
+        """What somebody wrote, in whatever direction."""
         return isolated(text) if self.persian else text
+
+    def digits(self, text: str) -> str:
+        """A label in the digits of the language."""
+        return label_in(text, self.language)
+
+    def place(self, text: str) -> str:
+        """What a cell, a row or a column of a map is called."""
+        return place_in(text, self.language)
 
     def number(self, value: object) -> str:
         """A number in the digits of the language."""
-        return in_digits(str(value), self.language)
+        return number_in(value, self.language)
+
+    def right(self, text: str, size: int) -> str:
+        """A number in a column, its digits under those of the others."""
+        return pad(text, size) if self.persian else right(text, size)
+
+    def table(self, rows: list[list[str]]) -> list[str]:
+        """Rows of cells under each other, in the direction of the language."""
+        return table(rows, flush=self.persian)
+
+    def line(self, text: str) -> str:
+        """A line that is printed by itself, such as a prompt."""
+        return right_to_left(text) if self.persian else text
 
     def label(self, labels: nodes.Labels, name: str) -> str:
         """How something is called, else its name with blanks for underscores."""
@@ -233,7 +337,12 @@ class Words:
 
     def help(self, example: str) -> str:
         """What can be typed."""
-        return HELP.get(self.language or "en", HELP["en"]).format(example=example)
+        template = HELP.get(self.language or "en", HELP["en"])
+        return _Kinds(self).vformat(template, (), {"example": example})
+
+    def joined(self, parts: Sequence[str]) -> str:
+        """Amounts that make up one thing, such as a price."""
+        return self.say("and").join(parts)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in a row."""
@@ -241,13 +350,10 @@ class Words:
 
 
 def words_for(program: Program, language: str | None) -> Words:
-    """The words of a language; raises Unusable for one that nobody here speaks."""
-    if language is None:
-        return Words(None)
+    """The words of a language, without one those of the locale.
+
+    Raises Unusable for a language that nobody here speaks.
+    """
     declared = program.world.game
     assert declared is not None
-    known = dict.fromkeys((*declared.languages, *LANGUAGES))
-    if language not in known:
-        hint = did_you_mean(language, known) or f"known are {', '.join(known)}"
-        raise Unusable(f"there is no language {language!r} here; {hint}")
-    return Words(language)
+    return Words(chosen_language(language, (*declared.languages, *LANGUAGES)))

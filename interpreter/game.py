@@ -77,7 +77,11 @@ class Refused(ValueError):
 
 
 class NothingToUndo(ValueError):
-    """The last choice cannot be taken back; the message says why."""
+    """The last choice cannot be taken back; the message says why, `kind` in a word."""
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 @frozen(eq=False, repr=False)
@@ -386,14 +390,16 @@ class Position:
         another player's choice lies between.
         """
         if not self.past:
-            raise NothingToUndo("nothing has been chosen yet")
+            raise NothingToUndo("nothing has been chosen yet", "nothing to undo")
         state, raw = self.past[-1]
         if state[COUNTER] != self.state[COUNTER]:
-            raise NothingToUndo("chance has been drawn since that choice")
+            raise NothingToUndo("chance has been drawn since that choice", "chance")
         if state[REVEALS] != self.state[REVEALS]:
-            raise NothingToUndo("a hidden card has been revealed since that choice")
+            raise NothingToUndo(
+                "a hidden card has been revealed since that choice", "reveal"
+            )
         if state[ACTOR] != self.state[ACTOR]:
-            raise NothingToUndo("it is another player's choice already")
+            raise NothingToUndo("it is another player's choice already", "other player")
         self.past.pop()
         self.state, self.raw = state, raw
         self.state[NEWS] = ()

@@ -1,14 +1,17 @@
-"""How values and choices are called: stable names to type, labels to show."""
+"""How values and choices are called: stable names to type, labels to show.
+
+More than 400 lines because what writes a kind of value stands beside what reads it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.symbols import NeutralSymbol, ValueSymbol
+from rulesrun.dsl.symbols import NeutralSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
     BundleType,
@@ -25,9 +28,11 @@ from rulesrun.dsl.value_types import (
     TupleType,
     Type,
     bundle_of,
+    without_none,
 )
 from rulesrun.dsl.world import World
 from rulesrun.interpreter import grids
+from rulesrun.interpreter.keyboard import spelling
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.support import bits
 
@@ -44,6 +49,8 @@ class Names:
         self._faces: dict[str, list[int]] = {}
         for component in layout.components:
             self._faces.setdefault(component.name, []).append(component.number)
+        self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
+        self._labels: dict[str, list[int]] = {}
 
     # ---- values to names ----------------------------------------------------
 
@@ -173,8 +180,36 @@ class Names:
                 shown = self.label(
                     field.type, component.fields.get(field.name), language
                 )
+                if shown == "-" and component.fields.get(field.name) is not None:
+                    shown = _NOTHING.get(language, shown)
                 text = text.replace("{" + field.name + "}", shown)
         return text
+
+    def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
+        """All that a value is called, its name first, as spellings are compared."""
+        found = self._wordings.get((kind, value))
+        if found is None:
+            shown = (self.label(kind, value, one) for one in (None, *self._languages))
+            texts = [self.name(kind, value), *shown]
+            if without_none(kind) == PlayerType() and value is not None:
+                texts += [f"{word} {texts[0]}" for word in _PLAYER]
+            found = tuple(dict.fromkeys(map(spelling, texts)))
+            self._wordings[kind, value] = found
+        return found
+
+    @property
+    def _languages(self) -> tuple[str, ...]:
+        declared = self.world.game
+        return declared.languages if declared is not None else ()
+
+    def _labelled(self, text: str) -> list[int]:
+        """The components with that label in a language of the game."""
+        if not self._labels:
+            for component in self.layout.components:
+                for language in self._languages:
+                    key = spelling(self.component(component.number, language))
+                    self._labels.setdefault(key, []).append(component.number)
+        return self._labels.get(spelling(text), [])
 
     # ---- names to values ----------------------------------------------------
 
@@ -186,15 +221,19 @@ class Names:
                 return None if text == "none" else self.parse(inner, text)
             case EnumType(enum):
                 values = self.world.enum(enum).values
-                for called in ({v.name: v for v in values}, _by_label(values)):
-                    if text in called:
-                        return called[text].index
+                key = spelling(text)
+                for value in values:
+                    if text == value.name:
+                        return value.index
+                for value in values:
+                    if key and key in self.wordings(kind, value.index):
+                        return value.index
                 hint = did_you_mean(text, (value.name for value in values))
                 raise ValueError(f'"{text}" is no {enum}{f"; {hint}" if hint else ""}')
             case ComponentType():
                 of_kind = (
                     number
-                    for number in self._faces.get(text, ())
+                    for number in self._faces.get(text) or self._labelled(text)
                     if self.layout.components[number].kind in kind.names
                 )
                 found = next(of_kind, None)
@@ -214,8 +253,8 @@ class Names:
             case PlayerType():
                 return self._player(text)
             case BoolType():
-                if text in ("yes", "true", "no", "false"):
-                    return text in ("yes", "true")
+                if text in (*_YES, *_NO):
+                    return text in _YES
                 raise ValueError(f'"{text}" is neither yes nor no')
             case ListType(item) | SetType(item):
                 parts = self._members(item, text)
@@ -250,10 +289,14 @@ class Names:
         while parts:
             ends = range(len(parts), 0, -1)
             whole = ((end, ", ".join(parts[:end])) for end in ends)
-            end, name = next((w for w in whole if w[1] in self._faces), (1, parts[0]))
+            end, name = next((w for w in whole if self._is_called(w[1])), (1, parts[0]))
             found.append(name)
             del parts[:end]
         return found
+
+    def _is_called(self, text: str) -> bool:
+        """Whether a text is the name or the label of a component."""
+        return text in self._faces or bool(self._labelled(text))
 
     def _tuple(self, items: tuple[Type, ...], text: str) -> tuple[Any, ...]:
         inner = text.removeprefix("(").removesuffix(")")
@@ -272,10 +315,13 @@ class Names:
         return tuple(amounts)
 
     def _player(self, text: str) -> int:
-        digits = text.removeprefix("player").strip()
+        digits = re.sub(rf"^({'|'.join(_PLAYER)})", "", text).strip()
         if digits.isdigit() and 1 <= int(digits) <= self.layout.players:
             return int(digits) - 1
         found = self.layout.neutrals.get(text)
+        for name, number in self.layout.neutrals.items():
+            if spelling(text) in self.wordings(PlayerType(), number):
+                found = self.layout.neutrals[name]
         if found is None:
             raise ValueError(f'there is no player "{text}"')
         return found
@@ -304,10 +350,6 @@ class Names:
         return ": ".join(part for part in (head, comma.join(values)) if part)
 
 
-def _by_label(values: Iterable[ValueSymbol]) -> dict[str, ValueSymbol]:
-    return {v.labels.text: v for v in values if v.labels.text}
-
-
 def _braces(parts: Any) -> str:
     return "{" + ", ".join(parts) + "}"
 
@@ -320,8 +362,12 @@ def _shown(labels: Any, language: str | None, otherwise: str) -> str:
     return labels.text or otherwise
 
 
+_PLAYER = ("player", "بازیکن")
+_YES, _NO = ("yes", "true", "بله"), ("no", "false", "خیر")
 _WORDS = {"en": ("no", "yes"), "fa": ("خیر", "بله")}
 _COMMAS = {"fa": "، "}
+_NOTHING = {"fa": "ندارد"}
+"""What a name says of a field that holds nothing."""
 
 
 def split_braces(text: str) -> list[str]:

@@ -24,6 +24,7 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.heads import Reason
+from rulesrun.interpreter.keyboard import plain
 from rulesrun.interpreter.layout import BOX, FRAMES
 from rulesrun.interpreter.machine import RawOption
 from rulesrun.interpreter.naming import (
@@ -34,6 +35,7 @@ from rulesrun.interpreter.naming import (
 )
 from rulesrun.interpreter.procedures import ItemPlan
 from rulesrun.interpreter.reckoning import Part, Reckoning
+from rulesrun.interpreter.wording import in_names, worded
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.game import Option, Position
@@ -70,6 +72,7 @@ def find_choice(position: Position, text: str) -> RawOption | Refusal:
     exact = [o for o in position.options if o.name == text.strip()]
     if exact:
         return exact[0].raw
+    text = plain(text)
     twice = given_twice(text)
     if twice is not None:
         message = f"`{twice}` is given two values"
@@ -98,7 +101,11 @@ def matching(position: Position, text: str) -> list[Option]:
     """
     if position.over or not text.strip() or given_twice(text):
         return []
-    return _fitting(position, text, _same) or _fitting(position, text, _any_copy)
+    return (
+        _fitting(position, text, _same)
+        or _fitting(position, text, _any_copy)
+        or worded(position, text)
+    )
 
 
 def _same(given: str, name: str) -> bool:
@@ -178,6 +185,8 @@ def _readings(
 
 
 def _refusal(position: Position, text: str) -> Refusal:
+    if not text.isascii():
+        text = in_names(position, text)
     head, named, loose = split_choice(text)
     plan = position.decision_plan
     close = nearest_options(text, (o.name for o in position.options))

@@ -20,9 +20,10 @@ class TextSnapshot(SingleFileSnapshotExtension):
 
 
 @pytest.fixture(autouse=True)
-def _no_width_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However wide the terminal is that runs the tests, what they print is the same."""
+def _no_terminal_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever terminal and locale run the tests, what they print is the same."""
     monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 @pytest.fixture

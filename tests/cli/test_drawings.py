@@ -1,16 +1,18 @@
 import pytest
 
 from rulesrun.cli.choices import Choices
+from rulesrun.cli.direction import in_digits
 from rulesrun.cli.hexmaps import CROSSING, FLOWING, HexTile, hex_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import Tile, board_lines, square_lines
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.sources import load_program, shipped
-from rulesrun.cli.terminal import beside, cut, in_digits, in_latin_digits, width
+from rulesrun.cli.terminal import beside, cut, width
 from rulesrun.cli.words import ENGLISH, HELP, LANGUAGES, PERSIAN, Words
 from rulesrun.interpreter.boards import graph_board, hex_board, square_board
 from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.keyboard import plain
 
 
 def test_walls_of_a_square_grid() -> None:
@@ -70,7 +72,7 @@ def test_text() -> None:
     assert 4 == width("کِتاب") == width("⁨abcd⁩")
     assert "ab…" == cut("abcdef", 3)
     assert "۱۰" == in_digits("10", "fa")
-    assert "10" == in_latin_digits("۱۰") == in_digits("10", None)
+    assert "10" == plain("۱۰") == in_digits("10", None)
     assert ["a   b", "aa", "", "c"] == beside([["a", "aa"], ["b"], ["c"]], 6, 2)
 
 

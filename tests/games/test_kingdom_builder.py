@@ -190,6 +190,6 @@ def test_colours_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_board_in_persian_runs_from_left_to_right() -> None:
     position = game(2, first_game=True).start(4)
     for line in board(position, "fa")[:21]:
-        assert line[0] == "\u2066"
+        assert line[:3] == "  \u2066"
         assert line[-1] == "\u2069"
-    assert "G = چمنزار" in "\n".join(board(position, "fa"))
+    assert "چ = چمنزار" in "\n".join(board(position, "fa"))

@@ -1,0 +1,41 @@
+"""What people type, however their keyboard spells it."""
+
+from __future__ import annotations
+
+import re
+
+_DIGITS = {
+    ord(digit): str(value)
+    for digits in ("۰۱۲۳۴۵۶۷۸۹", "٠١٢٣٤٥٦٧٨٩")
+    for value, digit in enumerate(digits)
+}
+_LETTERS = {ord(a): b for a, b in zip("يىكةۀ", "ییکهه", strict=True)}
+_SIGNS = {
+    **dict.fromkeys(range(0x64B, 0x653)),  # vowels above and below letters
+    **dict.fromkeys((0x640, 0x200E, 0x200F, *range(0x2066, 0x206A))),
+    0x2212: "-",
+    0x060C: ",",
+    0x00A0: " ",
+}
+_JOINING = ("و", "and")
+"""What stands between amounts, as a sign such as + does."""
+
+_HALF_SPACE = "\u200c"
+
+_PLAIN = _DIGITS | _LETTERS | _SIGNS
+
+
+def plain(text: str) -> str:
+    """A text as names are written: Latin digits, one form of each letter, no marks.
+
+    Half-spaces stay, as in the labels of the rules.
+    """
+    return text.translate(_PLAIN)
+
+
+def spelling(text: str) -> str:
+    """What is the same for texts that differ in case, signs, blanks or half-spaces."""
+    joined = plain(text).replace(_HALF_SPACE, "").casefold()
+    words = re.findall(r"(?<!\w)-\d+|[^\W_]+", joined)
+    words = [word for word in words if word not in _JOINING]
+    return re.sub(r"(?<!\d) | (?![-\d])", "", " ".join(words))

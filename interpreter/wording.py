@@ -1,0 +1,157 @@
+"""Choices in the words that people read: labels in every language of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from rulesrun.dsl.value_types import ListType, SetType, Type, without_none
+from rulesrun.interpreter.keyboard import spelling
+from rulesrun.interpreter.naming import split_choice
+from rulesrun.interpreter.procedures import ItemPlan
+from rulesrun.interpreter.support import bits
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.game import Option, Position
+
+FEW = 4
+"""So many members of a list may be typed in any order."""
+
+
+def worded(position: Position, text: str) -> list[Option]:
+    """The options that a text names by labels; with all their values, or the first few.
+
+    `برداشتن پول: درهم ۸` stands for `take cards={dirham 8}`, and so do
+    `برداشتن پول cards=درهم ۸` and, where no other card fits, `برداشتن پول`.
+    """
+    wording = Wording(position)
+    found = list(wording.fitting(text))
+    whole = [option for option, complete in found if complete]
+    return whole or [option for option, _ in found]
+
+
+def in_names(position: Position, text: str) -> str:
+    """A text whose first words are the label of an item, in the names of the rules."""
+    wording = Wording(position)
+    head, named, loose = split_choice(text)
+    words = " ".join([head, *loose]).split()
+    for item in position.decision_plan.items:
+        for number in range(len(words), 0, -1):
+            said = spelling(" ".join(words[:number]))
+            if said in wording.item(item) and item.kind != "value":
+                given = {**named, **wording.values(item, words[number:])}
+                rest = words[number:] if given == named else []
+                parts = [item.name, *rest, *(f"{k}={v}" for k, v in given.items())]
+                return " ".join(parts) if text.strip() != item.name else text
+    return text
+
+
+@define
+class Wording:
+    """Compares what was typed with the labels of the items and values of a decision."""
+
+    position: Position
+
+    def fitting(self, text: str) -> Iterator[tuple[Option, bool]]:
+        """The options that a text fits, and whether it names all their values."""
+        head, named, loose = split_choice(text)
+        key = spelling(" ".join([head, *loose]))
+        items = self.position.decision_plan.items
+        for option in self.position.options:
+            item = items[option.raw[0]]
+            values = {
+                symbol.name: (symbol.type, value)
+                for symbol, value in zip(item.chosen, option.raw[1], strict=True)
+            }
+            if all(
+                name in values and self._is(*values[name], given)
+                for name, given in named.items()
+            ):
+                left = [pair for name, pair in values.items() if name not in named]
+                complete = self._complete(key, item, left, bool(named))
+                if complete is not None:
+                    yield option, complete
+
+    def item(self, item: ItemPlan) -> tuple[str, ...]:
+        """What an item is called, as it is compared."""
+        texts = [item.name, item.labels.text, *(t for _, t in item.labels.translations)]
+        return tuple(dict.fromkeys(spelling(text) for text in texts if text))
+
+    def values(self, item: ItemPlan, words: Sequence[str]) -> dict[str, str]:
+        """The names of the values that some words are the labels of, in their order."""
+        names = self.position.game.names
+        found: dict[str, str] = {}
+        left = [word for word in words if spelling(word)]
+        for symbol in item.chosen:
+            several = isinstance(without_none(symbol.type), ListType | SetType)
+            for number in range(len(left), 0, -1):
+                said = " ".join(left[:number]).strip(":,")
+                given = f"{{{said}}}" if several else said
+                try:
+                    value = names.parse(symbol.type, given)
+                except ValueError:
+                    continue
+                found[symbol.name] = names.name(symbol.type, value)
+                left = left[number:]
+                break
+        return found if not left else {}
+
+    def _is(self, kind: Type, value: Any, given: str) -> bool:
+        """Whether a text is what a value is called."""
+        key = spelling(given)
+        return bool(key) and key in self._called(kind, value, key)
+
+    def _complete(
+        self,
+        key: str,
+        item: ItemPlan,
+        values: Sequence[tuple[Type, Any]],
+        named: bool,
+    ) -> bool | None:
+        """Whether a text names an item with all values; none if with others."""
+        starts = ("", *self.item(item)) if item.kind == "value" else self.item(item)
+        for start in starts:
+            if _begins(key, start) and (key or named):
+                said = self._said(key[len(start) :].strip(), values)
+                if said is not None:
+                    silent = sum("" in self._called(*pair, key) for pair in values)
+                    return said + silent == len(values)
+        return None
+
+    def _said(self, key: str, values: Sequence[tuple[Type, Any]]) -> int | None:
+        """How many of the values a text names, in their order; none if other things."""
+        if not key:
+            return 0
+        for at, (kind, value) in enumerate(values):
+            for called in self._called(kind, value, key):
+                if called and _begins(key, called):
+                    rest = self._said(key[len(called) :].strip(), values[at + 1 :])
+                    if rest is not None:
+                        return rest + 1
+        return None
+
+    def _called(self, kind: Type, value: Any, key: str) -> tuple[str, ...]:
+        """What a value is called, as it is compared; lists in any order that fits."""
+        names = self.position.game.names
+        texts = names.wordings(kind, value)
+        inner = without_none(kind)
+        if not isinstance(inner, ListType | SetType) or value is None:
+            return texts
+        members = bits(value) if isinstance(value, int) else tuple(value)
+        if not 1 < len(members) <= FEW:
+            return texts
+        each = [names.wordings(inner.item, member) for member in members]
+        said = [next((s for s in spelled if s in key), None) for spelled in each]
+        if None in said:
+            return texts
+        orders = permutations(word for word in said if word is not None)
+        return tuple(dict.fromkeys([*texts, *(spelling(" ".join(o)) for o in orders)]))
+
+
+def _begins(key: str, start: str) -> bool:
+    """Whether a text begins so, and not in the middle of a number."""
+    split = start[-1:].isdigit() and key[len(start) : len(start) + 1].isdigit()
+    return key.startswith(start) and not split
