@@ -591,7 +591,12 @@ class Builder(Transformer[Token, Any]):
         return nodes.Key(span=span, kind="player")
 
     def subject_cell(self, span: Span, board: Token | None) -> nodes.Key:
-        return nodes.Key(span=span, kind="cell", name=board and str(board))
+        return nodes.Key(
+            span=span,
+            kind="cell",
+            name=board and str(board),
+            name_span=self._at(board) if board else None,
+        )
 
     def subject_component(self, span: Span, name: Token) -> nodes.Key:
         return nodes.Key(span=span, kind="name", name=str(name))
@@ -600,7 +605,12 @@ class Builder(Transformer[Token, Any]):
         return nodes.Key(span=span, kind="player")
 
     def key_cell(self, span: Span, board: Token | None) -> nodes.Key:
-        return nodes.Key(span=span, kind="cell", name=board and str(board))
+        return nodes.Key(
+            span=span,
+            kind="cell",
+            name=board and str(board),
+            name_span=self._at(board) if board else None,
+        )
 
     def key_name(self, span: Span, name: Token) -> nodes.Key:
         return nodes.Key(span=span, kind="name", name=str(name))
@@ -659,7 +669,12 @@ class Builder(Transformer[Token, Any]):
         return nodes.TypeNode(span=span, base="player")
 
     def type_cell(self, span: Span, board: Token | None) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="cell", name=board and str(board))
+        return nodes.TypeNode(
+            span=span,
+            base="cell",
+            name=board and str(board),
+            name_span=self._at(board) if board else None,
+        )
 
     def type_place(self, span: Span) -> nodes.TypeNode:
         return nodes.TypeNode(span=span, base="place")
@@ -674,7 +689,9 @@ class Builder(Transformer[Token, Any]):
         return nodes.TypeNode(span=span, base="range", low=low, high=high)
 
     def type_name(self, span: Span, name: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="name", name=str(name))
+        return nodes.TypeNode(
+            span=span, base="name", name=str(name), name_span=self._at(name)
+        )
 
     def type_list(self, span: Span, of: nodes.TypeNode) -> nodes.TypeNode:
         return nodes.TypeNode(span=span, base="list", inner=(of,))
@@ -683,10 +700,14 @@ class Builder(Transformer[Token, Any]):
         return nodes.TypeNode(span=span, base="set", inner=(of,))
 
     def type_bundle(self, span: Span, name: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="bundle", name=str(name))
+        return nodes.TypeNode(
+            span=span, base="bundle", name=str(name), name_span=self._at(name)
+        )
 
     def type_grid(self, span: Span, shape: Token, name: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base=str(shape), name=str(name))
+        return nodes.TypeNode(
+            span=span, base=str(shape), name=str(name), name_span=self._at(name)
+        )
 
     def type_tuple(self, span: Span, *inner: Any) -> nodes.TypeNode:
         return nodes.TypeNode(span=span, base="tuple", inner=inner)
@@ -1584,7 +1605,7 @@ class Builder(Transformer[Token, Any]):
         return value
 
     def group(self, span: Span, inner: Expr) -> Expr:
-        return inner
+        return evolve(inner, span=span)
 
     def tuple_(self, span: Span, *items: Any) -> nodes.TupleOf:
         return nodes.TupleOf(span=span, items=items)

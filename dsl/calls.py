@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.diagnostics import Label, Remedy
 from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.quoting import quoted
+from rulesrun.dsl.remedies import change, near, write
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -125,7 +125,9 @@ def _builtin(
                 "wrong-type",
                 places[0].to(places[1]),
                 f"the values for `{node.name}` stand in the wrong order",
-                hint=f"write  {node.name}({said})",
+                hint=change(
+                    f"write  {node.name}({said})", places[0].to(places[1]), said
+                ),
             )
             return swapped
     hint = FUNCTIONS[node.name]
@@ -160,7 +162,9 @@ def check_arguments(
             f"the values for `{node.name}` stand in the wrong order",
             mark=", ".join(str(kinds[at]) for at in range(wrong[0], wrong[-1] + 1)),
             labels=_declared(infer, node.name),
-            hint=f"write  {node.name}({right})",
+            hint=change(
+                f"write  {node.name}({right})", args[0].span.to(args[-1].span), right
+            ),
         )
         return
     for at in wrong:
@@ -228,13 +232,13 @@ def _wrong_count(
 ) -> None:
     """Too few or too many values: which are missing, or which one is to be left out."""
     wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}"
-    hint = f"it is declared as  {signature(node.name, params)}"
+    hint: str | Remedy = f"it is declared as  {signature(node.name, params)}"
+    inside = args[0].span.to(args[-1].span) if args else node.name_span
     if not params:
-        hint = f"write  {node.name}()"
+        hint = change(f"write  {node.name}()", inside, "")
         if isinstance(node, nodes.Do | nodes.Start):
-            hint = (
-                f"write  {'do' if isinstance(node, nodes.Do) else 'start'} {node.name}"
-            )
+            word = "do" if isinstance(node, nodes.Do) else "start"
+            hint = change(f"write  {word} {node.name}", inside, "")
     elif len(args) < len(params):
         places = _places_of(kinds, [param.type for param in params])
         if places is not None:
@@ -250,7 +254,7 @@ def _wrong_count(
         kept = _places_of([param.type for param in params], kinds, given=True)
         if kept is not None:
             said = ", ".join(quoted(args[at]) for at in kept)
-            hint = f"write  {node.name}({said})"
+            hint = change(f"write  {node.name}({said})", inside, said)
     taken = f" {signature('', params)}" if params else ""
     infer.world.report(
         "wrong-count",
@@ -282,10 +286,10 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
     name = node.name
     known = [s.name for s in infer.world.each(FunctionSymbol)]
     known += [s.name for s in infer.world.each(AmountSymbol)]
-    near = [*known, *FUNCTIONS]
+    callable_ = [*known, *FUNCTIONS]
     if name in infer.world.doubtful:
         return
-    if infer.world.excuses(name, near, "function", "amount"):
+    if infer.world.excuses(name, callable_, "function", "amount"):
         return
     symbol = infer.world.names.get(name)
     if symbol is not None:
@@ -310,7 +314,7 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
         mark="unknown",
         labels=infer.world.meant(name, known),
         hint=_said_otherwise(name)
-        or did_you_mean(name, near)
+        or near(name, callable_, node.name_span)
         or f"declare it:  function {name}(...) -> int = ...",
     )
 
@@ -337,7 +341,11 @@ def _numbers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
             "wrong-type",
             node.args[0].span,
             f"`{node.name}` needs numbers, not {item}",
-            hint=f"write  size({quoted(node.args[0])})  for the number of all kinds"
+            hint=write(
+                node.span,
+                f"size({quoted(node.args[0])})",
+                "  for the number of all kinds",
+            )
             if node.name == "sum" and bundle_of(kind or UNKNOWN) is not None
             else None,
         )

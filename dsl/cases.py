@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.remedies import near
 
 ITSELF = "me"
 """How what a value says can name the value itself."""
@@ -84,7 +84,7 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
                     case.name_span,
                     f"{decl.name} has no function `{case.name}`",
                     mark="unknown",
-                    hint=did_you_mean(case.name, names)
+                    hint=near(case.name, names, case.name_span)
                     or f"declare it above the values:  function {case.name}() -> int",
                 )
             said.setdefault(case.name, case)

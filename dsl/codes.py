@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
+from rulesrun.dsl.diagnostics import Diagnostic, Label, Remedy, Severity
 from rulesrun.dsl.spans import Span
 
 
@@ -225,13 +225,14 @@ def problem(
     *,
     mark: str = "",
     labels: tuple[Label, ...] = (),
-    hint: str | None = None,
+    hint: str | Remedy | None = None,
 ) -> Diagnostic:
     """A problem of a kind that stands in the catalogue, as severe as it says there.
 
     Raises:
         KeyError: No such code; that is a bug of ours, not of a game.
     """
+    remedy = Remedy(hint) if isinstance(hint, str) else hint
     return Diagnostic(
         code=code,
         severity=CATALOGUE[code].severity,
@@ -239,5 +240,6 @@ def problem(
         span=span,
         mark=mark,
         labels=labels,
-        hint=hint,
+        hint=remedy.sentence if remedy is not None else None,
+        edits=remedy.edits if remedy is not None else (),
     )

@@ -9,7 +9,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.expansion import unusable
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.remedies import near
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -448,5 +448,5 @@ def _unknown(
         message,
         mark="unknown",
         labels=[] if other is not None else world.meant(name, known),
-        hint=did_you_mean(name, known),
+        hint=near(name, known, span),
     )

@@ -149,8 +149,12 @@ def _merged(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     places: dict[object, list[Span]] = {}
     for one in dict.fromkeys(found):
         key: object = (one.code, one.message) if one.code in NAMES else one
-        if merged.setdefault(key, one) is not one:
+        first = merged.setdefault(key, one)
+        if first is not one:
             places.setdefault(key, []).append(one.span)
+            if first.hint == one.hint:  # what mends one of them mends them all
+                edits = tuple(dict.fromkeys((*first.edits, *one.edits)))
+                merged[key] = evolve(first, edits=edits)
     for key, spans in places.items():
         labels = [Label(span, "and here") for span in spans[:2]]
         if len(spans) > 2:

@@ -4,9 +4,11 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.guards import Head
 from rulesrun.dsl.infer import Inference
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.remedies import near
 from rulesrun.dsl.statements import Body, check_range, choice, ends, no_rule
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -260,9 +262,10 @@ def _action(world: World, action: ActionSymbol) -> None:
             case nodes.Choose():
                 chosen.append(choice(head, line, in_head=True))
             case nodes.Require(test=test):
-                head.condition(test)
+                head.condition(test, "require")
                 head.assume(test)
             case nodes.Let():
+                head.guard = Head(line.span)
                 kind = head.expr(line.value)
                 world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
     for symbol in chosen:
@@ -278,7 +281,7 @@ def _handler(world: World, handler: HandlerSymbol) -> None:
     infer = _with_params(world, handler.params)
     decl = handler.decl
     if decl.test is not None:
-        infer.condition(decl.test)
+        infer.condition(decl.test, "and")
         infer.assume(decl.test)
     if decl.each is not None:
         handler.each = _each(infer, decl.each)
@@ -296,7 +299,7 @@ def _adjustment(world: World, adjustment: AdjustSymbol) -> None:
     if decl.each is not None:
         adjustment.each = _each(infer, decl.each)
     if decl.when is not None:
-        infer.condition(decl.when)
+        infer.condition(decl.when, "when")
         infer.assume(decl.when)
     infer.number(decl.value)
     infer.close()
@@ -307,7 +310,7 @@ def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
     symbol = infer.bind(binder.name, binder.name_span, kind, used=True)
     infer.world.refs[id(binder)] = symbol
     if binder.where is not None:
-        infer.condition(binder.where)
+        infer.condition(binder.where, "where")
         infer.assume(binder.where)
     return symbol
 
@@ -336,7 +339,7 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                     f"the game has no option `{name.text}`",
                     mark="unknown",
                     labels=world.meant(name.text, known),
-                    hint=did_you_mean(name.text, known),
+                    hint=near(name.text, known, name.span),
                 )
             infer.expr(value)
         else:
@@ -355,7 +358,7 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                     world.refs[id(step)] = rule
                     check_arguments(infer, step, rule.params, step.args)
             case nodes.Expect(test=test):
-                infer.condition(test)
+                infer.condition(test, "expect")
             case nodes.ExpectSeen(of=of):
                 _seen(infer, of)
             case _:

@@ -22,13 +22,30 @@ class Label:
     text: str
 
 
+@frozen
+class Edit:
+    """A text to be put in place of what stands at a span; an empty span inserts it."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Remedy:
+    """What to try: a sentence and, where that names an exact change, the change."""
+
+    sentence: str
+    edits: tuple[Edit, ...] = ()
+
+
 @frozen(kw_only=True)
 class Diagnostic:
     """One problem of a rule file.
 
     `code` stands in the catalogue (`rulesrun.dsl.codes`), `message` is one sentence
     in the game's terms, `mark` the word under the marked place, `hint` one sentence
-    on what to try.
+    on what to try. `edits` is the change that the hint names, if it names one exactly:
+    made together, they leave one problem fewer.
     """
 
     code: str
@@ -38,3 +55,4 @@ class Diagnostic:
     mark: str = ""
     labels: tuple[Label, ...] = field(default=())
     hint: str | None = None
+    edits: tuple[Edit, ...] = field(default=())

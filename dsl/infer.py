@@ -12,11 +12,20 @@ from attrs import Factory, define
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments, type_of_call
-from rulesrun.dsl.diagnostics import Label, Severity
+from rulesrun.dsl.diagnostics import Label, Remedy, Severity
+from rulesrun.dsl.guards import NOWHERE, Condition, Guard, Members
 from rulesrun.dsl.lattice import cell_name, has_cell
 from rulesrun.dsl.narrowing import Facts, mentions, proved, walk
 from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.dsl.quoting import quoted
+from rulesrun.dsl.remedies import (
+    change,
+    end_of,
+    insert,
+    near,
+    start_of,
+    write,
+)
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -115,6 +124,7 @@ class Inference:
     scenario: bool = False
     setting: nodes.Expr | None = None  # what is being given a value by `=`
     unclear: bool = False  # whether an error hides what a condition may have proved
+    guard: Guard = NOWHERE  # where a test for none could stand
 
     # ---- entry points -------------------------------------------------------
 
@@ -127,9 +137,14 @@ class Inference:
         self.world.types[id(node)] = found
         return found
 
-    def want(self, node: nodes.Expr, wanted: Type, what: str = "") -> Type:
+    def want(
+        self, node: nodes.Expr, wanted: Type, what: str = "", guard: Guard | None = None
+    ) -> Type:
         """The type of an expression that must fit; reports it where it does not."""
+        outer = self.guard
+        self.guard = guard or (Condition(node) if wanted == BOOL else outer)
         found = self.expr(node, wanted)
+        self.guard = outer
         if not fits(found, wanted):
             self.refuse(node, found, wanted, what)
             return UNKNOWN
@@ -141,7 +156,7 @@ class Inference:
         found: Type,
         wanted: Type,
         what: str = "",
-        hint: str | None = None,
+        hint: str | Remedy | None = None,
     ) -> None:
         """Report an expression of a type that does not fit; the hint is the last resort."""
         if is_unclear(found):
@@ -156,7 +171,7 @@ class Inference:
                     node.span,
                     f"`{text}` may be none here",
                     mark="may be none",
-                    hint=f"test it first:  if {text} is not none:",
+                    hint=self.guard.remedy(text),
                 )
             self.facts[node] = found.item  # once is enough
             return
@@ -166,33 +181,16 @@ class Inference:
         message = f"{with_article(wanted)} is needed here, and {given}"
         if what:
             message = f"{what}: {message}"
-        if wanted == BOOL and isinstance(found, IntType):
-            hint = f"compare it with another number:  {quoted(node)} > 0"
-            if isinstance(node, nodes.Int):
-                hint = "write  true  or  false"
-        elif wanted == BOOL and isinstance(node, nodes.Quantified):
-            hint = f"write  every {node.binder.name} in S has P"
-        elif wanted == BOOL and element(found) is not None:
-            hint = f"test it:  {quoted(node)} is not empty"
-        elif wanted == BOOL and isinstance(found, OptionalType):
-            hint = f"test it:  {quoted(node)} is not none"
-        elif isinstance(wanted, IntType) and element(found) is not None:
-            hint = f"count it:  size({quoted(node)})"
-        elif (
-            without_none(wanted) == PLAYER
-            and isinstance(node, nodes.Int)
-            and node.value > 0
-        ):
-            hint = f"write  player {node.value}"
-        else:
-            hint = _without_quotes(wanted, node) or hint
+        hint = _instead(node, found, wanted) or hint
         self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
 
-    def condition(self, node: nodes.Expr) -> None:
-        """A yes-or-no expression."""
+    def condition(
+        self, node: nodes.Expr, word: str = "", guard: Guard | None = None
+    ) -> None:
+        """A yes-or-no expression; `word` begins it."""
         told = self.world.diagnostics
         before = len(told)
-        self.want(node, BOOL)
+        self.want(node, BOOL, guard=guard or Condition(node, word))
         if any(problem.severity is Severity.ERROR for problem in told[before:]):
             self.unclear = True  # a warning, such as of an unused name, hides nothing
 
@@ -206,13 +204,15 @@ class Inference:
 
     def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
         """The type of the items of a collection."""
+        if isinstance(node, nodes.And):
+            return self._with_conditions(node)
         found = self.expr(node, expected)
         item = element(found)
         if item is None and is_unclear(found):
             return UNKNOWN
         if item is None:
             kind = without_none(found)
-            hint = None
+            hint: str | Remedy | None = None
             if isinstance(kind, ZoneType) and kind.kind == "stock":
                 hint = f"write  {quoted(node)}  alone: it is the number of its pieces"
             elif isinstance(kind, ZoneType):
@@ -220,8 +220,14 @@ class Inference:
                     f"ask  {quoted(node)} is not none: a {kind.kind} holds at most one"
                 )
             elif isinstance(kind, IntType):
-                last = quoted(node) if isinstance(node, nodes.Int) else "5"
-                hint = f"the numbers from 1 to {last} are  1..{last}"
+                hint = "the numbers from 1 to 5 are  1..5"
+                if isinstance(node, nodes.Int) and node.value > 0:
+                    last = f"1..{node.value}"
+                    hint = change(
+                        f"the numbers from 1 to {node.value} are  {last}",
+                        node.span,
+                        last,
+                    )
             self.world.report(
                 "wrong-type",
                 node.span,
@@ -230,6 +236,36 @@ class Inference:
             )
             return UNKNOWN
         return item
+
+    def _with_conditions(self, node: nodes.And) -> Type:
+        """`players and p.points > 0`, where the members of a collection are meant."""
+        told = self.world.diagnostics
+        before = len(told)
+        self.condition(node)  # for the names that are used in it
+        del told[before:]
+        first: nodes.Expr = node
+        tests: list[nodes.Expr] = []
+        while isinstance(first, nodes.And):
+            tests.insert(0, first.right)
+            first = first.left
+        found = self.expr(first)
+        item = element(found)
+        if item is None:
+            self.condition(node)
+            if len(told) == before:
+                self.refuse(node, BOOL, ListType(UNKNOWN))
+            return UNKNOWN
+        self.world.report(
+            "wrong-type",
+            node.span,
+            "a condition on the members of a collection begins with `where`, not `and`",
+            hint=change(
+                f"write  {quoted(first)} where {' and '.join(map(quoted, tests))}",
+                end_of(first.span).to(start_of(tests[0].span)),
+                " where ",
+            ),
+        )
+        return UNKNOWN
 
     def bind(
         self,
@@ -311,6 +347,7 @@ class Inference:
             self.pure,
             self.scenario,
             unclear=self.unclear,
+            guard=self.guard,
         )
         return inner
 
@@ -393,7 +430,9 @@ class Inference:
             case nodes.GridOf():
                 return self._grid_of(node, expected)
             case nodes.Not(of=of):
-                self.condition(of)
+                self.condition(
+                    of, guard=self.guard
+                )  # `not` has to stand behind the test
                 return BOOL
             case nodes.And(left=left, right=right):
                 self.condition(left)
@@ -456,11 +495,12 @@ class Inference:
                 return self._quantified(node)
             case nodes.Every(binder=binder, holds=holds):
                 inner = self._binder(binder)
-                inner.condition(holds)
+                inner.condition(holds, "has")
                 inner.close()
                 return BOOL
             case nodes.Standings(binder=binder, by=by):
                 inner = self._binder(binder)
+                inner.guard = NOWHERE
                 for ordering in by:
                     inner.number(ordering.by)
                 ranked = inner.scope.names[binder.name].type
@@ -676,10 +716,10 @@ class Inference:
         kinds = ("enum", "constant", "option", "table", "board", "component", "neutral")
         if self.world.excuses(node.text, known, *kinds):
             return
-        hint = did_you_mean(node.text, known)
+        hint: str | Remedy | None = near(node.text, known, node.span)
         seat = re.fullmatch(r"player_?(\d+)", node.text)
         if seat is not None:
-            hint = f"write  player {seat[1]}"
+            hint = write(node.span, f"player {int(seat[1])}")
         if hint is None:
             owners = [
                 str(owner)
@@ -691,14 +731,18 @@ class Inference:
                 hint = (
                     f"each {owners[0]} has one: say whose, as in  {whose}.{node.text}"
                 )
+                if self._is_known(whose):
+                    hint = change(hint, node.span, f"{whose}.{node.text}")
             elif node.text in ("winner", "winners", "loser"):
                 hint = "write  p wins  or  p loses"
             elif self.setting is node:
-                hint = f"make a new name with  let {node.text} = ..."
+                hint = insert(
+                    f"make a new name with  let {node.text} = ...", node.span, "let "
+                )
             elif node.text == "empty":
                 hint = "write  is empty  or  is not empty"
             elif self.it is not None and len(node.text) == 1:
-                hint = "write  it  for the one that is looked at"
+                hint = write(node.span, "it", "  for the one that is looked at")
             else:
                 hint = self._known_elsewhere(node.text)
         self.world.report(
@@ -719,6 +763,10 @@ class Inference:
             if local is not None and str(local.type) in owners:
                 return name
         return owners[0][0].lower()
+
+    def _is_known(self, name: str) -> bool:
+        """Whether the name stands for something here."""
+        return name == "it" or self.scope.find(name) is not None
 
     def _known_elsewhere(self, name: str) -> str:
         """What to do about a name that is not known here, but perhaps elsewhere."""
@@ -792,7 +840,7 @@ class Inference:
                     node.of.span,
                     f"`{text}` may be none here, and none has no `{node.name}`",
                     mark="may be none",
-                    hint=f"test it first:  if {text} is not none:",
+                    hint=self.guard.remedy(text),
                 )
             self.facts[node.of] = owner.item  # once is enough
             return UNKNOWN
@@ -805,11 +853,11 @@ class Inference:
                 mark="unknown",
                 labels=self._declared(owner, node.name, known),
                 hint=_step_to(node, owner)
-                or did_you_mean(node.name, known)
+                or near(node.name, known, node.name_span)
                 or (
-                    f"write  size({quoted(node.of)})"
+                    write(node.span, f"size({quoted(node.of)})")
                     if item is not None and node.name in ("size", "count", "length")
-                    else f"write  {quoted(node.of)} is empty"
+                    else write(node.span, f"{quoted(node.of)} is empty")
                     if item is not None and node.name in ("empty", "is_empty")
                     else _list_of(known)
                 ),
@@ -1020,7 +1068,9 @@ class Inference:
             node.span,
             f"`{cell}` is a cell of {board.name} already",
             mark=str(kind),
-            hint=f"write  {cell}  alone, and what it has behind it:  {cell}.{has}",
+            hint=write(
+                node.span, cell, f"  alone, and what it has behind it:  {cell}.{has}"
+            ),
         )
         return UNKNOWN
 
@@ -1073,6 +1123,7 @@ class Inference:
         inner = self
         scopes = [inner := inner._binder(binder) for binder in binders]
         wanted = None if expected is None else element(without_none(expected))
+        inner.guard = Members(binders[-1])
         found = inner.expr(item, wanted)
         if isinstance(found, ZoneType):
             if found.kind == "space":
@@ -1090,7 +1141,7 @@ class Inference:
         self.world.refs[id(binder)] = inner.bind(binder.name, binder.name_span, kind)
         inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
-            inner.condition(binder.where)
+            inner.condition(binder.where, "where")
             inner.assume(binder.where)
         return inner
 
@@ -1111,7 +1162,7 @@ class Inference:
                 "unknown-function",
                 node.name_span,
                 f"`{node.name}` cannot be used with `for`",
-                hint=did_you_mean(node.name, known)
+                hint=near(node.name, known, node.name_span)
                 or "put the list in brackets: [...]",
             )
         found = self._comprehension(node.item, (node.binder, *node.more), None)
@@ -1273,16 +1324,19 @@ class Inference:
         symbol = self.world.names.get(node.name.text)
         if not isinstance(symbol, ComponentSymbol):
             local = self.scope.find(node.name.text)
-            hint: str | None
+            hint: Remedy | None
             if (
                 local is not None
                 or symbol is not None
                 or node.name.text in self.world.values
             ):
-                hint = f"write  {quoted(node.of)} == {node.name.text}"
+                sign = "!=" if node.negated else "=="
+                hint = write(node.span, f"{quoted(node.of)} {sign} {node.name.text}")
             else:
-                hint = did_you_mean(
-                    node.name.text, (c.name for c in self.world.each(ComponentSymbol))
+                hint = near(
+                    node.name.text,
+                    (c.name for c in self.world.each(ComponentSymbol)),
+                    node.name.span,
                 )
             if node.name.text not in self.world.broken:
                 self.world.report(
@@ -1390,6 +1444,8 @@ class Inference:
 
     def _quantified(self, node: nodes.Quantified) -> Type:
         inner = self._binder(node.binder)
+        if node.having:
+            inner.guard = Members(node.binder, node.having[-1].by.span)
         for ordering in node.having:
             inner.number(ordering.by)
         item = inner.scope.names[node.binder.name].type
@@ -1469,7 +1525,7 @@ class Inference:
             self.world.refs[id(name[0])] = symbol
         for named in (steps.source, steps.target):
             inner.assume_member(named.text, named.span, node.within)
-        inner.condition(steps.where)
+        inner.condition(steps.where, "where")
 
     def _can(self, node: nodes.Can) -> Type:
         action = self.world.get(ActionSymbol, node.name)
@@ -1486,7 +1542,7 @@ class Inference:
                 f"no action is called `{node.name}`",
                 mark="unknown",
                 labels=self.world.meant(node.name, known),
-                hint=did_you_mean(node.name, known)
+                hint=near(node.name, known, node.name_span)
                 or f"describe it:  action {node.name}(p: player):",
             )
         for arg in node.args:
@@ -1539,7 +1595,7 @@ class Inference:
                     node.name_span,
                     f"no rule is called `{node.name}`",
                     mark="no rule",
-                    hint=did_you_mean(node.name, known),
+                    hint=near(node.name, known, node.name_span),
                 )
             for arg in node.args:
                 self.expr(arg, UNKNOWN)
@@ -1552,20 +1608,50 @@ class Inference:
         return inner._plain(inner.expr(node.of, expected), node.of)
 
 
-def _step_to(node: nodes.Attribute, owner: Type) -> str | None:
+def _step_to(node: nodes.Attribute, owner: Type) -> Remedy | None:
     """How to say `c.south` and `p.next`."""
     if isinstance(owner, CellType | PlaceType):
         if any(node.name in sides for sides in BUILTIN_ENUMS.values()):
-            return f"write  step({quoted(node.of)}, {node.name})"
+            return write(node.span, f"step({quoted(node.of)}, {node.name})")
     if isinstance(owner, PlayerType) and node.name in ("next", "previous", "prev"):
         side = "left" if node.name == "next" else "right"
-        return f"write  {quoted(node.of)}.{side}"
+        return write(node.span, f"{quoted(node.of)}.{side}")
     return None
 
 
-def _without_quotes(kind: Type, node: nodes.Expr) -> str | None:
+def _instead(node: nodes.Expr, found: Type, wanted: Type) -> Remedy | None:
+    """What would fit there, made of what stands there."""
+    said = quoted(node)
+    if wanted == BOOL:
+        if isinstance(node, nodes.Int):
+            return Remedy("write  true  or  false")
+        if isinstance(found, IntType):
+            return change(
+                f"compare it with another number:  {said} > 0", node.span, f"{said} > 0"
+            )
+        if isinstance(node, nodes.Quantified):
+            return Remedy(f"write  every {node.binder.name} in S has P")
+        if element(found) is not None:
+            test = f"{said} is not empty"
+            return change(f"test it:  {test}", node.span, test)
+        if isinstance(found, OptionalType):
+            test = f"{said} is not none"
+            return change(f"test it:  {test}", node.span, test)
+    if isinstance(wanted, IntType) and element(found) is not None:
+        count = f"size({said})"
+        return change(f"count it:  {count}", node.span, count)
+    if (
+        without_none(wanted) == PLAYER
+        and isinstance(node, nodes.Int)
+        and node.value > 0
+    ):
+        return write(node.span, f"player {node.value}")
+    return _without_quotes(wanted, node)
+
+
+def _without_quotes(kind: Type, node: nodes.Expr) -> Remedy | None:
     if isinstance(without_none(kind), EnumType) and isinstance(node, nodes.Text):
-        return f"write  {node.value}  without quotation marks"
+        return write(node.span, node.value, "  without quotation marks")
     return None
 
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 from attrs import define, field, frozen
 
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.diagnostics import Diagnostic, Edit, Label, Remedy
+from rulesrun.dsl.remedies import change, end_of, start_of
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.vocabulary import (
     CONSTANTS,
@@ -41,6 +42,12 @@ NAMING = word_set(
     """
 )
 """The words that stand before the name of what a whole block declares."""
+JOINING = word_set(
+    "+ - * / mod and or if else where then == != < > <= >= , .. in not is rounded"
+)
+"""Words and signs that an expression goes on with."""
+BEFORE_VALUES = word_set("= += -= return where require prefer until expect")
+"""The words before a value or condition that goes on to the end of its line."""
 LISTING = word_set("state each card tile enum")
 """Blocks whose lines begin with the names of what they declare."""
 
@@ -256,7 +263,7 @@ class Block:
         *,
         mark: str = "",
         labels: tuple[Label, ...] = (),
-        hint: str | None = None,
+        hint: str | Remedy | None = None,
     ) -> None:
         """Says what is wrong with a line, unless something has been said about it."""
         line = self.lines[at]
@@ -502,7 +509,11 @@ def _tell_no_where(block: Block, at: int) -> None:
         "syntax",
         "a condition of a choice begins with `where`",
         block.lines[at].words[0],
-        hint="write `where` for `if`, without a colon at the end",
+        hint=change(
+            "write `where` for `if`, without a colon at the end",
+            block.span(block.lines[at].words[0]),
+            "where",
+        ),
     )
 
 
@@ -537,13 +548,14 @@ def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
     sets = below.start in STATEMENTS or texts & {"=", "+=", "-="}
     if block.kind == "function" and at == 0 and not sets:
         sign = "="
+    gap = " " * (sign == "=")
     block.tell(
         at,
         "missing-colon" if sign == ":" else "syntax",
         f"this line has lines under it, but does not end in `{sign}`",
         last,
         mark=f"no `{sign}` after this",
-        hint=f"add `{sign}` at its end",
+        hint=change(f"add `{sign}` at its end", end_of(block.span(last)), gap + sign),
     )
     row, end = block.rows[last.line], last.end - 1
     block.rows[last.line] = row[:end] + sign + row[end:].removeprefix(" ")
@@ -558,7 +570,7 @@ def _tell_missing_indent(block: Block, at: int) -> None:
             "syntax",
             "this line opens no block, but ends in a colon",
             line.said[-1],
-            hint="leave the colon out",
+            hint=change("leave the colon out", block.span(line.said[-1]), ""),
         )
         return
     block.tell(
@@ -577,6 +589,9 @@ def _tell_deeper(block: Block, at: int, above: int) -> None:
     upper = block.lines[above]
     if block.lines[at].told:
         return
+    if _goes_on(upper, block.lines[at]):
+        _tell_goes_on(block, at, above)
+        return
     upper.later = problem(
         "bad-indentation",
         block.span(block.lines[at].words[0]),
@@ -584,6 +599,41 @@ def _tell_deeper(block: Block, at: int, above: int) -> None:
         mark="too far to the right",
         labels=(Label(block.span(upper.words[0]), "the line above begins here"),),
         hint="let both lines begin in the same column",
+    )
+
+
+def _goes_on(upper: Line, line: Line) -> bool:
+    """Whether a line looks like the rest of the expression that the one above begins."""
+    last = upper.said[-1].text if upper.said else ""
+    return line.start in JOINING or last in JOINING - {"else", ".."}
+
+
+def _tell_goes_on(block: Block, at: int, above: int) -> None:
+    """An expression that goes on in the next line, without brackets around it."""
+    upper, last = block.lines[above], block.lines[at]
+    first = upper.words[0]
+    for before, word in pairwise(upper.words):
+        if before.text in BEFORE_VALUES:
+            first = word
+            break
+    begun = [word for word in upper.said if word.column >= first.column]
+    said = [block.source(begun)] if upper.first == upper.last else ["..."]
+    for line in block.lines[at:]:
+        if line.indent <= upper.indent or not (line is last or _goes_on(last, line)):
+            break
+        last = line
+        said.append(block.source(line.said) if line.first == line.last else "...")
+    edits = (
+        Edit(start_of(block.span(first)), "("),
+        Edit(end_of(block.span(last.said[-1])), ")"),
+    )
+    upper.later = problem(
+        "bad-indentation",
+        block.span(block.lines[at].words[0]),
+        "a line ends what it says, unless a bracket is open",
+        mark="meant to go on here?",
+        labels=(Label(block.span(first), "the value begins here"),),
+        hint=Remedy(f"put brackets around the whole value:  ({' '.join(said)})", edits),
     )
 
 
@@ -628,7 +678,7 @@ def check_constants(block: Block) -> None:
                 f"`{word.text}` is not how this value is written here",
                 word,
                 mark=f"means `{meant}`",
-                hint=f"write `{meant}`",
+                hint=change(f"write `{meant}`", block.span(word), meant),
             )
             row = block.rows[word.line]
             block.rows[word.line] = row[: word.column - 1] + meant + row[word.end - 1 :]

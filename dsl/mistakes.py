@@ -33,6 +33,10 @@ KIND = word_set(
     "int bool text player cell place edge list set bundle SHAPE ZONE ( INT - NAME"
 )
 GOES_ON = word_set("ADD MUL / COMPARE after and or if in is not with without .. . [")
+ALIKE = word_set(
+    "elif elseif elsif foreach break exit continue call emit var print say"
+)
+"""Words of other languages that are followed by the same as ours."""
 KINDLESS = {"player": "p", "int": "n", "bool": "yes", "text": "t", "cell": "c"}
 """Kinds that are taken for names, and a name for each."""
 NEVER_SAID = frozenset({"CITE", "_DEDENT", "$END", "ZONE"})
@@ -82,6 +86,8 @@ def _lonely(trouble: Trouble) -> Finding | None:
             else f"write `repeat {trouble.source(1, trouble.at)} times:`",
             first=1,
             last=trouble.at - 1,
+            instead=None if forever else " times",
+            over=(trouble.at, trouble.at),
         )
     if trouble.fits == {"until"}:
         lines = trouble.block.lines
@@ -162,7 +168,8 @@ def _wrong_sign(trouble: Trouble) -> Finding | None:
     if sign == "//" and _is_remark(trouble):
         return Finding(
             message="`//` does not begin a comment here",
-            hint="write `#` before it",
+            hint="write `#` for it",
+            instead="#",
         )
     if sign in ("//", "/") or (sign == "÷" and not trouble.at_end):
         return _division(trouble, trouble.at)
@@ -176,16 +183,26 @@ def _wrong_sign(trouble: Trouble) -> Finding | None:
             hint=f"write `{INSTEAD[sign]}`",
             first=trouble.at - whole,
             last=trouble.at,
+            instead=INSTEAD[sign],
         )
     if sign in ("++", "--"):
         return Finding(
             message=f"`{sign}` is not written here",
             hint=f"write `{sign[0]}= 1` to count {'up' if sign == '++' else 'down'}",
+            instead=f" {sign[0]}= 1",
         )
     if sign in ("*=", "/="):
+        target, by = trouble.source(0, trouble.at), trouble.source(trouble.at + 1)
+        plain = len(trouble.words) == trouble.at + 2
+        whole_line = f"{target} = {target} * {by if plain else f'({by})'}"
+        exact = sign == "*=" and target and by
         return Finding(
             message=f"`{sign}` is not written here, only `+=` and `-=` are",
-            hint="write it out, such as `x = x * 2`",
+            hint=f"write it out:  `{whole_line}`"
+            if exact
+            else "write it out, such as `x = x / 2 rounded down`",
+            instead=whole_line if exact else None,
+            over=(0, trouble.length),
         )
     if sign in ("**", "^"):
         return Finding(
@@ -227,6 +244,7 @@ def _dashed_range(trouble: Trouble) -> Finding | None:
             hint=f"write `players {numbers[0]}..{numbers[-1]}`",
             first=1,
             last=len(trouble.block.lines[trouble.line].said) - 1,
+            instead=f"{numbers[0]}..{numbers[-1]}",
         )
     if (
         trouble.text() in ("-", "–", "to", "...", "…")
@@ -240,6 +258,7 @@ def _dashed_range(trouble: Trouble) -> Finding | None:
             hint=f"write `{low}..{high}`",
             first=trouble.at - 1,
             last=trouble.at + 1,
+            instead=f"{low}..{high}",
         )
     return None
 
@@ -259,14 +278,17 @@ def _foreign_letters(trouble: Trouble) -> Finding | None:
     if not word or word.isascii():
         return None
     if word.isdecimal():
-        others = [
-            str(int(other.text))
-            for other in trouble.words[trouble.at :]
-            if other.text.isdecimal() and not other.text.isascii()
+        places = [
+            place
+            for place, other in enumerate(trouble.words)
+            if place >= trouble.at and _is_foreign_number(other.text)
         ]
+        others = [str(int(trouble.words[place].text)) for place in places]
         return Finding(
             message="numbers are written with the digits 0 to 9 here",
             hint=f"write `{'`, `'.join(others)}`",
+            instead=_in_our_digits(trouble.source(trouble.at, places[-1] + 1)) or None,
+            over=(trouble.at, places[-1] + 1),
         )
     if word[0].isalpha() or word[0] == "_":
         return Finding(
@@ -280,6 +302,14 @@ def _foreign_letters(trouble: Trouble) -> Finding | None:
         message=f"{shown} ({name}) means nothing outside a text",
         hint="delete it, or put it between quotation marks",
     )
+
+
+def _is_foreign_number(text: str) -> bool:
+    return text.isdecimal() and not text.isascii()
+
+
+def _in_our_digits(text: str) -> str:
+    return "".join(str(int(c)) if _is_foreign_number(c) else c for c in text)
 
 
 def _division(trouble: Trouble, at: int) -> Finding:
@@ -308,6 +338,8 @@ def _equals(trouble: Trouble) -> Finding | None:
             code="equals-in-condition",
             message="a single `=` sets a value, but here two values are compared",
             hint="write `is none`" if trouble.text(1) == "none" else "write `==`",
+            instead="is none" if trouble.text(1) == "none" else "==",
+            over=(trouble.at, trouble.at + 1 + (trouble.text(1) == "none")),
         )
     if trouble.text() in COMPARISONS and not trouble.has("COMPARE"):
         if trouble.text(-1) in ("and", "or", "not"):
@@ -323,6 +355,7 @@ def _equals(trouble: Trouble) -> Finding | None:
         return Finding(
             message="`==` compares two values, but here one is set",
             hint="write a single `=`",
+            instead="=",
         )
     return None
 
@@ -351,9 +384,13 @@ def _two_comparisons(trouble: Trouble) -> Finding | None:
 def _wrong_is(trouble: Trouble) -> Finding | None:
     """`is` before something that it does not ask about."""
     if trouble.has("empty", "none", "NAME"):
+        no = trouble.text(-1) == "not"
+        sign, at = "!=" if no else "==", trouble.at
         return Finding(
             message="`is` asks whether something is `none`, `empty` or of some kind",
-            hint="write `==` or `!=` to compare with a value",
+            hint=f"write `{sign}` to compare with a value",
+            instead=None if trouble.at_end else sign,
+            over=(at - 1 - no, at),
         )
     return None
 
@@ -405,8 +442,10 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
         return Finding(
             message=f"no colon stands behind `{start}`",
             hint=f"leave it out: `{start} {trouble.source(2)}`",
+            instead="",
         )
-    if kind == "scenario" and start == "player" and not trouble.sets:
+    own_line = trouble.block.parents[trouble.line] == 0
+    if kind == "scenario" and own_line and start == "player" and not trouble.sets:
         return Finding(
             first=0,
             message="this does not say what the player chooses",
@@ -415,7 +454,8 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
     if trouble.text() in ("choose", "chose", "choses") and trouble.has("CHOOSES"):
         return Finding(
             message=f"`{trouble.text()}` is not the word for a choice here",
-            hint="write `p chooses h in land`, or `p may choose h in land`",
+            hint="write `chooses`, or `may choose`",
+            instead="chooses",
         )
     return None
 
@@ -459,6 +499,7 @@ def _one_line_block(trouble: Trouble) -> Finding | None:
             if chooses
             else "a line that chooses from a collection does not end in a colon",
             hint="leave the colon out; only `chooses one of:` has it",
+            instead="",
         )
     return None
 
@@ -493,10 +534,13 @@ def _not_each(trouble: Trouble) -> Finding | None:
     name = words[1 + (words[1:2] == ["each"])] if len(words) > 2 else "p"
     numbers = [word for word in words if word.isdecimal()]
     if len(numbers) == 2 and not {"=", "from"}.isdisjoint(words) and trouble.at < 4:
+        line = f"for each {name} in {numbers[0]}..{numbers[1]}:"
         return Finding(
             message="this is not how a loop counts",
-            hint=f"write `for each {name} in {numbers[0]}..{numbers[1]}:`",
+            hint=f"write `{line}`",
             first=1,
+            instead=line,
+            over=(0, trouble.length),
         )
     if trouble.at == 1 and trouble.has("each"):
         said = trouble.source(1)
@@ -504,6 +548,8 @@ def _not_each(trouble: Trouble) -> Finding | None:
         return Finding(
             message="this `for` line says no `each`",
             hint=f"write `for each {known}`",
+            instead=" each" if known == said else None,
+            over=(1, 1),
         )
     if words[1:3] == ["each", "player"] and trouble.at == 3:
         name = words[3] if words[3:4] and words[3].isidentifier() else "p"
@@ -512,6 +558,8 @@ def _not_each(trouble: Trouble) -> Finding | None:
             hint=f"write `for each {name} in players:`",
             first=1,
             last=trouble.at if name != "p" or words[3:4] == ["p"] else 2,
+            instead=f"for each {name} in players:" if len(words) < 6 else None,
+            over=(0, trouble.length),
         )
     return None
 
@@ -579,6 +627,8 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
                 if over
                 else "write `p wins`, or `rank players by most it.points`",
                 first=0,
+                instead="end game" if over else None,
+                over=(0, trouble.length),
             )
     if start == "each" and trouble.sets:
         return Finding(
@@ -617,6 +667,7 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
         message=f"no line here begins with `{start}`",
         hint=hint,
         first=0,
+        instead=close[0] if close and (not other or start in ALIKE) else None,
     )
 
 
@@ -649,12 +700,31 @@ def _idle(trouble: Trouble) -> Finding | None:
 def _half_conditional(trouble: Trouble) -> Finding | None:
     """`a if P` without `else`, and `P ? a : b`."""
     if trouble.text() == "?":
-        hint = "write `a if P else b`"
-    elif trouble.has("else") and not trouble.has("let") and trouble.start != "if":
+        return _question_mark(trouble)
+    if trouble.has("else") and not trouble.has("let") and trouble.start != "if":
         hint = "write `a if P else b`, or put the line under an `if P:` of its own"
     else:
         return None
     return Finding(message="this does not choose between two values", hint=hint)
+
+
+def _question_mark(trouble: Trouble) -> Finding:
+    """`x = P ? a : b`."""
+    texts = [word.text for word in trouble.words[: trouble.length]]
+    said, start = "a if P else b", 0
+    if texts.count("?") == texts.count(":") == texts.count("=") == 1:
+        start, end = texts.index("=") + 1, texts.index(":")
+        test, yes = (
+            trouble.source(start, trouble.at),
+            trouble.source(trouble.at + 1, end),
+        )
+        said = f"{yes} if {test} else {trouble.source(end + 1)}"
+    return Finding(
+        message="this does not choose between two values",
+        hint=f"write `{said}`",
+        instead=said if start else None,
+        over=(start, trouble.length),
+    )
 
 
 def _example(trouble: Trouble) -> str | None:
@@ -711,17 +781,25 @@ def _misfit(trouble: Trouble) -> Finding:
     else:
         message = f"{found} has no place {before}in this {construct}"
     hint: str | None
+    instead: str | None = None
     if trouble.has("INT", "STRING", "(", "true") and trouble.at:
         hint = f"write a value after {shown_word(trouble.text(-1))}"
     elif not _is_sayable(trouble.text()) and trouble.has("_NL"):
-        hint = f"delete the {found}"
+        hint, instead = f"delete the {found}", ""
     elif needs == NEEDS["_NL"] and trouble.has("ADD"):
         hint = "join the two with a sign such as `+` or `and`, or delete one of them"
     elif construct == "change of a value":
         hint = "look for a sign that is missing or stands twice just before this place"
     else:
         hint = _example(trouble)
-    return Finding(message=message, hint=hint)
+    return Finding(
+        message=message,
+        hint=hint,
+        instead=instead,
+        over=(trouble.at, trouble.at + 1),
+        otherwise=_example(trouble),
+        guessed=True,
+    )
 
 
 MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (

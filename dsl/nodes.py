@@ -55,6 +55,7 @@ class TypeNode(Node):
 
     base: str
     name: str | None = None
+    name_span: Span | None = field(default=None, eq=False, repr=False)
     low: "Expr | None" = None
     high: "Expr | None" = None
     inner: tuple["TypeNode", ...] = ()
@@ -1072,6 +1073,7 @@ class Key(Node):
 
     kind: str
     name: str | None = None
+    name_span: Span | None = field(default=None, eq=False, repr=False)
     low: Expr | None = None
     high: Expr | None = None
 

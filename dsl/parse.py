@@ -23,7 +23,7 @@ from lark.lexer import PatternStr
 
 from rulesrun.dsl.build import Builder
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.diagnostics import Diagnostic, Edit, Label, Remedy
 from rulesrun.dsl.lines import (
     CLOSING,
     Block,
@@ -38,8 +38,9 @@ from rulesrun.dsl.lines import (
 from rulesrun.dsl.mistakes import find_mistake, shown_word
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.nodes import Decl, RuleFile
+from rulesrun.dsl.remedies import applied, change, end_of
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.trouble import Trouble
+from rulesrun.dsl.trouble import Finding, Trouble
 from rulesrun.dsl.vocabulary import (
     DECLARATIONS,
     EDITION,
@@ -123,6 +124,34 @@ class Reader:
         self.builder.offset = block.offset
         self.builder.problems = []
         return cast(Decl, self.lark.parse(block.text()))
+
+    def can_read_with(self, block: Block, line: int, edits: tuple[Edit, ...]) -> bool:
+        """Whether a block can be read beyond one of its lines after some changes."""
+        moved = [
+            Edit(
+                Span(
+                    "",
+                    e.span.line - block.offset,
+                    e.span.column,
+                    e.span.end_line - block.offset,
+                    e.span.end_column,
+                ),
+                e.text,
+            )
+            for e in edits
+        ]
+        found, self.builder.problems = self.builder.problems, []
+        try:
+            self.lark.parse(applied(block.text(), moved))
+        except UnexpectedInput as error:
+            return error.line > block.lines[line].last + 1
+        except GluedError as error:
+            return (error.token.line or 0) > block.lines[line].last + 1
+        except LarkError:
+            return False
+        finally:
+            self.builder.problems = found
+        return True
 
     def trouble(self, block: Block, error: LarkError) -> Trouble | None:
         """Where a block cannot be read, and what could stand there."""
@@ -229,7 +258,7 @@ def _read(block: Block, reader: Reader) -> Decl | None:
             declaration = reader.read(block)
         except LarkError as error:
             trouble = reader.trouble(block, error)
-            block.drop(_tell(trouble) if trouble else 0)
+            block.drop(_tell(trouble, reader) if trouble else 0)
             continue
         for found in reader.builder.problems:
             # a line that says it may be among those that could not be read
@@ -242,7 +271,7 @@ def _read(block: Block, reader: Reader) -> Decl | None:
     return declaration
 
 
-def _tell(trouble: Trouble) -> int:
+def _tell(trouble: Trouble, reader: Reader) -> int:
     """Says what is wrong; gives the line that has to go."""
     block, at = trouble.block, trouble.line
     if block.lines[at].told or block.lines[at].filled:
@@ -287,9 +316,38 @@ def _tell(trouble: Trouble) -> int:
         first,
         last,
         mark=finding.mark,
-        hint=finding.hint,
+        hint=_tried(
+            reader, trouble, finding, _remedy(trouble, finding, block.span(first, last))
+        ),
     )
     return at
+
+
+def _tried(
+    reader: Reader, trouble: Trouble, finding: Finding, remedy: Remedy | None
+) -> Remedy | str | None:
+    """The remedy, unless it is a guess with which the line cannot be read either."""
+    if remedy is None or not remedy.edits or not finding.guessed:
+        return remedy
+    read = reader.can_read_with(trouble.block, trouble.line, remedy.edits)
+    return remedy if read else finding.otherwise
+
+
+def _remedy(trouble: Trouble, finding: Finding, marked: Span) -> Remedy | None:
+    """The hint of a finding, with the change that it names."""
+    if finding.hint is None or finding.instead is None or "..." in finding.instead:
+        return None if finding.hint is None else Remedy(finding.hint)
+    if finding.over is None:
+        return change(finding.hint, marked, finding.instead)
+    start, end = finding.over
+    words = trouble.words
+    if start == end:  # behind the word before
+        place = end_of(trouble.block.span(words[start - 1]))
+    else:
+        place = trouble.block.span(words[start], words[end - 1])
+    if not finding.instead and start:  # with the blanks before it
+        place = end_of(trouble.block.span(words[start - 1])).to(place)
+    return change(finding.hint, place, finding.instead)
 
 
 def _reserved(trouble: Trouble) -> tuple[int, Word] | None:
@@ -437,7 +495,11 @@ def _check_start(block: Block) -> None:
             "unknown-declaration",
             f"no declaration begins with `{word.text}`",
             word,
-            hint=f"did you mean `{known[0]}`, as in `{DECLARATIONS[known[0]]}`?"
+            hint=change(
+                f"did you mean `{known[0]}`, as in `{DECLARATIONS[known[0]]}`?",
+                block.span(word),
+                known[0] if known != [other] else "...",
+            )
             if known
             else "begin with a word such as `rule`, `action`, `card` or `state`",
         )
@@ -447,7 +509,7 @@ def _check_start(block: Block) -> None:
             "unknown-declaration",
             f"a declaration cannot begin with {shown_word(word.text)}",
             word,
-            hint="write `#` before a comment"
+            hint=change("write `#` before a comment", block.span(word), "#")
             if word.text in ("//", "/", "--")
             else "begin with a word such as `rule`, `action`, `card` or `state`",
         )
@@ -485,7 +547,11 @@ def _check_language(blocks: list[Block], path: str) -> Diagnostic | None:
         "missing-language",
         Span(path, 1, 1, 1, 1),
         "the file does not say which edition of the language it is written in",
-        hint=f"write `language {EDITION}` as the first line",
+        hint=change(
+            f"write `language {EDITION}` as the first line",
+            Span(path, 1, 1, 1, 1),
+            f"language {EDITION}\n",
+        ),
     )
 
 

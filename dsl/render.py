@@ -84,6 +84,9 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
                 {**_where(label.span), "text": label.text}
                 for label in diagnostic.labels
             ],
+            "edits": [
+                {**_where(edit.span), "text": edit.text} for edit in diagnostic.edits
+            ],
         }
         for diagnostic in diagnostics
     ]

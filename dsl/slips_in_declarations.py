@@ -8,6 +8,9 @@ from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.trouble import Finding, Trouble
 from rulesrun.dsl.words import ZONES
 
+TYPES = frozenset({*ZONES, *"int bool text player cell place list set bundle".split()})
+"""The words that say what a variable or a field holds."""
+
 
 def late_suffix(trouble: Trouble) -> Finding | None:
     """`goal: 0..9 = 7, secret`, where the value to begin with comes too early."""
@@ -26,6 +29,8 @@ def late_suffix(trouble: Trouble) -> Finding | None:
         message=f"`{suffix}` stands behind the value to begin with",
         hint=f"the value comes last: `{name}{suffix} {value}`",
         last=len(words) - 1,
+        instead=f"{name}{suffix} {value}",
+        over=(0, len(words)),
     )
 
 
@@ -46,12 +51,15 @@ def variable_form(trouble: Trouble) -> Finding | None:
             message="the numbers that a variable may hold stand for `int`",
             hint=f"leave `int` out: `{name}: {trouble.source(trouble.at)}`",
             first=trouble.at - 1,
+            instead="",
+            over=(trouble.at - 1, trouble.at),
         )
     if trouble.at_end and trouble.text(-2) == ":" and trouble.text(-1).isdecimal():
         return Finding(
             message="this does not say what the variable may hold, only one value",
             hint=f"write `{name}: int = {trouble.text(-1)}`",
             first=trouble.at - 1,
+            instead=f"int = {trouble.text(-1)}",
         )
     if trouble.has(":") and (trouble.at_end or trouble.text() == "="):
         start = f" = {value}" if trouble.text() == "=" else ""
@@ -59,8 +67,27 @@ def variable_form(trouble: Trouble) -> Finding | None:
             message=f"this does not say what `{name}` holds",
             hint=f"say it after a colon, such as `{name}: int{start}`, or "
             f"`{name}: 0..9{start}` for the numbers from 0 to 9",
+            instead=": int",
+            over=(trouble.at, trouble.at),
         )
     return None
+
+
+def colonless(trouble: Trouble) -> Finding | None:
+    """`value 1..9` and `deck deck of Money`, without the colon after the name."""
+    kind, rest = trouble.text(), trouble.source(trouble.at)
+    if trouble.block.kind not in ("state", "each", "card", "tile") or not trouble.line:
+        return None
+    named = trouble.at == 1 and trouble.text(-1).isidentifier()
+    is_kind = kind in TYPES or kind[:1].isupper() or kind.isdecimal()
+    if not (named and trouble.has(":") and is_kind and rest):
+        return None
+    return Finding(
+        message=f"no colon stands between `{trouble.start}` and what it is",
+        hint=f"write `{trouble.start}: {rest}`",
+        instead=":",
+        over=(1, 1),
+    )
 
 
 def zone_kind(trouble: Trouble) -> Finding | None:
@@ -75,6 +102,7 @@ def zone_kind(trouble: Trouble) -> Finding | None:
                 if known
                 else f"write one of {', '.join(ZONES)}",
                 first=trouble.at - 1,
+                instead=known[0] if known else None,
             )
     return None
 
@@ -93,6 +121,19 @@ def enum_form(trouble: Trouble) -> Finding | None:
             return Finding(
                 message="the values of an enum stand plainly behind a colon",
                 hint=f"write `enum {name}: {', '.join(values)}`",
+                instead=f"enum {name}: {', '.join(values)}",
+                over=(0, trouble.length),
+            )
+    texts = [word.text for word in trouble.words[: trouble.length]]
+    if not line and ":" in texts[: trouble.at]:
+        values = texts[texts.index(":") + 1 :]
+        if len(values) > 1 and all(value.isidentifier() for value in values):
+            return Finding(
+                message="commas stand between the values of an enum",
+                hint=f"write `{', '.join(values)}`",
+                first=texts.index(":") + 1,
+                last=len(texts) - 1,
+                instead=", ".join(values),
             )
     if line and trouble.text() == "," and trouble.at + 1 == len(trouble.words):
         above = block.lines[1:line]
@@ -145,12 +186,15 @@ def board_form(trouble: Trouble) -> Finding | None:
             hint=f"write `{rows} x {columns}`",
             first=trouble.at - 1,
             last=trouble.at + (not sign[1:].isdecimal()),
+            instead=f"{rows} x {columns}",
         )
     if trouble.has("LATTICE") and sign.isdecimal():
         return Finding(
             message="this does not say of which shape the board is",
             hint=f"write `square {trouble.source(trouble.at)}`, or `hex`",
             last=min(trouble.at + 2, len(trouble.words) - 1),
+            instead=f"square {trouble.source(trouble.at)}",
+            over=(trouble.at, trouble.length),
         )
     return None
 
@@ -163,6 +207,7 @@ def file_name(trouble: Trouble) -> Finding | None:
                 message="the name of a file stands in quotes",
                 hint=f'write `"{trouble.source(trouble.at)}"`',
                 last=len(trouble.block.lines[trouble.line].said) - 1,
+                instead=f'"{trouble.source(trouble.at)}"',
             )
     return None
 
@@ -194,11 +239,13 @@ def spoiled_name(trouble: Trouble) -> Finding | None:
         hint=f"write `{whole}`",
         first=trouble.at - 1,
         last=trouble.at + (sign == "-"),
+        instead=whole,
     )
 
 
 DECLARATION_SLIPS = (
     late_suffix,
+    colonless,
     variable_form,
     zone_kind,
     enum_form,

@@ -1,10 +1,11 @@
 """Slips in the lines of rules and actions: how they are said otherwise.
 
-One function a slip, tried in turn by `mistakes.py`.
+One function a slip, tried in turn by `mistakes.py`; more than 400 lines because each slip
+has its own sentence, and what is written instead.
 """
 
 from rulesrun.dsl.trouble import Finding, Trouble
-from rulesrun.dsl.vocabulary import COMPARISONS, QUANTIFIERS
+from rulesrun.dsl.vocabulary import COMPARISONS, HEADERS, QUANTIFIERS
 
 WON = ("winner", "winners", "win", "victory")
 """What other languages call the one who wins."""
@@ -37,6 +38,8 @@ def set_otherwise(trouble: Trouble) -> Finding | None:
         hint=f"write `{target} = {said}`",
         first=0 if first else at,
         last=0 if first else value - 1,
+        instead=f"{target} = {said}",
+        over=(0, trouble.length),
     )
 
 
@@ -48,25 +51,36 @@ def drawn_how(trouble: Trouble) -> Finding | None:
             return Finding(
                 message=f"`{trouble.text()}` is not the word for where it goes to",
                 hint="write `to`",
+                instead="to",
             )
     if trouble.start == "move" and trouble.text(-1) in ("top", "bottom"):
         if trouble.text().isidentifier() and trouble.text() != "of":
             return Finding(
                 message=f"this is not how the {trouble.text(-1)} of something is named",
-                hint=f"write `move {trouble.text(-1)}(deck) to ...`",
+                hint=f"write `{_move_end(trouble)}`",
                 first=trouble.at - 1,
+                instead=_move_end(trouble),
+                over=(0, trouble.length),
             )
     if trouble.start == "draw" and number in ("from", "a", "an", "one", "the", "top"):
+        texts = [word.text for word in trouble.words]
+        line = "draw 1 from deck to p.hand"
+        if "from" in texts and "to" in texts:
+            line = f"draw 1 {trouble.source(texts.index('from'))}"
         return Finding(
             message="this does not say how many are drawn",
-            hint="write `draw 1 from deck to p.hand`",
+            hint=f"write `{line}`",
             first=min(1, len(trouble.words) - 1),
+            instead=line if "from" in texts and "to" in texts else None,
+            over=(0, trouble.length),
         )
     if trouble.start == "draw" and trouble.text() == "to" and not number.isdecimal():
         return Finding(
             message="this does not say how many are drawn",
             hint=f"write `draw 1 from {trouble.source(1)}`",
             first=1,
+            instead=f"draw 1 from {trouble.source(1)}",
+            over=(0, trouble.length),
         )
     if trouble.start == "draw" and trouble.text(1) == "from" and trouble.has("from"):
         return Finding(
@@ -74,16 +88,33 @@ def drawn_how(trouble: Trouble) -> Finding | None:
             "there",
             hint="leave it out: "
             f"`{trouble.source(0, trouble.at)} {trouble.source(trouble.at + 1)}`",
+            instead="",
+            over=(trouble.at, trouble.at + 1),
         )
     if trouble.text() == "of" and trouble.text(-1) in ("top", "bottom"):
-        end = trouble.text(-1)
+        end, line = trouble.text(-1), _move_end(trouble)
+        exact = trouble.start == "move" and "..." not in line
         return Finding(
             message=f"`{end} of` says where something goes to, not what it is",
-            hint=f"write `{end}(...)` with the zone between the brackets",
+            hint=f"write `{line}`"
+            if exact
+            else f"write `{end}(...)` with the zone between the brackets",
             first=trouble.at - 1,
             last=trouble.at,
+            instead=line if exact else None,
+            over=(0, trouble.length),
         )
     return None
+
+
+def _move_end(trouble: Trouble) -> str:
+    """`move top card of deck to p.hand`, as it is said here."""
+    texts = [word.text for word in trouble.words]
+    end = "top" if "top" in texts[:4] else "bottom"
+    if "of" in texts and "to" in texts[texts.index("of") :]:
+        of, to = texts.index("of"), texts.index("to")
+        return f"move {end}({trouble.source(of + 1, to)}) {trouble.source(to)}"
+    return f"move {end}(deck) to ..."
 
 
 def announced(trouble: Trouble) -> Finding | None:
@@ -95,12 +126,16 @@ def announced(trouble: Trouble) -> Finding | None:
         return Finding(
             message="an announcement stands without brackets",
             hint=f"write `announce {text}`",
+            instead=f"announce {text}",
+            over=(0, trouble.length),
         )
     if trouble.at == 1 or trouble.text() in ("+", ",", "&", "."):
         return Finding(
             message="an announcement is one text in quotes, without values",
             hint=f"write `announce {text}`: choices are told with their values anyway, "
             "and variables that have a label are shown with theirs",
+            instead=f"announce {text}",
+            over=(0, trouble.length),
         )
     return None
 
@@ -114,6 +149,7 @@ def ranked(trouble: Trouble) -> Finding | None:
         return Finding(
             message="this does not say whether the most or the least of it is best",
             hint=f"write `{trouble.text(-1)} most it.{word}`, or `least`",
+            instead=f"most it.{word}",
         )
     if word in (",", "and") and trouble.has("then"):
         more = trouble.text(1) == "then"
@@ -122,6 +158,7 @@ def ranked(trouble: Trouble) -> Finding | None:
             hint=f"leave the `{word}` out"
             if more
             else f"write `then` for the `{word}`",
+            instead="" if more else "then" if word == "and" else " then",
         )
     return None
 
@@ -159,7 +196,14 @@ def won(trouble: Trouble) -> Finding | None:
         )
     if hint is None:
         return None
-    return Finding(message="this is not how a game ends", hint=hint, first=0)
+    said = hint.split("`")[1]
+    return Finding(
+        message="this is not how a game ends",
+        hint=hint,
+        first=0,
+        instead=None if start == "draw" else said,
+        over=(0, trouble.length),
+    )
 
 
 def action_taken(trouble: Trouble) -> Finding | None:
@@ -177,6 +221,7 @@ def action_taken(trouble: Trouble) -> Finding | None:
             hint="write `chooses` for the two words",
             first=trouble.at - 2,
             last=trouble.at - 1,
+            instead="chooses",
         )
     if trouble.at_end and verb in ("must", "may") and trouble.has("("):
         who = who if who.isidentifier() else "p"
@@ -205,6 +250,20 @@ def action_taken(trouble: Trouble) -> Finding | None:
     )
 
 
+def so_many(trouble: Trouble) -> Finding | None:
+    """`p chooses cards from p.hand at least 1`, without the comma."""
+    more = trouble.text() == "exactly" or trouble.text(1) in ("least", "most")
+    if not (trouble.has(",") and more and trouble.text() in ("at", "exactly")):
+        return None
+    rest = trouble.source(trouble.at)
+    return Finding(
+        message="a comma stands before how many are chosen",
+        hint=f"write `, {rest}`",
+        instead=",",
+        over=(trouble.at, trouble.at),
+    )
+
+
 def acting(trouble: Trouble) -> Finding | None:
     """An action without the player who acts; an entry of a menu that says too much."""
     block, line = trouble.block, trouble.line
@@ -216,6 +275,8 @@ def acting(trouble: Trouble) -> Finding | None:
                 message="this action does not say who acts",
                 hint=f"write `action {trouble.text(1 - trouble.at)}(p: player)`",
                 first=1,
+                instead="(p: player)",
+                over=(2, 2 if trouble.at == 2 else 4),
             )
     above = block.lines[block.parents[line]] if block.parents[line] >= 0 else None
     if above is None or not above.is_choice:
@@ -229,6 +290,7 @@ def acting(trouble: Trouble) -> Finding | None:
                     message="a condition of a choice begins with `where`",
                     hint=f"write `where {trouble.source()}`",
                     first=0,
+                    instead=f"where {trouble.start}",
                 )
         return None
     if trouble.start in ("do", "action", "choose", "take") and trouble.at < 2:
@@ -237,6 +299,8 @@ def acting(trouble: Trouble) -> Finding | None:
                 message="an entry of a menu is the action alone",
                 hint=f"leave `{trouble.start}` out: `{trouble.source(1)}`",
                 first=0,
+                instead=trouble.source(1),
+                over=(0, trouble.length),
             )
     if trouble.at == 1 and trouble.at_end and trouble.has("("):
         return Finding(
@@ -262,6 +326,7 @@ def unquoted_reason(trouble: Trouble) -> Finding | None:
                 message="a reason stands in quotes",
                 hint=f'write `"{trouble.source(trouble.at)}"`',
                 last=trouble.at + len(rest) - 1,
+                instead=f'"{trouble.source(trouble.at)}"',
             )
     return None
 
@@ -284,6 +349,8 @@ def every(trouble: Trouble) -> Finding | None:
                 message=f"`{kind} {name}` looks through a collection with `in`",
                 hint=f"write `{kind} {name} in S`",
                 first=at,
+                instead="in" if trouble.text() == "of" else None,
+                over=(at + 2, at + 3),
             )
         if to != "in":
             continue
@@ -295,12 +362,14 @@ def every(trouble: Trouble) -> Finding | None:
                 else f"write `every {name} in S has P`",
                 first=trouble.at if trouble.text() == "have" else at,
                 last=trouble.at if trouble.text() == "have" else at + 1,
+                instead="has" if trouble.text() == "have" else None,
             )
         if kind != "every" and trouble.text() in ("has", "have"):
             all_of = kind in ("all", "the")
             return Finding(
                 message=f"only `every` goes with `has`, and this is `{kind}`",
                 hint=f"write `every {name} in S has P`" if all_of else "write `where`",
+                instead=None if all_of else "where",
             )
         return None
     return None
@@ -318,14 +387,19 @@ def then(trouble: Trouble) -> Finding | None:
             if ends
             else f"write `:` for `{trouble.text()}`, and the rest on the next line, "
             "indented",
+            instead="" if trouble.text(1) == ":" else ":" if ends else None,
+            over=(trouble.at, trouble.at + 1),
         )
     texts = [word.text for word in trouble.words[: trouble.at]]
     if trouble.text() == "," and "in" in texts[:-1] and trouble.words[-1].text == ":":
-        listed = trouble.source(len(texts) - texts[::-1].index("in"), -1)
+        start = len(texts) - texts[::-1].index("in")
+        listed = trouble.source(start, -1)
         return Finding(
             message="several values stand between brackets",
             hint=f"write `in [{listed}]`",
             first=trouble.at - 1,
+            instead=f"[{listed}]",
+            over=(start, trouble.length - 1),
         )
     return None
 
@@ -337,6 +411,8 @@ def alone(trouble: Trouble) -> Finding | None:
             message="the board of a cell is named with `of`",
             hint=f"write `cell of {trouble.text(1)}`",
             first=trouble.at - 1,
+            instead="of",
+            over=(trouble.at, trouble.at + 1),
         )
     if trouble.text(-1) == "player" and trouble.has("INT") and not trouble.has("ADD"):
         return Finding(
@@ -345,6 +421,30 @@ def alone(trouble: Trouble) -> Finding | None:
             first=trouble.at - 1,
         )
     return None
+
+
+def without_colon(trouble: Trouble) -> Finding | None:
+    """`{wood 2}` and `{2 wood}` for `{wood: 2}`."""
+    at = trouble.at
+    if trouble.text(-1) == "," and trouble.text().isdecimal():
+        at += 1  # in a bundle that has begun, no number can stand here
+    opened = [w.text for w in trouble.words[:at]]
+    if opened.count("{") <= opened.count("}") or opened[-2:-1] not in (["{"], [","]):
+        return None
+    before, word = opened[-1], trouble.text(at - trouble.at)
+    if before.isidentifier() and word.isdecimal():
+        pair = f"{before}: {word}"
+    elif before.isdecimal() and word.isidentifier():
+        pair = f"{word}: {before}"
+    else:
+        return None
+    return Finding(
+        message="a bundle says which kind, and after a colon how many of it",
+        hint=f"write `{{{pair}}}`",
+        first=at - 1,
+        last=at,
+        instead=pair,
+    )
 
 
 def computed_key(trouble: Trouble) -> Finding | None:
@@ -367,11 +467,62 @@ def computed_key(trouble: Trouble) -> Finding | None:
         return None
     if texts[first] == "(" and texts[last - 1] == ")":
         key = trouble.source(first + 1, last - 1)
+    before = trouble.source(0, first)
+    name = "g" if "g" not in texts else "counted"
+    indent = " " * (trouble.words[0].column - 1)
+    own_line = trouble.block.kind in ("rule", "action", "play", "when")
+    clause = trouble.start in {
+        *HEADERS,
+        "where",
+        "require",
+        "prefer",
+        "until",
+        "choose",
+    }
+    exact = before and own_line and not clause and not trouble.base
     return Finding(
         message="which kind a bundle counts is said by a name",
-        hint=f"write `let g = {key}` on the line before, and `{{g: ...}}` here",
+        hint=f"write `let {name} = {key}` on the line before, and `{{{name}: ...}}` here",
         first=first,
         last=last - 1,
+        instead=f"let {name} = {key}\n{indent}{before}{name}" if exact else None,
+        over=(0, last),
+    )
+
+
+OTHERWISE_EXPECTED = {
+    "game": ("player 1 to act", 2),
+    "offered": ("refused", 1),
+    "refused": ("offered", 1),
+    "announced": ("announced nothing", 2),
+}
+"""What is expected where something is not, and how many words it stands for."""
+
+
+def not_expected(trouble: Trouble) -> Finding | None:
+    """`expect not game over`: what holds instead is expected."""
+    texts = [word.text for word in trouble.words]
+    if trouble.block.kind != "scenario" or texts[:2] != ["expect", "not"]:
+        return None
+    what = texts[2] if len(texts) > 2 else ""
+    said, number = OTHERWISE_EXPECTED.get(what, ("", 0))
+    if what in ("hidden", "shown") and texts[3:4] == [
+        "from" if what == "hidden" else "to"
+    ]:
+        said, number = ("shown to", 2) if what == "hidden" else ("hidden from", 2)
+    if not said or (what == "game" and texts[3:4] != ["over"]):
+        return None
+    rest = trouble.source(2 + number)
+    line = f"expect {said}{' ' + rest if rest else ''}"
+    return Finding(
+        message=f"`not` stands before a condition, and `{what}` begins none",
+        hint=f"expect what is so instead, such as `{line}`"
+        if what == "game"
+        else f"write `{line}`",
+        first=1,
+        last=trouble.length - 1,
+        instead=line,
+        over=(0, trouble.length),
     )
 
 
@@ -384,6 +535,7 @@ def valueless(trouble: Trouble) -> Finding | None:
                 message="this line works out a value, but does not give it",
                 hint=f"write `return {trouble.source()}`",
                 first=0,
+                instead=f"return {trouble.start}",
             )
     if trouble.block.kind == "function" and trouble.sets and trouble.line:
         works = trouble.text() in (*COMPARISONS, "is", "+", "-", "*", "and", "or", "in")
@@ -392,11 +544,13 @@ def valueless(trouble: Trouble) -> Finding | None:
                 message="this line works out a value, but does not give it",
                 hint=f"write `return {trouble.source()}`",
                 first=0,
+                instead=f"return {trouble.start}",
             )
     return None
 
 
 RULE_SLIPS = (
+    not_expected,
     won,
     every,
     action_taken,
@@ -404,10 +558,12 @@ RULE_SLIPS = (
     announced,
     ranked,
     acting,
+    so_many,
     then,
     alone,
     unquoted_reason,
     valueless,
+    without_colon,
     computed_key,
     set_otherwise,
 )

@@ -7,11 +7,12 @@ from attrs import define
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments
-from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.diagnostics import Label, Remedy
+from rulesrun.dsl.guards import NOWHERE, Head, Line
 from rulesrun.dsl.infer import Inference
 from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.quoting import quoted
+from rulesrun.dsl.remedies import change, near, start_of, write
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     EventSymbol,
@@ -93,6 +94,8 @@ def ends(block: nodes.Block) -> bool:
 
 def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbol:
     """Check one choice and bind what it chooses."""
+    if in_head:
+        infer.guard = Head(line.span)
     item = infer.collection(line.of)
     chosen: Type = item
     if line.several:
@@ -129,22 +132,22 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
                 break
     if line.several:
         for where in line.where:
-            inner.condition(where.test)
+            inner.condition(where.test, "where")
             inner.assume(where.test)
         for preference in line.prefer:
-            inner.condition(preference.test)
+            inner.condition(preference.test, "prefer")
         inner.scope.names.pop(line.name, None)
         symbol = inner.bind(line.name, line.name_span, chosen)
     else:
         symbol = inner.bind(line.name, line.name_span, item)
         for where in line.where:
-            inner.condition(where.test)
+            inner.condition(where.test, "where")
             inner.assume(where.test)
         for preference in line.prefer:
-            inner.condition(preference.test)
+            inner.condition(preference.test, "prefer")
         symbol.type = chosen
     for requirement in line.require:
-        inner.condition(requirement.test)
+        inner.condition(requirement.test, "require")
         inner.assume(requirement.test)
     infer.scope.names[line.name] = symbol
     infer.world.refs[id(line)] = symbol
@@ -171,13 +174,19 @@ def no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
     if isinstance(symbol, ActionSymbol):
         who, *others = map(quoted, node.args or (nodes.Name(span=node.span, text="p"),))
         said = ", ".join([who, *others])
-        hint: str | None = f"let a player take it:  {who} must {node.name}({said})"
+        taken = f"{who} must {node.name}({said})"
+        hint: str | Remedy | None = f"let a player take it:  {taken}"
+        if isinstance(node, nodes.Do) and node.args:
+            place = start_of(node.span).to(node.name_span)
+            hint = change(
+                f"let a player take it:  {taken}", place, f"{who} must {node.name}"
+            )
     elif isinstance(symbol, EventSymbol):
         hint = f"an event is raised:  raise {node.name}(...)"
     elif isinstance(symbol, FunctionSymbol):
         hint = "a function gives a value; name it with  let x = ..."
     else:
-        hint = did_you_mean(node.name, known)
+        hint = near(node.name, known, node.name_span)
     what = f"no rule is called `{node.name}`"
     if symbol is not None:
         what = f"`{node.name}` is {_article(symbol)}"
@@ -244,6 +253,7 @@ class Body:
     def statement(self, node: nodes.Stmt) -> None:
         """Check one statement."""
         infer = self.infer
+        infer.guard = NOWHERE if _is_short(node) else Line(node)
         match node:
             case nodes.Let(name=name, name_span=span, value=value):
                 kind = infer.expr(value)
@@ -268,7 +278,7 @@ class Body:
                 self._for_each(binder, block)
             case nodes.While(test=test, body=block):
                 self._forget(block)
-                infer.condition(test)
+                infer.condition(test, "while")
                 inner = infer.nested()
                 inner.assume(test)
                 Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
@@ -279,7 +289,7 @@ class Body:
                 self._forget(block)
                 inner = infer.nested()
                 Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
-                inner.condition(until)
+                inner.condition(until, "until")
                 inner.close()
                 self._forget(block)
             case nodes.RepeatTimes(times=times, body=block):
@@ -324,7 +334,7 @@ class Body:
                             f"no event is called `{name}`",
                             mark="unknown",
                             labels=self.world.meant(name, known),
-                            hint=did_you_mean(name, known)
+                            hint=near(name, known, node.name_span)
                             or f"declare it:  event {name}(...)",
                         )
                     for arg in args:
@@ -370,6 +380,7 @@ class Body:
             case nodes.Rank(by=by):
                 self._changes(node, "ranks the players")
                 inner = infer.nested()
+                inner.guard = NOWHERE
                 inner.it = LocalSymbol("it", node.span, PLAYER, used=True)
                 self.world.refs[id(node)] = inner.it
                 for ordering in by:
@@ -469,9 +480,8 @@ class Body:
                     node.span,
                     f"`{symbol.name}` is {'an' if kind.kind == 'area' else 'a'} "
                     f"{kind.kind}, and components only come and go by `move`",
-                    hint=f"write  move {quoted(node.value)} to {quoted(node.target)}",
+                    hint=_moved(node, kind, infer.expr(node.value)),
                 )
-                infer.expr(node.value)
                 return
             self._changes(node, f"sets `{symbol.name}`")
             kind = symbol.type
@@ -520,13 +530,18 @@ class Body:
         """`p.goods[wood] += 2`: a bundle is changed by another bundle."""
         whole, key = quoted(target.of), quoted(target.keys[0])
         amount = quoted(node.value)
-        first = ""
+        first, line = "", ""
         if not isinstance(target.keys[0], nodes.Name):
-            first, key = f"let g = {key}  and then  ", "g"
+            name = "g" if self.infer.scope.find("g") is None else "counted"
+            line = f"let {name} = {key}\n{' ' * (node.span.column - 1)}"
+            first, key = f"let {name} = {key}  and then  ", name
         op = node.op
         if op == "=":
             op, amount = "+=", f"{amount} - {whole}[{key}]"
-        hint = f"write  {first}{whole} {op} {{{key}: {amount}}}"
+        change_ = f"{whole} {op} {{{key}: {amount}}}"
+        hint: str | Remedy = change(
+            f"write  {first}{change_}", node.span, line + change_
+        )
         if isinstance(owner, ZoneType):
             hint = (
                 f"write  {first}move {{{key}: 1}} from {whole} to ...  or the other way"
@@ -551,7 +566,9 @@ class Body:
                     node.target.span,
                     f"`{node.op}` counts, and `{target}` is {with_article(kind)}",
                     mark=str(kind),
-                    hint=f"write  {target} = {target}.left  for the next player"
+                    hint=write(
+                        node.span, f"{target} = {target}.left", "  for the next player"
+                    )
                     if kind == PLAYER
                     else f"give it another value with  {target} = ...",
                 )
@@ -577,7 +594,7 @@ class Body:
         facts = dict(before)
         for test, block in branches:
             here = infer.nested(facts)
-            here.condition(test)
+            here.condition(test, "if")
             infer.unclear = here.unclear
             inner = here.nested()
             inner.assume(test)
@@ -609,7 +626,7 @@ class Body:
         self.world.refs[id(binder)] = symbol
         inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
-            inner.condition(binder.where)
+            inner.condition(binder.where, "where")
             inner.assume(binder.where)
         Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
         inner.close()
@@ -623,7 +640,7 @@ class Body:
                     "wrong-type",
                     value.span,
                     "a rule gives no value; only a function does",
-                    hint="write  return  alone",
+                    hint=change("write  return  alone", node.span, "return"),
                 )
             else:
                 self.infer.want(value, self.returns)
@@ -835,7 +852,7 @@ class Body:
             inner = infer.nested()
             inner.pure = True
             if item.when is not None:
-                inner.condition(item.when)
+                inner.condition(item.when, "when")
                 inner.assume(item.when)
             if isinstance(item, nodes.MenuAction):
                 self._menu_action(inner, item)
@@ -863,7 +880,7 @@ class Body:
         doubtful = item.name in self.world.doubtful
         if doubtful or self.world.excuses(item.name, known, "action"):
             return
-        hint = did_you_mean(item.name, known)
+        hint: str | Remedy | None = near(item.name, known, item.name_span)
         if isinstance(symbol, RuleSymbol):
             given = "(...)" * bool(symbol.params)
             hint = f"carry it out in a line of its own:  do {item.name}{given}"
@@ -880,6 +897,39 @@ class Body:
             labels=self.world.meant(item.name, known),
             hint=hint or f"describe it:  action {item.name}(p: player):",
         )
+
+
+def _moved(node: nodes.Assign, zone: ZoneType, given: Type) -> Remedy:
+    """How components get to a zone that cannot be set by `=`."""
+    target, value = quoted(node.target), node.value
+    match value:
+        case nodes.ListOf(items=()) | nodes.SetOf(items=()):
+            return write(node.span, f"move {target} to box", "  to empty it")
+        case nodes.Text():
+            named = f"x.name == {quoted(value)}"
+        case nodes.ListOf(items=items) | nodes.SetOf(items=items) if all(
+            isinstance(item, nodes.Text) for item in items
+        ):
+            named = f"x.name in {quoted(value)}"
+        case nodes.ListOf(items=(one,)) | nodes.SetOf(items=(one,)):
+            return write(node.span, f"move {quoted(one)} to {target}")
+        case _ if isinstance(element(given) or given, ComponentType):
+            return write(node.span, f"move {quoted(value)} to {target}")
+        case _:
+            return Remedy(f"move something there:  move ... to {target}")
+    if len(zone.item.names if isinstance(zone.item, ComponentType) else ()) != 1:
+        return Remedy(f"say which ones go there:  move all x in S where P to {target}")
+    moved = f"all x in {zone.item} where {named}"
+    return write(node.span, f"move {moved} to {target}")
+
+
+def _is_short(node: nodes.Stmt) -> bool:
+    """Whether it is the value of a function of one line, where no other line can stand."""
+    match node:
+        case nodes.Return(span=span, value=value) if value is not None:
+            return value.span == span
+        case _:
+            return False
 
 
 def _may_hold(zone: Type, moved: Type) -> bool:

@@ -15,8 +15,9 @@ from math import prod
 from attrs import evolve
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.diagnostics import Label
-from rulesrun.dsl.nearest import did_you_mean, nearest
+from rulesrun.dsl.diagnostics import Label, Remedy
+from rulesrun.dsl.nearest import nearest
+from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import ComponentSymbol, TableSymbol
 from rulesrun.dsl.value_types import (
@@ -245,10 +246,14 @@ def _enum_index(
     if text in world.broken:
         return BAD
     names = [v.name for v in symbol.values]
-    hint = did_you_mean(text, names) or f"one of: {', '.join(names[:12])}"
+    hint: str | Remedy
+    hint = near(text, names, span) or f"one of: {', '.join(names[:12])}"
+    if several and isinstance(hint, Remedy):
+        hint = hint.sentence  # the place is that of the whole cell
     parts = [part for part in SIGNS.split(text) if part]
     if several and len(parts) > 1 and set(parts) <= set(names):
-        hint = f"separate them by blanks:  {' '.join(parts)}"
+        apart = " ".join(parts)
+        hint = change(f"separate them by blanks:  {apart}", span, apart)
     world.report("bad-cell", span, f"`{text}` is no {enum}", mark="unknown", hint=hint)
     return BAD
 
@@ -336,9 +341,11 @@ def _bundle(
     if len(words) % 2 or None in numbers[::2]:
         shown = " ".join(words)
         apart = SIGNS.sub(" ", shown).split()
-        hint = "write the number before each, as in  2 wood 1 stone"
+        hint: str | Remedy = "write the number before each, as in  2 wood 1 stone"
         if apart != words and all(n.isdecimal() for n in apart[::2]):
-            hint = f"separate them by blanks:  {' '.join(apart)}"
+            hint = change(
+                f"separate them by blanks:  {' '.join(apart)}", span, " ".join(apart)
+            )
         world.report(
             "bad-cell",
             span,
@@ -570,7 +577,8 @@ def _columns(
     for name, span in list(strange):
         close = nearest(name, missing, 1)
         if close:
-            _extra_column(world, name, span, label, f'did you mean "{close[0]}"?')
+            meant = change(f'did you mean "{close[0]}"?', span, close[0])
+            _extra_column(world, name, span, label, meant)
             missing.remove(close[0])
             strange.remove((name, span))
             good = False
@@ -591,7 +599,9 @@ def _columns(
     return found if good and not strange else None
 
 
-def _extra_column(world: World, name: str, span: Span, label: Label, hint: str) -> None:
+def _extra_column(
+    world: World, name: str, span: Span, label: Label, hint: str | Remedy
+) -> None:
     message = f"no field is called `{name}`"
     world.report("extra-column", span, message, labels=[label], hint=hint)
 

@@ -36,6 +36,11 @@ class Trouble:
         """Whether the line ends too early, citations aside."""
         return self.at + self.base >= len(self.block.lines[self.line].said)
 
+    @property
+    def length(self) -> int:
+        """How many words the line has, its citations aside."""
+        return len(self.block.lines[self.line].said) - self.base
+
     def text(self, distance: int = 0) -> str:
         """A word before (-1), at (0) or after (1) the place."""
         place = self.at + distance
@@ -94,6 +99,10 @@ class Trouble:
 class Finding:
     """What is wrong with a line; `first` to `last` are the words to point at.
 
+    `instead` is what the hint puts in their place, if it names that exactly, or in the
+    place of the words `over`: from the first of them up to, not including, the last.
+    Where that is `guessed`, it is tried before it is said, and `otherwise` is the hint
+    if the line cannot be read with it either.
     `culprit` is another line that is to blame; `quiet` says nothing, since the reason
     has been told with another line.
     """
@@ -104,5 +113,9 @@ class Finding:
     mark: str = ""
     first: int | None = None
     last: int | None = None
+    instead: str | None = None
+    over: tuple[int, int] | None = None
+    otherwise: str | None = None
+    guessed: bool = False
     culprit: int | None = None
     quiet: bool = False

@@ -7,7 +7,7 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.diagnostics import Diagnostic, Label, Remedy
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
@@ -121,7 +121,7 @@ class World:
         *,
         mark: str = "",
         labels: Iterable[Label] = (),
-        hint: str | None = None,
+        hint: str | Remedy | None = None,
     ) -> None:
         """Note a problem."""
         self.diagnostics.append(

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.diagnostics import Label
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.diagnostics import Label, Remedy
+from rulesrun.dsl.remedies import change, near, write
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     BoardSymbol,
@@ -64,7 +64,7 @@ def family_key(world: World, key: nodes.Key) -> FamilyKey:
         case "player":
             return FamilyKey(PLAYER)
         case "cell":
-            return FamilyKey(_cell_type(world, key.name, key.span))
+            return FamilyKey(_cell_type(world, key.name, key.name_span or key.span))
         case "range":
             return FamilyKey(INT, key.low, key.high)
         case _:
@@ -142,14 +142,14 @@ def _unknown_type(
     else:
         message = f"no {what} is called `{name}`"
         labels = world.meant(name, known)
-    hint = did_you_mean(name, known)
+    hint: str | Remedy | None = near(name, known, span)
     if name in ZONES:
         held = next((s.name for s in world.each(ComponentSymbol)), "Card")
         hint = f"say what lies there:  {name} of {held}"
     elif isinstance(other, BoardSymbol):
-        hint = f"write  cell of {name}"
+        hint = write(span, f"cell of {name}")
     elif name in OTHER_TYPES:
-        hint = f"write  {OTHER_TYPES[name]}"
+        hint = write(span, OTHER_TYPES[name])
     world.report(
         "unknown-type", span, message, mark="unknown", labels=labels, hint=hint
     )
@@ -208,7 +208,9 @@ def zone_type(world: World, zone: nodes.ZoneNode) -> Type:
             "not-a-zone",
             zone.span,
             f"a stock only counts, and each {item} has an identity of its own",
-            hint=f"write  area of {item}  for components that are told apart",
+            hint=write(
+                zone.span, f"area of {item}", "  for components that are told apart"
+            ),
         )
         return UNKNOWN
     return ZoneType(zone.kind, item)
@@ -249,7 +251,7 @@ def _base_type(world: World, node: nodes.TypeNode) -> Type:
         case "player":
             return PLAYER
         case "cell":
-            return _cell_type(world, node.name, node.span)
+            return _cell_type(world, node.name, node.name_span or node.span)
         case "place" | "square place":
             return PlaceType("square")
         case "hex place":
@@ -266,17 +268,17 @@ def _base_type(world: World, node: nodes.TypeNode) -> Type:
             return TupleType(tuple(inner))
         case "bundle":
             assert node.name is not None
-            kind = named_type(world, node.name, node.span)
+            kind = named_type(world, node.name, node.name_span or node.span)
             return BundleType(kind.name) if isinstance(kind, EnumType) else UNKNOWN
         case "square" | "hex":
             assert node.name is not None
-            kind = named_type(world, node.name, node.span)
+            kind = named_type(world, node.name, node.name_span or node.span)
             if isinstance(kind, ComponentType):
                 return GridType(node.base, kind)
             return UNKNOWN
         case _:
             assert node.name is not None
-            return named_type(world, node.name, node.span)
+            return named_type(world, node.name, node.name_span or node.span)
 
 
 def _range_type(world: World, node: nodes.TypeNode) -> Type:
@@ -290,7 +292,11 @@ def _range_type(world: World, node: nodes.TypeNode) -> Type:
             "empty-range",
             node.span,
             f"nothing lies between {bounds[0]} and {bounds[1]}",
-            hint=f"write the smaller number first:  {bounds[1]}..{bounds[0]}",
+            hint=change(
+                f"write the smaller number first:  {bounds[1]}..{bounds[0]}",
+                node.span,
+                f"{bounds[1]}..{bounds[0]}",
+            ),
         )
         bounds.reverse()  # most likely it is that way round
     return IntType(bounds[0], bounds[1])

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics import Diagnostic, Remedy
 from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.tables import Read, beside
 from rulesrun.dsl.world import World
 
@@ -38,9 +38,16 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
                 cite.span,
                 f"the rulebook has no paragraph {cite.paragraph}",
                 mark="no such paragraph",
-                hint=did_you_mean(cite.paragraph, paragraphs)
+                hint=_near(cite, paragraphs)
                 or f"its paragraphs begin with a number such as `{min(paragraphs)}.`",
             )
+
+
+def _near(cite: nodes.Cite, paragraphs: set[str]) -> Remedy | None:
+    found = near(cite.paragraph, paragraphs, cite.span)
+    if found is None or not found.edits:
+        return found
+    return change(found.sentence, cite.span, f"@{found.edits[0].text}")
 
 
 def _no_rulebook(cite: nodes.Cite, number: int) -> Diagnostic:

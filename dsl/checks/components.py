@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.component_names import names_of
-from rulesrun.dsl.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.diagnostics import Diagnostic, Remedy, Severity
 from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import ComponentType, is_unclear
@@ -47,9 +47,19 @@ def _check_template(world: World, symbol: ComponentSymbol) -> Iterator[Diagnosti
                 named.span,
                 f"`{name}` is no field of {symbol.name}",
                 mark="unknown field",
-                hint=did_you_mean(name, known)
+                hint=_near_field(named, name, known)
                 or f"it has {', '.join(dict.fromkeys(known))}",
             )
+
+
+def _near_field(named: nodes.Text, name: str, known: list[str]) -> Remedy | None:
+    """The field that was probably meant, put between its braces."""
+    found = near(name, known, named.span)
+    if found is None or not found.edits or f"{{{name}}}" not in named.value:
+        return found and Remedy(found.sentence)
+    (edit,) = found.edits
+    text = named.value.replace(f"{{{name}}}", f"{{{edit.text}}}")
+    return change(found.sentence, named.span, f'"{text}"')
 
 
 def _supply_is_known(world: World) -> bool:
@@ -75,6 +85,14 @@ def _is_doubtful(world: World, name: str) -> bool:
     if not world.broken.isdisjoint(words):
         return True
     return any(is_unclear(field.type) for field in symbol.fields.values())
+
+
+def _near_name(text: nodes.Text, known: list[str]) -> Remedy | None:
+    """The name of a component that was probably meant, in quotes."""
+    found = near(text.value, known, text.span)
+    if found is None or not found.edits:
+        return found
+    return change(found.sentence, text.span, f'"{found.edits[0].text}"')
 
 
 def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -103,5 +121,5 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
                 node.span,
                 f'no {kind} is called "{node.value}"',
                 mark="unknown",
-                hint=did_you_mean(node.value, known),
+                hint=_near_name(node, known),
             )

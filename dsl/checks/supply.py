@@ -6,6 +6,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.fixed import Cases, fixed, outside, settings
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.remedies import write
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.tables import Read, shown_path
@@ -61,7 +62,7 @@ def _rows(
         f"and the file lists {number}",
         mark=f"{stated} stated{players}",
         labels=(Label(source.span, f"{number} in this file"),),
-        hint=f"write  {number}  here, or correct the file",
+        hint=write(line.count.span, str(number), "  here, or correct the file"),
     )
 
 

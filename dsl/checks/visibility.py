@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.remedies import near
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import (
@@ -91,7 +91,7 @@ def _turned(
                 by.span,
                 f"nothing called `{by.text}` says how each {name} is turned",
                 mark="unknown",
-                hint=did_you_mean(by.text, numbers)
+                hint=near(by.text, numbers, by.span)
                 or f"declare it:  each {name}:  {by.text}: 0..{last}",
             )
         elif found.type != IntType(0, last):

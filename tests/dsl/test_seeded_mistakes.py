@@ -7,6 +7,7 @@ from compiling import RULES, beside
 from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import Compilation, compile_rules
 from rulesrun.dsl.diagnostics import Severity
+from rulesrun.dsl.remedies import applied
 
 ALHAMBRA = RULES / "alhambra.rules"
 GAME = ALHAMBRA.read_text("utf-8")
@@ -178,7 +179,8 @@ def test_the_game_itself_is_right() -> None:
 def test_one_mistake_one_message(mistake: Mistake) -> None:
     assert mistake.right in GAME
     before = GAME[: GAME.index(mistake.right)]
-    compilation = check(GAME.replace(mistake.right, mistake.wrong, 1))
+    wrong = GAME.replace(mistake.right, mistake.wrong, 1)
+    compilation = check(wrong)
 
     (found,) = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
 
@@ -187,6 +189,8 @@ def test_one_mistake_one_message(mistake: Mistake) -> None:
     if not found.span.path.endswith(".csv"):
         assert before.count("\n") + 1 + mistake.below == found.span.line
     assert compilation.program is None
+    if found.edits and all(edit.span.path == ALHAMBRA.name for edit in found.edits):
+        assert check(applied(wrong, found.edits)).diagnostics == ()
 
 
 def test_they_are_of_many_kinds() -> None:
