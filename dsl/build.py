@@ -1634,8 +1634,8 @@ class Builder(Transformer[Token, Any]):
     def args(self, span: Span, *args: Any) -> Args:
         return args
 
-    def pair(self, span: Span, name: Token, value: Expr) -> tuple[Named, Expr]:
-        return self._named(name), value
+    def pair(self, span: Span, name: Token, value: Expr) -> tuple[nodes.Name, Expr]:
+        return nodes.Name(span=self._at(name), text=str(name)), value
 
     def comprehension(self, span: Span, item: Expr, *binders: Any) -> Each:
         return item, *binders

@@ -44,6 +44,7 @@ from rulesrun.dsl.value_types import (
     UnknownType,
     bundle_of,
     fits,
+    settle,
     spelled,
     without_none,
 )
@@ -80,6 +81,8 @@ def type_of_call(infer: Inference, node: nodes.Call, expected: Type | None) -> T
             return INT
         return symbol.returns or UNKNOWN
     rule = _RULES.get(node.name)
+    if node.name in infer.world.broken:  # its own declaration cannot be read
+        rule = None
     if rule is None:
         _unknown_function(infer, node)
         for arg in node.args:
@@ -153,6 +156,9 @@ def check_arguments(
         _wrong_count(infer, node, params, args, kinds)
         return
     wrong = [at for at, kind in enumerate(kinds) if not fits(kind, wanted[at])]
+    for at, kind in enumerate(kinds):
+        if at not in wrong:
+            settle(kind, wanted[at])
     order = _other_order(kinds, wanted) if len(wrong) > 1 else None
     if order is not None:
         right = ", ".join(quoted(args[at]) for at in order)

@@ -179,7 +179,8 @@ def _declare_enum(
             )
             continue
         seen[text] = place
-        _check_word(world, text, place)
+        if not _check_word(world, text, place):
+            world.lost |= {"value"}
         symbols.append(ValueSymbol(text, place, name, len(symbols), labels))
     symbol = EnumSymbol(name, span, tuple(symbols))
     if not _declare(world, symbol):
@@ -331,7 +332,8 @@ def _fields(world: World, decl: nodes.ComponentDecl) -> None:
         return
     for part in decl.fields:
         known = component.fields.get(part.name)
-        _check_word(world, part.name, part.span)
+        if not _check_word(world, part.name, part.span):
+            world.lost |= {"field"}
         if known is not None:
             world.report(
                 "duplicate-name",
@@ -352,7 +354,8 @@ def _variables(world: World, decl: nodes.StateDecl) -> None:
     if owner is UNKNOWN:  # another message is about it
         world.broken |= {variable.name for variable in decl.variables}
     for variable in decl.variables:
-        _check_word(world, variable.name, variable.name_span)
+        if not _check_word(world, variable.name, variable.name_span):
+            world.lost |= {"state" if decl.owner is None else "each"}
         keys = tuple(family_key(world, key) for key in variable.keys)
         if isinstance(variable.type, nodes.ZoneNode):
             kind: Type = zone_type(world, variable.type)

@@ -89,7 +89,7 @@ def _name(
 def _bundle(
     world: World,
     node: nodes.BundleOf,
-    pairs: tuple[tuple[nodes.Named, nodes.Expr], ...],
+    pairs: tuple[tuple[nodes.Name, nodes.Expr], ...],
     known: Mapping[str, Fixed],
 ) -> tuple[int, ...]:
     kind = world.types.get(id(node))

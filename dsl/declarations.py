@@ -3,7 +3,7 @@
 from rulesrun.dsl import nodes
 from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.constants import NotFixed, evaluate
-from rulesrun.dsl.diagnostics import Label
+from rulesrun.dsl.diagnostics import Label, Severity
 from rulesrun.dsl.guards import Head
 from rulesrun.dsl.infer import Inference
 from rulesrun.dsl.narrowing import walk
@@ -31,12 +31,14 @@ from rulesrun.dsl.value_types import (
     ComponentType,
     EnumType,
     IntType,
+    OpenType,
     OptionalType,
     PlayerType,
     TextType,
     Type,
     UnknownType,
     ZoneType,
+    settled,
     stock_value,
     with_article,
 )
@@ -64,6 +66,29 @@ def infer_types(world: World) -> None:
             _declaration(world, decl)
     for scenario in world.scenarios:  # at last: they ask what the rules let one choose
         check_scenario(world, scenario)
+    _settle_all(world)
+
+
+def _settle_all(world: World) -> None:
+    """Let the tree say what has become known of empty literals; the others are told."""
+    if not world.opened:
+        return
+    hidden = world.broken or world.lost  # the use may be on a line that cannot be read
+    if not hidden and not any(d.severity is Severity.ERROR for d in world.diagnostics):
+        for node, kind in world.opened.values():
+            if isinstance(settled(kind), OpenType):
+                world.report(
+                    "wrong-type",
+                    node.span,
+                    "nothing says what this is empty of",
+                    mark="of what?",
+                    hint="use it where a collection of some kind is needed, or leave it out",
+                )
+    for place, found in world.types.items():
+        world.types[place] = settled(found)
+    for symbol in (*world.refs.values(), *world.candidates.values()):
+        if isinstance(symbol, LocalSymbol):
+            symbol.type = settled(symbol.type)
 
 
 def _option(world: World, option: OptionSymbol) -> None:
@@ -359,10 +384,13 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                     check_arguments(infer, step, rule.params, step.args)
             case nodes.Expect(test=test):
                 infer.condition(test, "expect")
+                infer.assume(test)  # else the scenario has failed
             case nodes.ExpectSeen(of=of):
                 _seen(infer, of)
             case _:
                 pass
+        if isinstance(step, nodes.Given | nodes.Start | nodes.ScenarioChoice):
+            infer.forget_state()
     infer.close()
 
 

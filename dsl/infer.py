@@ -62,6 +62,7 @@ from rulesrun.dsl.value_types import (
     IntType,
     ListType,
     NoneType,
+    OpenType,
     OptionalType,
     PieceType,
     PlaceType,
@@ -77,6 +78,8 @@ from rulesrun.dsl.value_types import (
     element,
     fits,
     is_unclear,
+    settle,
+    settled,
     space_value,
     spelled,
     stock_value,
@@ -134,6 +137,7 @@ class Inference:
         narrowed = self.facts.get(node)
         if narrowed is not None and not isinstance(found, UnknownType):
             found = narrowed
+        found = settled(found)
         self.world.types[id(node)] = found
         return found
 
@@ -148,7 +152,8 @@ class Inference:
         if not fits(found, wanted):
             self.refuse(node, found, wanted, what)
             return UNKNOWN
-        return found
+        settle(found, wanted)
+        return settled(found)
 
     def refuse(
         self,
@@ -416,11 +421,12 @@ class Inference:
                     wanted = expected.items
                 pairs = zip(items, wanted, strict=True)
                 return TupleType(tuple(self.expr(i, w) for i, w in pairs))
+            case nodes.ListOf(items=()) | nodes.SetOf(items=()):
+                return self._empty(node, expected)
             case nodes.ListOf(items=items):
                 return ListType(self._items(items, expected))
             case nodes.SetOf(items=items):
-                empty = None if expected is None or items else bundle_of(expected)
-                return empty or SetType(self._items(items, expected))
+                return SetType(self._items(items, expected))
             case nodes.ListFor(item=item, binder=binder, more=more):
                 return ListType(self._comprehension(item, (binder, *more), expected))
             case nodes.SetFor(item=item, binder=binder, more=more):
@@ -641,12 +647,15 @@ class Inference:
 
     def _needs_index(self, node: nodes.Node, symbol: VariableSymbol) -> None:
         keys = ", ".join(map(self._key_name, symbol.keys))
+        whole = symbol.name
+        if isinstance(node, nodes.Attribute):
+            whole = quoted(node)
         self.world.report(
             "wrong-count",
             node.span,
             f"there is one `{symbol.name}` for each {keys}",
             labels=[Label(symbol.span, "declared here")] if symbol.span else [],
-            hint=f"say which:  {symbol.name}[...]",
+            hint=f"say which:  {whole}[...]",
         )
 
     def _key_name(self, key: FamilyKey) -> str:
@@ -713,7 +722,9 @@ class Inference:
             "player_count",
             "origin",
         ]
-        kinds = ("enum", "constant", "option", "table", "board", "component", "neutral")
+        kinds = """
+            enum value state constant option table board component neutral participant
+        """.split()
         if self.world.excuses(node.text, known, *kinds):
             return
         hint: str | Remedy | None = near(node.text, known, node.span)
@@ -845,7 +856,7 @@ class Inference:
             self.facts[node.of] = owner.item  # once is enough
             return UNKNOWN
         known = list(self._fields(owner))
-        if not self.world.excuses(node.name, known, "each"):
+        if not self.world.excuses(node.name, known, "each", "field"):
             self.world.report(
                 "unknown-field",
                 node.name_span,
@@ -901,7 +912,8 @@ class Inference:
             member.used = True
             self.world.refs[id(node)] = member
             if member.keys:
-                return RowType("")
+                self._needs_index(node, member)
+                return UNKNOWN
             return member.type
         match owner:
             case ComponentType((name,)):
@@ -965,6 +977,14 @@ class Inference:
         if len(node.keys) != 1:
             for key in node.keys:
                 self.expr(key)
+            if not is_unclear(owner):
+                self.world.report(
+                    "wrong-count",
+                    node.span,
+                    f"one value says which of {with_article(owner)} is meant, and here "
+                    f"are {len(node.keys)}",
+                    hint=f"write  {quoted(node.of)}[...]",
+                )
             return UNKNOWN
         key = node.keys[0]
         match owner:
@@ -985,6 +1005,12 @@ class Inference:
                 position = constant_int(self.world, key)
                 if position is not None and 1 <= position <= len(items):
                     return items[position - 1]
+                self.world.report(
+                    "out-of-range",
+                    key.span,
+                    f"which of {owner} is meant is a fixed number from 1 to {len(items)}",
+                    hint="a list holds values of one kind, of which any may be read",
+                )
                 return UNKNOWN
             case UnknownType():
                 self.expr(key)
@@ -1097,13 +1123,33 @@ class Inference:
 
     # ---- collections --------------------------------------------------------
 
+    def _empty(self, node: nodes.ListOf | nodes.SetOf, expected: Type | None) -> Type:
+        """The type of `{}` or `[]`: the one that is expected, or what use will show."""
+        braces = isinstance(node, nodes.SetOf)
+        open_ = OpenType(braces=braces)
+        kind: Type = open_ if braces else ListType(open_)
+        self.world.opened.pop(id(node), None)
+        wanted = None if expected is None else without_none(expected)
+        item = None if wanted is None else element(wanted)
+        if wanted is not None and is_unclear(wanted):
+            return wanted if isinstance(wanted, OpenType) else kind
+        if wanted is not None and braces and open_.may_be(wanted):
+            return bundle_of(wanted) or wanted
+        if item is not None:
+            return SetType(item) if braces else ListType(item)
+        self.world.opened[id(node)] = (node, open_)
+        return kind
+
     def _items(self, items: tuple[nodes.Expr, ...], expected: Type | None) -> Type:
         wanted = None if expected is None else element(without_none(expected))
-        found: Type = UNKNOWN
+        found: Type | None = None
         for item in items:
             kind = self.expr(item, wanted)
             if isinstance(kind, ZoneType) and kind.kind == "space":
                 kind = self.facts.get(item, space_value(kind.item))
+            if found is None:
+                found = kind
+                continue
             joint = common(found, kind)
             if joint is None:
                 self.world.report(
@@ -1112,10 +1158,9 @@ class Inference:
                     f"the others are {found}, and this is {with_article(kind)}",
                 )
                 return UNKNOWN
-            found = joint
-        if not items and wanted is not None:
-            return wanted
-        return found
+            settle(found, kind)
+            found = settled(joint)
+        return found or UNKNOWN
 
     def _comprehension(
         self, item: nodes.Expr, binders: tuple[nodes.Binder, ...], expected: Type | None
@@ -1138,6 +1183,7 @@ class Inference:
         """An inference in which the binder's name stands for an item."""
         kind = self.collection(binder.of)
         inner = self.nested()
+        inner.forget_local(binder.name)  # another one of that name was meant
         self.world.refs[id(binder)] = inner.bind(binder.name, binder.name_span, kind)
         inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
@@ -1184,27 +1230,35 @@ class Inference:
         return SetType(found) if node.name == "distinct" else found
 
     def _bundle(self, node: nodes.BundleOf, expected: Type | None) -> Type:
-        wanted = None if expected is None else without_none(expected)
-        enum: str | None = wanted.enum if isinstance(wanted, BundleType) else None
-        for name, amount in node.pairs:
+        wanted = None if expected is None else bundle_of(without_none(expected))
+        enum: str | None = wanted.enum if wanted is not None else None
+        seen: dict[str, nodes.Name] = {}
+        for key, amount in node.pairs:
             self.number(amount)
-            name_node = nodes.Name(span=name.span, text=name.text)
-            local = self.scope.find(name.text)
-            kind: Type | None
-            if local is not None and isinstance(local.type, EnumType):
-                local.used = True
-                self.world.refs[id(name)] = local
-                kind = local.type
-            else:
-                kind = self._enum_value(name_node, EnumType(enum) if enum else None)
-            if kind is None:
-                self._unknown_name(name_node)
+            kind = self._plain(self.expr(key, EnumType(enum) if enum else None), key)
+            if isinstance(kind, OptionalType):
+                kind = self.want(key, kind.item)
+            if isinstance(kind, EnumType) and enum in (None, kind.name):
+                enum = kind.name
             elif isinstance(kind, EnumType):
-                if enum is not None and kind.name != enum:
-                    self.world.report(
-                        "wrong-type", name.span, f"`{name.text}` is no {enum}"
-                    )
-                enum = enum or kind.name
+                self.world.report("wrong-type", key.span, f"`{key.text}` is no {enum}")
+            elif not is_unclear(kind):
+                self.world.report(
+                    "wrong-type",
+                    key.span,
+                    f"a bundle counts the values of an enum, and `{key.text}` is "
+                    f"{with_article(kind)}",
+                    mark=str(kind),
+                )
+            if key.text in seen and isinstance(kind, EnumType):
+                self.world.report(
+                    "duplicate-name",
+                    key.span,
+                    f"this bundle counts `{key.text}` twice",
+                    labels=[Label(seen[key.text].span, "first here")],
+                    hint="write one number for it",
+                )
+            seen[key.text] = key
         return BundleType(enum) if enum else UNKNOWN
 
     # ---- conditions ---------------------------------------------------------
@@ -1220,6 +1274,8 @@ class Inference:
             left = self.expr(node.left, self._plain(right, node.right))
             del self.world.diagnostics[before:]
         left, right = self._plain(left, node.left), self._plain(right, node.right)
+        if fits(left, right) or fits(right, left):
+            settle(left, right)
         if node.op in ("==", "!="):
             if not (
                 fits(left, right)
@@ -1277,6 +1333,8 @@ class Inference:
                 f"{with_article(given)} is never in {with_article(inside)}",
                 hint="look for a value of the kind that the collection holds",
             )
+        else:
+            settle(item, without_none(self._plain(given, node.item)))
         return BOOL
 
     def _testable(self, of: nodes.Expr, span: Span) -> None:
@@ -1338,7 +1396,10 @@ class Inference:
                     (c.name for c in self.world.each(ComponentSymbol)),
                     node.name.span,
                 )
-            if node.name.text not in self.world.broken:
+            kinds = [c.name for c in self.world.each(ComponentSymbol)]
+            if not self.world.excuses(
+                node.name.text, kinds, "component", "card", "tile"
+            ):
                 self.world.report(
                     "unknown-type",
                     node.name.span,
@@ -1399,6 +1460,13 @@ class Inference:
         if op in ("+", "-") and isinstance(kind, ListType | SetType | BundleType):
             other = self.want(right, kind)
             return kind if not isinstance(other, UnknownType) else UNKNOWN
+        if op in ("+", "-") and isinstance(kind, OpenType):
+            other = self._plain(self.expr(right), right)
+            if not fits(kind, other):
+                self.refuse(right, other, kind)
+                return UNKNOWN
+            settle(kind, other)
+            return kind
         if op == "*" and isinstance(kind, BundleType):
             self.number(right)
             return kind
@@ -1432,6 +1500,7 @@ class Inference:
         a = yes._plain(yes.expr(then, expected), then)
         b = no._plain(no.expr(otherwise, expected), otherwise)
         joint = common(a, b)
+        settle(a, b)
         if joint is None:
             self.world.report(
                 "wrong-type",

@@ -5,7 +5,14 @@ from functools import cache
 from typing import Any
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.value_types import ComponentType, NoneType, OptionalType, Type
+from rulesrun.dsl.value_types import (
+    ComponentType,
+    NoneType,
+    OptionalType,
+    Type,
+    UnknownType,
+    element,
+)
 
 Facts = Mapping[nodes.Expr, Type]
 """For an expression, the type that it is known to have."""
@@ -22,15 +29,23 @@ def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, T
             return proved(left, True, type_of) | proved(right, True, type_of)
         case nodes.Or(left=left, right=right) if not holds:
             return proved(left, False, type_of) | proved(right, False, type_of)
+        case nodes.And(left=left, right=right) | nodes.Or(left=left, right=right):
+            ways = proved(left, holds, type_of), proved(right, holds, type_of)
+            return {e: t for e, t in ways[0].items() if ways[1].get(e) == t}
         case nodes.IsNone(of=of, negated=negated) if negated == holds:
             return _not_none(of, type_of)
         case nodes.IsEmpty(of=of, negated=negated) if negated == holds:
             return _not_none(of, type_of)
-        case nodes.Compare(op=op, left=of, right=nodes.NoneValue()) if (
-            op == "!="
-        ) == holds and op in ("==", "!="):
-            return _not_none(of, type_of)
-        case nodes.Compare(op="==", left=left, right=right) if holds:
+        case (
+            nodes.Compare(op="==" | "!=" as op, left=of, right=nodes.NoneValue())
+            | nodes.Compare(op="==" | "!=" as op, left=nodes.NoneValue(), right=of)
+        ):
+            return _not_none(of, type_of) if (op == "!=") == holds else {}
+        case nodes.Member(item=item, of=of, negated=negated) if negated != holds:
+            return _member(item, of, type_of)
+        case nodes.Compare(op="==" | "!=" as op, left=left, right=right) if (
+            op == "=="
+        ) == holds:
             return _equal(left, right, type_of) | _equal(right, left, type_of)
         case nodes.IsType(of=of, name=name, negated=negated):
             return _of_kind(of, name.text, negated != holds, type_of)
@@ -49,6 +64,19 @@ def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Ty
         other, OptionalType | NoneType | None
     ):
         return {a: known.item}
+    return {}
+
+
+def _member(
+    item: nodes.Expr, of: nodes.Expr, type_of: TypeOf
+) -> dict[nodes.Expr, Type]:
+    """What is in a collection that does not hold none is not none."""
+    known, among = type_of(item), type_of(of)
+    inside = None if among is None else element(among)
+    if isinstance(known, OptionalType) and not isinstance(
+        inside, OptionalType | NoneType | UnknownType | None
+    ):
+        return {item: known.item}
     return {}
 
 

@@ -233,7 +233,7 @@ class GridOf(Node):
 class BundleOf(Node):
     """`{wood: 2, stone: 1}`."""
 
-    pairs: tuple[tuple[Named, "Expr"], ...]
+    pairs: tuple[tuple[Name, "Expr"], ...]
 
 
 @frozen(kw_only=True)

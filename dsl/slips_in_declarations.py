@@ -174,6 +174,20 @@ def supply_form(trouble: Trouble) -> Finding | None:
     )
 
 
+def piece_number(trouble: Trouble) -> Finding | None:
+    """`piece token "token": 2 * n`, which is worked out."""
+    if trouble.block.kind != "piece" or not trouble.has("for"):
+        return None
+    if trouble.text() not in ("*", "+", "-", "/", "mod", "(", ".", ".."):
+        return None
+    said = trouble.source(0, trouble.at - 1)
+    return Finding(
+        message="how many pieces there are is one number, not worked out",
+        hint=f"write the number itself, as in `{said} 6`",
+        last=trouble.length - 1,
+    )
+
+
 def board_form(trouble: Trouble) -> Finding | None:
     """`6x7`, `6 by 7` and `6 x 7` without a shape."""
     rows, sign = trouble.text(-1), trouble.text()
@@ -250,6 +264,7 @@ DECLARATION_SLIPS = (
     zone_kind,
     enum_form,
     supply_form,
+    piece_number,
     board_form,
     file_name,
     spoiled_name,

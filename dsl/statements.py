@@ -10,6 +10,7 @@ from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.diagnostics import Label, Remedy
 from rulesrun.dsl.guards import NOWHERE, Head, Line
 from rulesrun.dsl.infer import Inference
+from rulesrun.dsl.leaving import leaves_loop
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.remedies import change, near, start_of, write
@@ -41,6 +42,8 @@ from rulesrun.dsl.value_types import (
     bundle_of,
     element,
     fits,
+    settle,
+    settled,
     space_value,
     spelled,
     stock_value,
@@ -94,13 +97,16 @@ def ends(block: nodes.Block) -> bool:
 
 def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbol:
     """Check one choice and bind what it chooses."""
+    infer.forget_local(line.name)  # another one of that name was meant
     if in_head:
         infer.guard = Head(line.span)
     item = infer.collection(line.of)
     chosen: Type = item
     if line.several:
-        owner = infer.world.types.get(id(line.of))
-        chosen = bundle_of(owner or UNKNOWN) or ListType(item)
+        owner = infer.world.types.get(id(line.of)) or UNKNOWN
+        chosen = bundle_of(owner) or ListType(item)
+        if owner is UNKNOWN:  # it may be a bundle that is taken from
+            chosen = UNKNOWN
         for bound in (line.least, line.most):
             if bound is not None:
                 infer.number(bound)
@@ -267,6 +273,7 @@ class Body:
                 hint = "take another name, so that nobody mixes them up"
                 if infer.scope.find(name) or self.world.get(VariableSymbol, name):
                     hint = f"to change it, leave `let` out:  {name} = ..."
+                infer.forget_local(name)  # another one of that name was meant
                 symbol = infer.bind(name, span, kind, hint=hint)
                 symbol.constant = False
                 self.world.refs[id(node)] = symbol
@@ -284,7 +291,8 @@ class Body:
                 Body(inner, self.returns, self.loops + 1, self.scenario).block(block)
                 inner.close()
                 self._forget(block)
-                infer.assume(test, holds=False)
+                if not leaves_loop(block):
+                    infer.assume(test, holds=False)
             case nodes.RepeatUntil(body=block, until=until):
                 self._forget(block)
                 inner = infer.nested()
@@ -292,6 +300,8 @@ class Body:
                 inner.condition(until, "until")
                 inner.close()
                 self._forget(block)
+                if not leaves_loop(block):
+                    self._known_after(until)
             case nodes.RepeatTimes(times=times, body=block):
                 infer.number(times)
                 self._forget(block)
@@ -431,6 +441,16 @@ class Body:
                 hint="make it a rule, and carry it out with `do`",
             )
 
+    def _known_after(self, test: nodes.Expr) -> None:
+        """Take for granted what ended a loop, whatever was known at its end."""
+        infer = self.infer.nested()
+        told = self.world.diagnostics
+        before = len(told)
+        infer.condition(test)  # again, since what it is about was narrowed in there
+        del told[before:]
+        infer.assume(test)
+        self.infer.facts = infer.facts
+
     def _forget(self, block: nodes.Block) -> None:
         """Before and after a loop: nothing that its body may change is known."""
         self.infer.forget_state()
@@ -467,6 +487,7 @@ class Body:
                 )
             infer.forget_local(symbol.name)
             self._value(node, kind)
+            symbol.type = settled(symbol.type)
             return
         if isinstance(symbol, VariableSymbol):
             if isinstance(node.target, nodes.Attribute) and symbol.owner is not None:
@@ -576,7 +597,9 @@ class Body:
             self.infer.want(node.value, INT if isinstance(kind, IntType) else kind)
             return
         found = self.infer.expr(node.value, kind)
-        if not fits(found, kind):
+        if fits(found, kind):
+            settle(found, kind)
+        else:
             name = quoted(node.target).rpartition(".")[2]
             hint = f"write another value, or declare it as  {name}: {spelled(found)}"
             lasting = not isinstance(found, ZoneType | GridType | RowType | NoneType)
@@ -622,6 +645,7 @@ class Body:
         self._forget(block)
         kind = infer.collection(binder.of)
         inner = infer.nested()
+        inner.forget_local(binder.name)
         symbol = inner.bind(binder.name, binder.name_span, kind)
         self.world.refs[id(binder)] = symbol
         inner.assume_member(binder.name, binder.name_span, binder.of)
@@ -783,7 +807,7 @@ class Body:
         infer = self.infer
         kinds: list[PieceType] = []
         zones = [node.source, node.to.zone]
-        drawn = False
+        drawn = unclear = False
         for zone in zones:
             if kinds and zone is node.to.zone and _is_box(zone):
                 self._boxed(node.to, kinds[0])
@@ -792,6 +816,7 @@ class Body:
             symbol = self.world.refs.get(id(zone))
             if isinstance(symbol, VariableSymbol):
                 kind = symbol.type  # the space itself, whatever is known to lie there
+            unclear = unclear or isinstance(kind, UnknownType)
             if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
                 kinds.append(kind.item)
             elif not isinstance(kind, UnknownType) and not drawn:
@@ -810,7 +835,8 @@ class Body:
                 node.to.span,
                 f"a {kinds[0]} does not belong among {kinds[1]}s",
             )
-        infer.want(node.count, stock_value(kinds[0]) if kinds else INT)
+        wanted = stock_value(kinds[0]) if kinds else UNKNOWN if unclear else INT
+        infer.want(node.count, wanted)
         infer.forget_variable(lambda s: isinstance(s.type, ZoneType))
 
     def _draw(self, node: nodes.Draw) -> None:
@@ -902,6 +928,7 @@ class Body:
 def _moved(node: nodes.Assign, zone: ZoneType, given: Type) -> Remedy:
     """How components get to a zone that cannot be set by `=`."""
     target, value = quoted(node.target), node.value
+    components = isinstance(element(given) or given, ComponentType)
     match value:
         case nodes.ListOf(items=()) | nodes.SetOf(items=()):
             return write(node.span, f"move {target} to box", "  to empty it")
@@ -911,9 +938,9 @@ def _moved(node: nodes.Assign, zone: ZoneType, given: Type) -> Remedy:
             isinstance(item, nodes.Text) for item in items
         ):
             named = f"x.name in {quoted(value)}"
-        case nodes.ListOf(items=(one,)) | nodes.SetOf(items=(one,)):
+        case nodes.ListOf(items=(one,)) | nodes.SetOf(items=(one,)) if components:
             return write(node.span, f"move {quoted(one)} to {target}")
-        case _ if isinstance(element(given) or given, ComponentType):
+        case _ if components:
             return write(node.span, f"move {quoted(value)} to {target}")
         case _:
             return Remedy(f"move something there:  move ... to {target}")

@@ -32,6 +32,7 @@ from rulesrun.dsl.value_types import (
     TupleType,
     Type,
     UnknownType,
+    is_unclear,
 )
 from rulesrun.dsl.world import Card, World
 from rulesrun.dsl.written_types import constant_int
@@ -73,7 +74,8 @@ def read_tables(world: World, read: Read) -> None:
             _csv_table(world, table, table.decl.csv, read)
         else:
             _inline_table(world, table)
-        _check_rows(world, table, whole=len(world.diagnostics) == before)
+        whole = len(world.diagnostics) == before and table.name not in world.broken
+        _check_rows(world, table, whole=whole)
 
 
 def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Card]:
@@ -82,7 +84,7 @@ def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Ca
     if not isinstance(component, ComponentSymbol):
         return []
     if line.csv is not None:
-        return _csv_cards(world, component, line.csv, read)
+        return _csv_cards(world, component, line, line.csv, read)
     fields = [f for f in component.fields.values() if f.span is not None]
     if line.each:
         domains: list[Sequence[object]] = []
@@ -158,9 +160,9 @@ def _count(domain: Sequence[object]) -> int:
 
 def literal(world: World, node: nodes.Expr, kind: Type) -> object:
     """The value of a cell written in the rules file."""
+    if is_unclear(kind):
+        return BAD
     match node, kind:
-        case _, UnknownType():
-            return BAD
         case nodes.NoneValue(), OptionalType():
             return None
         case _, OptionalType(inner):
@@ -212,7 +214,7 @@ def literal(world: World, node: nodes.Expr, kind: Type) -> object:
 
 
 def _bundle_literal(
-    world: World, pairs: tuple[tuple[nodes.Named, nodes.Expr], ...], enum: str
+    world: World, pairs: tuple[tuple[nodes.Name, nodes.Expr], ...], enum: str
 ) -> object:
     """The value of `{wood: 2}` for a field of a component."""
     amounts = [0] * len(world.enum(enum).values)
@@ -243,9 +245,9 @@ def _enum_index(
         if value.name == text:
             value.used = symbol.used = True
             return value.index
-    if text in world.broken:
-        return BAD
     names = [v.name for v in symbol.values]
+    if world.excuses(text, names, "value"):
+        return BAD
     hint: str | Remedy
     hint = near(text, names, span) or f"one of: {', '.join(names[:12])}"
     if several and isinstance(hint, Remedy):
@@ -277,9 +279,9 @@ def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
     text = text.strip()
     if text == "none" and _may_be_empty(kind):
         text = ""
+    if is_unclear(kind):
+        return BAD
     match kind:
-        case UnknownType():
-            return BAD
         case OptionalType(inner):
             return (
                 None if text in ("", "none") else _cell_text(world, text, inner, span)
@@ -571,9 +573,10 @@ def _columns(
             good = False
         elif name in wanted or extra(name):
             found[name] = position
-        elif name not in world.broken:
+        elif not world.excuses(name, wanted, "field"):
             strange.append((name, span))
-    missing = [name for name in wanted if name not in found]
+    missing = [n for n in wanted if n not in found and n not in world.broken]
+    good = good and all(name in found for name in wanted)
     for name, span in list(strange):
         close = nearest(name, missing, 1)
         if close:
@@ -646,8 +649,13 @@ def _csv_table(
 
 
 def _csv_cards(
-    world: World, component: ComponentSymbol, source: nodes.Text, read: Read
+    world: World,
+    component: ComponentSymbol,
+    supply: nodes.SupplyLine,
+    source: nodes.Text,
+    read: Read,
 ) -> list[Card]:
+    world.partial.add(id(supply))  # until every row has been read
     data = _rows(world, source, read)
     if data is None:
         return []
@@ -666,15 +674,18 @@ def _csv_cards(
         return []
     if "name" in places:
         component.fields["name"].used = True
-    return [
-        card
-        for line, row, text in rows
-        if _complete(world, path, header, line, row, text)
-        for card in _card(world, component, path, places, line, row, text)
-        for card in [
-            evolve(card, fields=(*card.fields, *((n, empty[n]) for n in blank)))
-        ]
-    ]
+    found: list[Card] = []
+    whole = True
+    for line, row, text in rows:
+        cards: list[Card] = []
+        if _complete(world, path, header, line, row, text):
+            cards = list(_card(world, component, path, places, line, row, text))
+        whole = whole and bool(cards)
+        more = tuple((name, empty[name]) for name in blank)
+        found += [evolve(card, fields=(*card.fields, *more)) for card in cards]
+    if whole:
+        world.partial.discard(id(supply))
+    return found
 
 
 def _nothing(world: World, kind: Type) -> object:

@@ -1,6 +1,6 @@
 """The types of the language: what a value is, and what fits where."""
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 
 @frozen
@@ -199,6 +199,28 @@ class UnknownType:
         return "unknown"
 
 
+@frozen(eq=False)
+class OpenType(UnknownType):
+    """What an empty literal holds, which is not known yet: its first use settles it.
+
+    Unlike what an error has made unknown, it must be known in the end. `braces` says that
+    it is all of `{}`, which may be a set, a bundle or a grid; else it is what a list holds.
+    """
+
+    braces: bool = False
+    found: "list[Type]" = Factory(list)
+
+    def may_be(self, kind: "Type") -> bool:
+        """Whether it can turn out to be of that type."""
+        if not self.braces or isinstance(kind, UnknownType):
+            return True
+        kind = without_none(kind)
+        return isinstance(kind, SetType | GridType) or bundle_of(kind) is not None
+
+    def __str__(self) -> str:
+        return "empty set or bundle" if self.braces else "unknown"
+
+
 Type = (
     IntType
     | BoolType
@@ -303,6 +325,10 @@ def element(kind: Type) -> Type | None:
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of the first type may stand where the second is wanted."""
     match given, wanted:
+        case OpenType(), _:
+            return given.may_be(wanted)
+        case _, OpenType():
+            return wanted.may_be(given)
         case (UnknownType(), _) | (_, UnknownType()):
             return True
         case IntType(), IntType():
@@ -331,6 +357,46 @@ def fits(given: Type, wanted: Type) -> bool:
             return len(a) == len(b) and all(map(fits, a, b))
         case _:
             return given == wanted
+
+
+def settled(kind: Type) -> Type:
+    """The type with all that has become known of empty literals in it."""
+    match kind:
+        case OpenType(found=[known, *_]):
+            return settled(known)
+        case ListType(item):
+            return ListType(settled(item))
+        case SetType(item):
+            return SetType(settled(item))
+        case OptionalType(item):
+            return OptionalType(settled(item))
+        case TupleType(items):
+            return TupleType(tuple(map(settled, items)))
+        case _:
+            return kind
+
+
+def settle(one: Type, other: Type) -> None:
+    """Let each of two types that fit tell what is open in the other."""
+    one, other = settled(one), settled(other)
+    match one, other:
+        case OpenType(), _ if one is not other:
+            if one.may_be(other):
+                known = without_none(other)
+                one.found.append((bundle_of(known) or known) if one.braces else other)
+        case _, OpenType() if one is not other:
+            settle(other, one)
+        case (OptionalType(), _) | (_, OptionalType()):
+            settle(without_none(one), without_none(other))
+        case TupleType(items), TupleType(others) if len(items) == len(others):
+            for a, b in zip(items, others, strict=True):
+                settle(a, b)
+        case (ListType() | SetType() | ZoneType(), ListType() | SetType() | ZoneType()):
+            inner, wanted = element(one), element(other)
+            if inner is not None and wanted is not None:
+                settle(inner, wanted)
+        case _:
+            pass
 
 
 def is_unclear(kind: Type) -> bool:
@@ -371,9 +437,9 @@ def bundle_of(kind: Type) -> BundleType | None:
 def common(first: Type, second: Type) -> Type | None:
     """The type that both fit, for the two arms of a condition and for lists."""
     if isinstance(first, UnknownType):
-        return second
+        return second if fits(first, second) else None
     if isinstance(second, UnknownType):
-        return first
+        return first if fits(second, first) else None
     if isinstance(first, IntType) and isinstance(second, IntType):
         return INT
     if isinstance(first, NoneType):

@@ -20,7 +20,7 @@ from rulesrun.dsl.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.value_types import Type
+from rulesrun.dsl.value_types import OpenType, Type
 
 S = TypeVar("S", bound=Symbol)
 
@@ -41,8 +41,10 @@ class World:
 
     `types` and `refs` give, for the `id` of a node of the tree, the type of an
     expression and the symbol that a name stands for; `candidates` the `it` of a choice,
-    `cards` the components of a line of the supply. `derived` are the functions put
-    together from what the values of an enum say. `broken` holds the words of lines that
+    `cards` the components of a line of the supply, `partial` the lines of which not all
+    rows could be read. `derived` are the functions put
+    together from what the values of an enum say. `opened` are the empty literals of which
+    only their use can tell what they are. `broken` holds the words of lines that
     cannot be read and the names that cannot be used, `lost` what kinds of declarations
     could not be given their names, `doubtful` the names that are given twice: of these
     it is not known what they stand for, so nothing is said about their uses.
@@ -63,6 +65,7 @@ class World:
     refs: dict[int, Symbol] = Factory(dict)
     candidates: dict[int, LocalSymbol] = Factory(dict)
     cards: dict[int, list[Card]] = Factory(dict)
+    partial: set[int] = Factory(set)
     diagnostics: list[Diagnostic] = Factory(list)
     no_types: set[str] = Factory(set)
     no_zones: set[Symbol] = Factory(set)
@@ -71,6 +74,7 @@ class World:
     lost: frozenset[str] = frozenset()
     doubtful: frozenset[str] = frozenset()
     derived: list[nodes.FunctionDecl] = Factory(list)
+    opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
 
     def each(self, kind: type[S]) -> Iterator[S]:
         """All symbols of that kind, in the order of the file."""

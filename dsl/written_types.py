@@ -12,6 +12,7 @@ from rulesrun.dsl.symbols import (
     ConstantSymbol,
     EnumSymbol,
     FamilyKey,
+    OptionSymbol,
     PieceSymbol,
     Symbol,
 )
@@ -35,6 +36,7 @@ from rulesrun.dsl.value_types import (
     SetType,
     TupleType,
     Type,
+    UnknownType,
     ZoneType,
 )
 from rulesrun.dsl.words import ZONES
@@ -168,15 +170,18 @@ def enum_named(world: World, name: nodes.Named) -> None:
 
 def _components(world: World, names: tuple[nodes.Named, ...]) -> ComponentType | None:
     found: list[str] = []
+    whole = True
     for name in names:
         match named_type(world, name.text, name.span):
             case ComponentType((one,)):
                 found.append(one)
-            case t if t is not UNKNOWN:
+            case UnknownType():
+                whole = False  # whatever was meant may lie there, too
+            case _:
                 known = (c.name for c in world.each(ComponentSymbol))
                 other = world.names.get(name.text)
                 _unknown_type(world, name.text, name.span, known, "card or tile", other)
-    return ComponentType(tuple(sorted(found))) if found else None
+    return ComponentType(tuple(sorted(found))) if found and whole else None
 
 
 def _piece_type(world: World, piece: PieceSymbol) -> PieceType:
@@ -282,11 +287,7 @@ def _base_type(world: World, node: nodes.TypeNode) -> Type:
 
 
 def _range_type(world: World, node: nodes.TypeNode) -> Type:
-    low, high = node.low, node.high
-    bounds: list[int | None] = []
-    for bound in (low, high):
-        value = constant_int(world, bound)
-        bounds.append(value)
+    bounds = [_bound(world, node.low, 0), _bound(world, node.high, -1)]
     if bounds[0] is not None and bounds[1] is not None and bounds[0] > bounds[1]:
         world.report(
             "empty-range",
@@ -300,6 +301,48 @@ def _range_type(world: World, node: nodes.TypeNode) -> Type:
         )
         bounds.reverse()  # most likely it is that way round
     return IntType(bounds[0], bounds[1])
+
+
+def _bound(world: World, bound: nodes.Expr | None, end: int) -> int | None:
+    """The number at one end of a range: of several, the one at that end of them all."""
+    value = constant_int(world, bound)
+    if value is not None or not isinstance(bound, nodes.Name):
+        return value
+    if bound.text == "player_count":
+        return None if world.game is None else world.game.players[end]
+    symbol = world.names.get(bound.text)
+    if isinstance(symbol, OptionSymbol):
+        return None  # it is asked for when the game begins
+    known = [constant.name for constant in world.each(ConstantSymbol)]
+    state = (d for d in world.file.declarations if isinstance(d, nodes.StateDecl))
+    what = None if symbol is None else with_article_of(symbol)
+    if bound.text in world.values:
+        what = "a value"
+    elif any(bound.text == v.name for decl in state for v in decl.variables):
+        what = "a variable"
+    if what is not None:
+        world.report(
+            "not-fixed",
+            bound.span,
+            f"a range goes from one number to another, and `{bound.text}` is {what}",
+            hint="use numbers, constants, options and `player_count` only",
+        )
+    elif not world.excuses(bound.text, known, "constant", "option"):
+        world.report(
+            "unknown-name",
+            bound.span,
+            f"nothing here is called `{bound.text}`",
+            mark="unknown",
+            labels=world.meant(bound.text, known),
+            hint=near(bound.text, known, bound.span)
+            or f"write a number, or declare it:  constant {bound.text} = ...",
+        )
+    return None
+
+
+def with_article_of(symbol: Symbol) -> str:
+    """What a symbol is, as a sentence needs it."""
+    return f"{'an' if symbol.what[0] in 'aeiou' else 'a'} {symbol.what}"
 
 
 def constant_int(world: World, expr: nodes.Expr | None) -> int | None:

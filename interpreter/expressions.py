@@ -503,13 +503,10 @@ class Expressions:
         assert isinstance(kind, BundleType)
         values = [v.name for v in self.world.enum(kind.enum).values]
         amounts = ["0"] * len(values)
-        named = [(self.world.refs.get(id(name)), name, n) for name, n in node.pairs]
-        if any(isinstance(symbol, LocalSymbol) for symbol, _, _ in named):
-            pairs = [
-                f"({env[symbol]}, {self.code(n, env)})"  # the kind is known in play only
-                if isinstance(symbol, LocalSymbol)
-                else f"({values.index(name.text)}, {self.code(n, env)})"
-                for symbol, name, n in named
+        fixed = [self.world.refs.get(id(key)) for key, _ in node.pairs]
+        if not all(isinstance(symbol, ValueSymbol) for symbol in fixed):
+            pairs = [  # which kinds they are is known in play only
+                f"({self.code(key, env)}, {self.code(n, env)})" for key, n in node.pairs
             ]
             return f"bundle({len(values)}, {', '.join(pairs)})"
         for name, amount in node.pairs:

@@ -41,7 +41,7 @@ def _check_template(world: World, symbol: ComponentSymbol) -> Iterator[Diagnosti
     known = [*symbol.fields, "name"]
     texts = [named.value, *(text for _, text in symbol.decl.shown.translations)]
     for name in dict.fromkeys(n for text in texts for n in FIELD.findall(text)):
-        if name not in known and name not in world.broken:
+        if name not in known and not world.excuses(name, known, "field"):
             yield problem(
                 "unknown-field",
                 named.span,

@@ -49,13 +49,23 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
         for node in walk(decl)
         for part in _labelled(node)
     ]
-    yield from _undeclared(languages, found)
+    if "languages" not in world.broken:
+        yield from _undeclared(languages, found)
     for part in found:
         if part.instead is not None:
             yield from _unfilled(part)
         spoken = {language for language, _ in part.labels.translations}
         if spoken <= set(languages):  # else one of them is misspelled here
             if part.covers is not None:
+                if (
+                    "supply" in world.lost
+                    or part.covers in world.broken
+                    or any(
+                        line.component.text == part.covers and id(line) in world.partial
+                        for line in world.supply
+                    )
+                ):
+                    continue  # the labels may stand on a line that cannot be read
                 spoken |= labelled_languages(world, part.covers)
             yield from _missing(part, languages, spoken)
 

@@ -8,6 +8,7 @@ from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.leaving import leaves_loop
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.symbols import (
@@ -99,30 +100,6 @@ def _ended_by(loop: Loop) -> str:
             asked = f"while can {node.name}({', '.join(map(quoted, node.args))}):"
             return f"say how long it goes on, such as  {asked}  or leave it with  stop"
     return "give it a condition that can change, or leave it with  stop"
-
-
-def leaves_loop(block: nodes.Block) -> bool:
-    """Whether a `stop` may leave the loop that the block is the body of."""
-    for statement in block:
-        match statement:
-            case nodes.Stop():
-                return True
-            case nodes.If(branches=branches, otherwise=otherwise):
-                if any(map(leaves_loop, [*(b for _, b in branches), otherwise])):
-                    return True
-            case nodes.Turn(body=body) | nodes.Phase(body=body):
-                if leaves_loop(body):
-                    return True
-            case nodes.Choose(otherwise=tuple(otherwise)):
-                if leaves_loop(otherwise):
-                    return True
-            case nodes.Menu(items=items, otherwise=otherwise):
-                blocks = [i.body for i in items if isinstance(i, nodes.MenuOption)]
-                if any(map(leaves_loop, [*blocks, otherwise or ()])):
-                    return True
-            case _:
-                pass
-    return False
 
 
 def _may_change(world: World, test: nodes.Expr, inside: list[nodes.Node]) -> bool:

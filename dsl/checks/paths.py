@@ -7,7 +7,7 @@ from attrs import Factory, define
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.emptiness import holds
 from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, proved
-from rulesrun.dsl.checks.loops import leaves_loop
+from rulesrun.dsl.leaving import leaves_loop
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import OptionalType, ZoneType

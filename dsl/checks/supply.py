@@ -68,6 +68,8 @@ def _rows(
 
 def _readable(world: World, line: nodes.SupplyLine, source: nodes.Text) -> bool:
     """Whether every row of the file counts; if not, the number means nothing."""
+    if id(line) in world.partial:
+        return False
     path = shown_path(source.span, source.value)
     component = world.names.get(line.component.text)
     fields = component.fields.values() if isinstance(component, ComponentSymbol) else ()

@@ -1150,7 +1150,7 @@ VALUES: list[tuple[str, n.Expr]] = [
     ("{a for x in s where b}", make(n.SetFor, item=A, binder=x_in_s(B))),
     (
         "{wood: 2, b: a}",
-        make(n.BundleOf, pairs=((named("wood"), number(2)), (named("b"), A))),
+        make(n.BundleOf, pairs=((name("wood"), number(2)), (name("b"), A))),
     ),
     (
         '{"0,-1": a, "x": b}',
