@@ -25,6 +25,7 @@ from rulesrun.interpreter.game import NothingToUndo, Option, Position
 from rulesrun.interpreter.keyboard import plain, spelling
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
+from rulesrun.interpreter.secrecy import may_hear
 from rulesrun.interpreter.views import View, view
 
 
@@ -56,12 +57,16 @@ def command_of(line: str) -> tuple[str, str | None, str]:
 
 @define
 class Dialogue:
-    """Asks people for their choices, one line at a time."""
+    """Asks people for their choices, one line at a time.
+
+    The `listener` is who is at the keyboard: a seat, ONLOOKER where there are several,
+    none for somebody who may know everything.
+    """
 
     session: Session
     labels: Labels
     load: Load
-    sees_all: bool = False
+    listener: int | None
     _shown: tuple[int, int] | None = None
     _before: View | None = None
     _pending: int | None = None
@@ -73,6 +78,11 @@ class Dialogue:
     def words(self) -> Words:
         """The language of the interface."""
         return self.labels.words
+
+    @property
+    def _viewer(self) -> int | None:
+        """Who is asked; none for somebody who may know everything."""
+        return None if self.listener is None else self.session.position.player
 
     def _fresh(self) -> Choices:
         return Choices(self.session.position, self.labels)
@@ -105,10 +115,21 @@ class Dialogue:
                 click.echo()
                 raise Stop from error
         line = sys.stdin.readline()
-        click.echo(f"{prompt}{line.rstrip()}")
+        click.echo(f"{prompt}{self._echoed(line.rstrip())}")
         if not line:
             raise Stop
         return line
+
+    def _echoed(self, line: str) -> str:
+        """What was read, but not what is chosen in secret."""
+        decision = self.session.position.decision
+        assert decision is not None
+        command = line.split(maxsplit=1)[:1]
+        if self.listener is None or not (decision.secret and line):
+            return line
+        return (
+            line if command[0].casefold() in COMMAND_WORDS else self.words.say("secret")
+        )
 
     # ---- what was typed -------------------------------------------------------------
 
@@ -222,9 +243,8 @@ class Dialogue:
         return None
 
     def _describe(self, text: str) -> None:
-        viewer = None if self.sees_all else self.session.position.player
         position = self.session.position
-        lines = Picture(position, viewer, self.labels, columns()).described(text)
+        lines = Picture(position, self._viewer, self.labels, columns()).described(text)
         if not lines:
             parts = position.game.layout.components
             names = [part.name for part in parts]
@@ -303,7 +323,10 @@ class Dialogue:
         for number, entry in enumerate(self.session.log.entries, 1):
             who = self.labels.player(entry.player - 1)
             at = self.words.right(self.words.number(number), 4)
-            click.echo(f"{at}  {who}  {told.get(number, entry.choice)}")
+            chosen = told.get(number, entry.choice)
+            if not may_hear(entry.player - 1, self.listener, secret=entry.secret):
+                chosen = self.words.say("secret")
+            click.echo(f"{at}  {who}  {chosen}")
 
     def _told(self) -> dict[int, str]:
         """The choices by number, in the words of a language that the rules translate."""
@@ -321,7 +344,8 @@ class Dialogue:
         return found
 
     def _ledger(self) -> None:
-        lines = list(account_lines(self.session.position, self.labels, full=False))
+        position = self.session.position
+        lines = list(account_lines(position, self.labels, self._viewer, full=False))
         if not lines:
             self._say("no ledger")
         for line in lines:
@@ -338,7 +362,7 @@ class Dialogue:
         player = position.player
         assert player is not None
         now = (position.turns, player)
-        viewer = None if self.sees_all else player
+        viewer = self._viewer
         before = self._before if self._shown == now else None
         picture = Picture(position, viewer, self.labels, columns(), before, self._known)
         if before is None:

@@ -187,6 +187,10 @@ class Labels:
 
     # ---- what lies somewhere --------------------------------------------------------
 
+    def number(self, number: int | None) -> str:
+        """A number, none for one that cannot be known."""
+        return "?" if number is None else self.words.number(number)
+
     def content(self, seen: Seen, known: Collection[int] = ()) -> str:
         """What is seen of a variable or a zone; of known components only the names."""
         if seen.hidden:

@@ -11,6 +11,7 @@ from rulesrun.cli.problems import Problem
 from rulesrun.cli.reasons import paragraph_lines
 from rulesrun.cli.records import load_log
 from rulesrun.cli.replay import find_rules, game_of, run
+from rulesrun.cli.settings import read_view, view_option
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import bold, columns, cut
 from rulesrun.cli.tongues import language_option
@@ -21,12 +22,15 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reckoning import lines_at
 
 
-def account_lines(position: Position, labels: Labels, *, full: bool) -> Iterator[str]:
+def account_lines(
+    position: Position, labels: Labels, viewer: int | None, *, full: bool
+) -> Iterator[str]:
     """Each counter as a table: a line of the rules in a row, a participant in a column.
 
-    With `full` the line and the paragraphs that it cites are told, too.
+    What the viewer may not know is left out. With `full` the line and the paragraphs that
+    it cites are told, too.
     """
-    for account in accounts(position):
+    for account in accounts(position, viewer):
         yield from _account(position, account, labels, full)
 
 
@@ -45,9 +49,9 @@ def _account(
             cites = (f"@{cite}" for cite in source.cites)
             line = f"{source.span.path}:{source.span.line}"
             where = words.name(" ".join([line, *cites]))
-        amounts = [words.number(n) if n else "-" for n in source.amounts]
+        amounts = ["-" if n == 0 else labels.number(n) for n in source.amounts]
         rows.append([f"  {where}", *amounts])
-    rows.append([f"  {words.say('sum')}", *(words.number(n) for n in account.totals)])
+    rows.append([f"  {words.say('sum')}", *map(labels.number, account.totals)])
     lines = words.table(rows)
     yield lines[0]
     for line, source in zip(lines[1:-1], account.sources, strict=True):
@@ -70,8 +74,14 @@ def _account(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
 @language_option
+@view_option
 def command(
-    log: str, to: int | None, full: bool, rules: str | None, language: str | None
+    log: str,
+    to: int | None,
+    full: bool,
+    rules: str | None,
+    language: str | None,
+    view: str,
 ) -> None:
     """Say where the counters of a recorded game come from, by line of the rules.
 
@@ -83,11 +93,13 @@ def command(
     words = words_for(program, language)
     check_number(recorded, log, to, words)
     labels = Labels(game_of(program, recorded, log), words)
+    viewer = read_view(view, labels.game.players)
     same = program.is_of(recorded.rules)
     position = run(labels.game, recorded, log, to, None, states=same)
-    lines = list(account_lines(position, labels, full=full))
+    lines = list(account_lines(position, labels, viewer, full=full))
     if not lines:
-        raise Problem(f"{program.path} declares no counter as `ledger`")
+        hidden = " that all may know; see --view" if any(accounts(position)) else ""
+        raise Problem(f"{program.path} declares no counter as `ledger`{hidden}")
     with printed(words.persian):
         for line in lines:
             click.echo(line)

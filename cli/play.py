@@ -40,14 +40,17 @@ from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.secrecy import ONLOOKER
 
 
 def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -> None:
     """Play a game to its end, or until the person stops."""
-    viewer = seats.humans[0] if len(seats.humans) == 1 and not sees_all else None
+    alone = len(seats.humans) == 1
+    viewer = None if sees_all else seats.humans[0] if alone else ONLOOKER
+    session.viewer = viewer
     transcript = Transcript(labels, viewer, tracer=session.tracer)
     game = session.game
-    dialogue = Dialogue(session, labels, lambda name: resume(game, name), sees_all)
+    dialogue = Dialogue(session, labels, lambda name: resume(game, name), viewer)
     transcript.begin(session.position, session.seed)
     try:
         while not session.position.over:
@@ -69,20 +72,22 @@ def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -
         click.echo(labels.words.say("stopped"))
     else:
         transcript.flush()
-        show_end(session, labels, sees_all=sees_all or bool(seats.humans))
+        show_end(session, labels, viewer, drawn=sees_all or bool(seats.humans))
     if session.file is not None:
         click.echo(labels.words.say("log kept", name=session.file.path))
 
 
-def show_end(session: Session, labels: Labels, *, sees_all: bool) -> None:
-    """Print the last position if that is wanted, and how the game ended."""
+def show_end(
+    session: Session, labels: Labels, viewer: int | None, *, drawn: bool
+) -> None:
+    """Print how the game ended as somebody may know it, perhaps with the last position."""
     position = session.position
     click.echo()
-    if sees_all:
-        for line in Picture(position, None, labels, columns()).lines():
+    if drawn:
+        for line in Picture(position, viewer, labels, columns()).lines():
             click.echo(line)
         click.echo()
-    for line in end_lines(position, labels):
+    for line in end_lines(position, labels, viewer):
         click.echo(line)
 
 
@@ -104,6 +109,7 @@ class Given:
     seats: tuple[str, ...]
     options: tuple[str, ...]
     trace: bool = False
+    sees_all: bool = False
 
 
 def prepare(
@@ -140,7 +146,8 @@ def prepare(
     seed = script.seed if script.seed is not None else given.seed
     session = Session.begin(game, fresh_seed() if seed is None else seed)
     labels = Labels(game, words)
-    transcript = Transcript(labels, tracer=session.tracer)
+    viewer = session.viewer = None if given.sees_all else ONLOOKER
+    transcript = Transcript(labels, viewer, tracer=session.tracer)
     return session, Scripted(script, session, labels, free, transcript, full)
 
 
@@ -149,10 +156,12 @@ def run_script(session: Session, scripted: Scripted) -> None:
     scripted.play()
     labels = scripted.labels
     if session.position.over:
-        show_end(session, labels, sees_all=False)
+        show_end(session, labels, scripted.viewer, drawn=False)
     else:
         click.echo()
-        for line in Picture(session.position, None, labels, columns()).lines():
+        for line in Picture(
+            session.position, scripted.viewer, labels, columns()
+        ).lines():
             click.echo(line)
         assert session.position.player is not None
         who = labels.player(session.position.player)
@@ -196,7 +205,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
     type=click.Choice(["seat", "all"]),
     default="seat",
     show_default=True,
-    help="Show what the player at the seat may know, or everything.",
+    help="Show what those at the table may know, or everything.",
 )
 @click.option(
     "--plain",
@@ -206,7 +215,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
 @click.option(
     "--trace",
     is_flag=True,
-    help="Tell each change, hidden ones too, with the line of the rules behind it.",
+    help="Tell each change with the line of the rules behind it.",
 )
 @click.option("--script", metavar="FILE", help="Play what stands in a file.")
 @click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
@@ -244,7 +253,7 @@ def command(
     program = load_program(game)
     words = words_for(program, language)
     if script is not None:
-        given = Given(players, seed, seats, options, trace)
+        given = Given(players, seed, seats, options, trace, view == "all")
         session, scripted = prepare(program, script, given, words, full=full or trace)
         open_log(session, log, force=force)
         with closing(session), printed(words.persian, plain=plain):

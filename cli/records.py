@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attrs import evolve
+
 from rulesrun.cli.problems import Problem
 from rulesrun.cli.session import Session, told
 from rulesrun.cli.sources import read_damaged
-from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.logs import BadLog, Log, read_log, replay
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.logs import BadLog, Entry, Log, read_log, replay
 from rulesrun.interpreter.machine import GameFault
 
 
@@ -36,11 +38,20 @@ def resume(game: Game, name: str) -> Session:
         )
     if log.players != game.players or dict(log.options) != dict(game.options):
         raise Problem(f"{name}:1: this game is for other players or has other options")
+    secret: list[bool] = []
+
+    def note(position: Position, entry: Entry) -> None:
+        secret.append(position.decision_plan.secret)
+
     try:
-        position, difference = replay(game, log)
+        position, difference = replay(game, log, each=note)
     except GameFault as fault:
         raise Problem(f"{name}: {told(fault)}") from fault
     if difference is not None:
         raise Problem(f"{name}:{difference.line}: {difference.message}")
+    log.entries = [
+        evolve(entry, secret=was)
+        for entry, was in zip(log.entries, secret, strict=True)
+    ]
     log.ranking = None
     return Session(game, log.seed, position, log)

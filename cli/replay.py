@@ -14,6 +14,7 @@ from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import load_log
 from rulesrun.cli.session import told
+from rulesrun.cli.settings import read_view, view_option
 from rulesrun.cli.shelf import path_of_game
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.streams import printed
@@ -25,6 +26,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game, Position, WrongSetup
 from rulesrun.interpreter.logs import Difference, Entry, Log, replay
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.secrecy import ONLOOKER
 from rulesrun.interpreter.setup import brief
 
 
@@ -64,12 +66,13 @@ def run(
     *,
     states: bool,
     words: Words | None = None,
+    viewer: int | None = ONLOOKER,
 ) -> Position:
     """Play a log again; raises Problem at the first line that does not fit."""
     try:
         position, difference = replay(game, log, to, each, verify=states)
     except GameFault as fault:
-        raise Problem(f"{name}: {told(fault)}") from fault
+        raise Problem(f"{name}: {told(fault, viewer)}") from fault
     if difference is None and to is None and log.damage is not None:
         difference = Difference(log.damage.line, log.damage.message)
     if difference is None and to is None and position.over and log.ranking is None:
@@ -98,8 +101,14 @@ def run(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
 @language_option
+@view_option
 def command(
-    log: str, to: int | None, verify: bool, rules: str | None, language: str | None
+    log: str,
+    to: int | None,
+    verify: bool,
+    rules: str | None,
+    language: str | None,
+    view: str,
 ) -> None:
     """Show a recorded game, or verify that the rules still lead to the same states.
 
@@ -118,6 +127,7 @@ def command(
         raise Problem(message)
     game = game_of(program, recorded, name)
     labels = Labels(game, words_for(program, language))
+    viewer = read_view(view, game.players)
     if verify:
         position = run(game, recorded, name, to, None, states=True)
         number = len(recorded.entries[:to])
@@ -128,16 +138,23 @@ def command(
     if other:
         click.echo(message, err=True)
     with printed(labels.words.persian):
-        tell(game, recorded, name, to, labels, states=not other)
+        tell(game, recorded, name, to, labels, viewer, states=not other)
     if other:
         raise Problem(f"{name}: every choice is still possible under these rules")
 
 
 def tell(
-    game: Game, log: Log, name: str, to: int | None, labels: Labels, *, states: bool
+    game: Game,
+    log: Log,
+    name: str,
+    to: int | None,
+    labels: Labels,
+    viewer: int | None,
+    *,
+    states: bool,
 ) -> None:
-    """Print what happens in a recorded game."""
-    transcript = Transcript(labels)
+    """Print what happens in a recorded game, as far as the viewer may know it."""
+    transcript = Transcript(labels, viewer)
     begun = False
 
     def each(position: Position, entry: Entry) -> None:
@@ -152,7 +169,9 @@ def tell(
             transcript.choice(position, option)
 
     try:
-        position = run(game, log, name, to, each, states=states, words=labels.words)
+        position = run(
+            game, log, name, to, each, states=states, words=labels.words, viewer=viewer
+        )
     except Problem:
         transcript.flush()
         raise
@@ -163,10 +182,10 @@ def tell(
     transcript.flush()
     click.echo()
     if position.over:
-        for line in end_lines(position, labels):
+        for line in end_lines(position, labels, viewer):
             click.echo(line)
         return
-    for line in Picture(position, None, labels, columns()).lines():
+    for line in Picture(position, viewer, labels, columns()).lines():
         click.echo(line)
     click.echo()
     assert position.player is not None

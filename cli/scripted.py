@@ -44,6 +44,11 @@ class Scripted:
     full: bool = False
     chance: int = 0
 
+    @property
+    def viewer(self) -> int | None:
+        """Who looks on; none for somebody who may know everything."""
+        return self.transcript.viewer
+
     def play(self) -> None:
         """Play all of it; raises Problem at the first line that cannot be."""
         run = Run(self.session.game, self.session.position)
@@ -155,7 +160,7 @@ class Scripted:
     def _show(self) -> None:
         self._tell_all()
         position = self.session.position
-        picture = Picture(position, None, self.labels, columns() - 4)
+        picture = Picture(position, self.viewer, self.labels, columns() - 4)
         self.transcript.out("")
         for line in picture.lines():
             self.transcript.out(f"    {line}".rstrip())

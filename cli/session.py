@@ -20,7 +20,10 @@ _ROBOTS = 0x5EA7
 
 @define
 class Session:
-    """A game that is being played, with everything that was chosen in it."""
+    """A game that is being played, with everything that was chosen in it.
+
+    The `viewer` is who is told of it; none may know everything.
+    """
 
     game: Game
     seed: int
@@ -29,6 +32,7 @@ class Session:
     file: LogFile | None = None
     tracer: Tracer | None = None
     chance: tuple[str, ...] = ()
+    viewer: int | None = None
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> Session:
@@ -42,14 +46,15 @@ class Session:
 
     def choose(self, option: Option) -> None:
         """Carry on with an option of the present position."""
-        player = self.position.player
+        player, decision = self.position.player, self.position.decision
         assert player is not None
+        secret = decision is not None and decision.secret
         try:
             self.position.choose(option)
         except GameFault as fault:
             kept = f"\nthe log is kept in {self.file.path}" if self.file else ""
-            raise Problem(f"{told(fault)}{kept}") from fault
-        entry = record(self.position, player, option.name, self.chance)
+            raise Problem(f"{told(fault, self.viewer)}{kept}") from fault
+        entry = record(self.position, player, option.name, self.chance, secret=secret)
         self.chance = ()
         self.log.entries.append(entry)
         if self.file is not None:
@@ -100,11 +105,14 @@ class Session:
                 self.file.add(entry)
 
 
-def told(fault: GameFault) -> str:
-    """What went wrong in the rules: the line, and the lines that led there."""
+def told(fault: GameFault, viewer: int | None = None) -> str:
+    """What went wrong in the rules: the line, and the lines that led there.
+
+    The viewer is who is told; none may know everything.
+    """
     place = f"{fault.span}: " if fault.span else ""
     trail: list[Span] = list(dict.fromkeys(reversed(fault.trail)))
     steps = "".join(f"\n    from {span}" for span in trail if span != fault.span)
     if isinstance(fault.__cause__, WrongDraw):  # what a script says, not the rules
         return f"{place}{fault.message}{steps}"
-    return f"{place}the rules go wrong: {fault.message}{steps}"
+    return f"{place}the rules go wrong: {fault.message_to(viewer)}{steps}"

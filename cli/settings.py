@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
+import click
 from attrs import frozen
 
 from rulesrun.cli.problems import Unusable
@@ -14,11 +16,17 @@ from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.dsl.value_types import BoolType, EnumType, IntType, OptionalType, Type
 from rulesrun.interpreter.game import Game, WrongSetup
+from rulesrun.interpreter.secrecy import ONLOOKER
 
 HUMAN, RANDOM, SCRIPT = "human", "random", "script"
 KINDS = (HUMAN, RANDOM)
 
 MOST_SEED = 1 << 63
+
+PUBLIC, ALL = "public", "all"
+"""To look as everybody may, or at everything."""
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 @frozen
@@ -31,6 +39,32 @@ class Seats:
     def humans(self) -> tuple[int, ...]:
         """The seats of people."""
         return tuple(s for s, kind in enumerate(self.kinds) if kind == HUMAN)
+
+
+# ---- who looks -----------------------------------------------------------------------
+
+
+def view_option(command: Command) -> Command:
+    """The option `--view` of a command that tells of a recorded game."""
+    return click.option(
+        "--view",
+        default=PUBLIC,
+        show_default=True,
+        metavar="WHO",
+        help="Tell what all may know (public), everything (all), or what a seat may know.",
+    )(command)
+
+
+def read_view(given: str, players: int) -> int | None:
+    """Whose eyes are meant: a seat, from 0, ONLOOKER, or none who may know everything."""
+    if given in (PUBLIC, ALL):
+        return ONLOOKER if given == PUBLIC else None
+    seat = given.removeprefix("player").strip()
+    if seat.isascii() and seat.isdecimal() and 1 <= int(seat[:9]) <= players:
+        return int(seat) - 1
+    raise Unusable(
+        f"--view is {PUBLIC}, {ALL} or a seat from 1 to {players}, not {given!r}"
+    )
 
 
 # ---- seed ----------------------------------------------------------------------------

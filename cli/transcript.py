@@ -11,8 +11,10 @@ from rulesrun.cli.changes import change_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.terminal import bold, columns, folded, width
 from rulesrun.cli.trials import counters
+from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.layout import LEDGER
+from rulesrun.interpreter.secrecy import is_hidden, may_hear
 from rulesrun.interpreter.tracing import Tracer
 
 Print = Callable[[str], None]
@@ -22,8 +24,8 @@ Print = Callable[[str], None]
 class Transcript:
     """Tells the choices of a game: those of a player in a turn on one line.
 
-    What a person may not know is left out: choices made in secret by others than the
-    `viewer`, where there is one. With `brief`, turns are counted and not told.
+    What the `viewer` may not know is left out: who sees it, none for somebody who may
+    know everything. With `brief`, turns are counted and not told.
     """
 
     labels: Labels
@@ -35,7 +37,7 @@ class Transcript:
     _shown_turn: int = -1
     _actor: int | None = None
     _line: list[str] = Factory(list)
-    _told: dict[str, list[int]] = Factory(dict)
+    _told: dict[str, list[int | None]] = Factory(dict)
     _counts: dict[str, int] = Factory(dict)
     _first: int | None = None
 
@@ -57,7 +59,7 @@ class Transcript:
         if position.turns != self._turn or decision.player != self._actor:
             self.flush()
             self._turn, self._actor = position.turns, decision.player
-        if decision.secret and self.viewer not in (None, decision.player):
+        if not may_hear(decision.player, self.viewer, secret=decision.secret):
             self._line.append(self.labels.words.say("secret"))
             return
         if self.brief:
@@ -71,7 +73,7 @@ class Transcript:
         """Tell what has been announced since the last choice, and what has changed."""
         if self.tracer is not None:
             self.flush()
-            changes = self.tracer.take(position)
+            changes = self.tracer.take(position, self.viewer)
             for line in change_lines(position.game.program, changes):
                 self.out(line)
         if not position.announcements:
@@ -120,12 +122,15 @@ class Transcript:
 
     def _changed_counters(self, position: Position) -> list[str]:
         found = []
-        for symbol, values in counters(position).items():
-            if self._told.get(symbol.name, [0] * len(values)) != values:
+        for symbol, values in seen_counters(position, self.viewer).items():
+            before = self._told.get(symbol.name, [n and 0 for n in values])
+            if before != values:
                 self._told[symbol.name] = values
                 label = self.labels.words.label(symbol.decl.labels, symbol.name)
                 parts = [
-                    self.labels.words.say("has", who=self.labels.player(p), number=n)
+                    self.labels.words.say(
+                        "has", who=self.labels.player(p), number="?" if n is None else n
+                    )
                     for p, n in enumerate(values)
                 ]
                 found.append(f"{label}: {self.labels.words.listed(parts)}")
@@ -135,11 +140,30 @@ class Transcript:
 # ---- the end -------------------------------------------------------------------------
 
 
-def final_lines(position: Position, labels: Labels) -> list[str]:
+def seen_counters(
+    position: Position, viewer: int | None
+) -> dict[VariableSymbol, list[int | None]]:
+    """The counters that are kept as a ledger, by player; none where they are hidden."""
+    found: dict[VariableSymbol, list[int | None]] = {}
+    for symbol, values in counters(position).items():
+        family = position.game.layout.families[symbol]
+        each = family.size // len(values)
+        seen = [
+            None
+            if is_hidden(symbol, family.indexes(family.base + p * each), viewer)
+            else n
+            for p, n in enumerate(values)
+        ]
+        if any(n is not None for n in seen):
+            found[symbol] = seen
+    return found
+
+
+def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
     """Who won, with every counter that is kept as a ledger and where it came from."""
     words = labels.words
     ranking = position.ranking or ()
-    found = counters(position)
+    found = seen_counters(position, viewer)
     rows = [
         ["", *(words.label(s.decl.labels, s.name) for s in found), words.say("rank")]
     ]
@@ -151,7 +175,7 @@ def final_lines(position: Position, labels: Labels) -> list[str]:
         *range(position.game.players, position.game.layout.participants),
     ):
         place = words.number(ranking[seat]) if seat < len(ranking) else "-"
-        values = [words.number(v[seat]) for v in found.values()]
+        values = [labels.number(v[seat]) for v in found.values()]
         rows.append([labels.player(seat), *values, place])
     lines = [words.say("game over"), *(f"  {line}" for line in words.table(rows))]
     winners = [labels.player(seat) for seat in order if ranking and ranking[seat] == 1]
@@ -166,36 +190,36 @@ def final_lines(position: Position, labels: Labels) -> list[str]:
     return lines
 
 
-def end_lines(position: Position, labels: Labels) -> list[str]:
-    """How a finished game ended, and where its points came from."""
-    lines = final_lines(position, labels)
-    ledger = ledger_lines(position, labels)
+def end_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
+    """How a finished game ended, and where its points came from, as somebody may know."""
+    lines = final_lines(position, labels, viewer)
+    ledger = ledger_lines(position, labels, viewer)
     if ledger:
         lines += ["", labels.words.say("from where"), *ledger]
     return lines
 
 
-def ledger_lines(position: Position, labels: Labels) -> list[str]:
+def ledger_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
     """Which lines of the rules gave what to whom, with the paragraphs they cite."""
     words = labels.words
     layout = position.game.layout
     sources = position.game.module.ledger
     rows = []
     heads = [labels.player(seat) for seat in range(layout.participants)]
-    for symbol, family in layout.families.items():
-        if not symbol.decl.ledger or symbol not in counters(position):
-            continue
+    for symbol, seen in seen_counters(position, viewer).items():
+        family = layout.families[symbol]
         each = family.size // layout.participants
-        sums: dict[int, list[int]] = {}
+        sums: dict[int, list[int | None]] = {}
         for slot, amount, source in position.state[LEDGER]:
-            if family.base <= slot < family.base + family.size:
-                row = sums.setdefault(source, [0] * layout.participants)
-                row[(slot - family.base) // each] += amount
+            owner = (slot - family.base) // each
+            if 0 <= slot - family.base < family.size and seen[owner] is not None:
+                row = sums.setdefault(source, [n and 0 for n in seen])
+                row[owner] = (row[owner] or 0) + amount
         label = words.label(symbol.decl.labels, symbol.name)
         for source, amounts in sorted(sums.items()):
             span, cites = sources[source]
             where = " ".join([f"{span.path}:{span.line}", *(f"@{c}" for c in cites)])
-            numbers = [words.number(n) for n in amounts]
+            numbers = [labels.number(n) for n in amounts]
             rows.append([words.listed([label, words.name(where)]), *numbers])
     if not rows:
         return []

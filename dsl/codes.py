@@ -152,6 +152,10 @@ CODES = (
          "elsewhere."),
     Code("endless-loop", WARNING,
          "A loop cannot come to an end, or not by what it does itself."),
+    Code("hidden-in-offer", WARNING,
+         "What a player is offered tells something that this player cannot know."),
+    Code("hidden-in-best", ERROR,
+         "What is best for a player hangs on something that this player cannot know."),
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),

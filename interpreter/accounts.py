@@ -12,12 +12,13 @@ from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import PLAYER
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.layout import LEDGER
+from rulesrun.interpreter.layout import LEDGER, Family
+from rulesrun.interpreter.secrecy import is_hidden
 
 
 @define
 class Source:
-    """A line of the rules, and what it gave to each participant.
+    """A line of the rules, and what it gave to each participant; none for hidden.
 
     Without a span it is what came in another way: as a first value, by `=`, by a move
     of pieces, or from a scenario.
@@ -25,24 +26,28 @@ class Source:
 
     span: Span | None
     cites: tuple[str, ...]
-    amounts: list[int]
+    amounts: list[int | None]
 
 
 @define
 class Account:
-    """A counter declared `ledger`, by source; `kind` are its keys, if it has any."""
+    """A counter declared `ledger`, by source; `kind` are its keys, if it has any.
+
+    A total is none where it cannot be known.
+    """
 
     name: str
     labels: nodes.Labels
     kind: tuple[str, ...]
-    totals: list[int]
+    totals: list[int | None]
     sources: list[Source] = Factory(list)
 
 
-def accounts(position: Position) -> Iterator[Account]:
+def accounts(position: Position, player: int | None = None) -> Iterator[Account]:
     """Every counter of the participants that is kept as a ledger.
 
-    The amounts of its sources add up to its total for each of them.
+    The amounts of its sources add up to its total for each of them. What that player (a
+    seat, from 0) cannot know is left out; none may know everything.
     """
     layout = position.game.layout
     names = position.game.names
@@ -64,42 +69,49 @@ def accounts(position: Position) -> Iterator[Account]:
                     symbol.name, symbol.decl.labels, shown, [0] * layout.participants
                 )
                 found[tuple(keys)] = account
-            account.totals[owner] = position.state[slot]
-        _fill(position, found, family.base, family.size, family.indexes)
-        yield from found.values()
+            hidden = is_hidden(symbol, (owner, *keys), player)
+            account.totals[owner] = None if hidden else position.state[slot]
+        _fill(position, found, family)
+        yield from (a for a in found.values() if any(t is not None for t in a.totals))
 
 
 def _fill(
     position: Position,
     found: dict[tuple[int, ...], Account],
-    base: int,
-    size: int,
-    indexes: object,
+    family: Family,
 ) -> None:
-    assert callable(indexes)
     sources: dict[tuple[tuple[int, ...], int], Source] = {}
     around = _cites_around(position.game.program)
     for slot, amount, number in position.state[LEDGER]:
-        if not base <= slot < base + size:
+        if not family.base <= slot < family.base + family.size:
             continue
-        owner, *keys = indexes(slot)
+        owner, *keys = family.indexes(slot)
         account = found[tuple(keys)]
+        if account.totals[owner] is None:
+            continue
         source = sources.get((tuple(keys), number))
         if source is None:
             span, cites = position.game.module.ledger[number]
             cites = cites or around.get(span, ())
-            source = Source(span, cites, [0] * len(account.totals))
+            source = Source(
+                span, cites, [None if t is None else 0 for t in account.totals]
+            )
             sources[tuple(keys), number] = source
             account.sources.append(source)
-        source.amounts[owner] += amount
+        before = source.amounts[owner]
+        source.amounts[owner] = amount if before is None else before + amount
     for account in found.values():
         account.sources.sort(key=lambda s: s.span or Span("", 0, 0, 0, 0))
         rest = [
-            total - sum(source.amounts[owner] for source in account.sources)
+            None if total is None else total - _sum(account.sources, owner)
             for owner, total in enumerate(account.totals)
         ]
         if any(rest):
             account.sources.append(Source(None, (), rest))
+
+
+def _sum(sources: list[Source], owner: int) -> int:
+    return sum(source.amounts[owner] or 0 for source in sources)
 
 
 def _cites_around(program: Program) -> dict[Span, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from rulesrun.dsl.value_types import EnumType, PieceType, Type, ZoneType
-from rulesrun.interpreter import chance
+from rulesrun.interpreter import chance, veils
 from rulesrun.interpreter.layout import (
     BOX,
     COUNTER,
@@ -105,7 +105,9 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         limit = capacities.get(slot)
         if limit is not None and len(held) >= limit:
             raise RuleFault(f"the {zone_names[slot]} holds at most {limit}")
-        if kind in ("hand", "area", "bag"):
+        if held.__class__ is veils.VeiledZone:
+            S[slot] = held + (component,)  # noqa: RUF005  # nobody looks inside
+        elif kind in ("hand", "area", "bag"):
             cards = list(held)
             insort(cards, component)
             S[slot] = tuple(cards)
@@ -139,7 +141,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:
                 take_out(S, component)
         on_top = kinds[slot] in ("deck", "pile") and not bottom
         if kinds[slot] in ("hand", "area", "bag") and len(cards) > 3:
-            if slot not in capacities:
+            if slot not in capacities and S[slot].__class__ is not veils.VeiledZone:
                 S[slot] = tuple(sorted(S[slot] + cards))
                 for component in cards:
                     S[where + component] = slot

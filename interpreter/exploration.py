@@ -21,12 +21,11 @@ from rulesrun.interpreter.layout import (
     FRAMES,
     LEDGER,
     NEWS,
-    PROBE,
     REVEALS,
     State,
 )
 from rulesrun.interpreter.liveness import Liveness
-from rulesrun.interpreter.support import RuleFault, Unforeseeable
+from rulesrun.interpreter.support import RuleFault
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.machine import Machine, RawOption
@@ -88,21 +87,20 @@ class Explorer:
         if self.exploration.slots is not None:
             self.slots = tuple(s for s in self.exploration.slots if s != self.slot)
 
-    def way(
-        self, state: State, rest: tuple[Any, ...], procedure: int, frame: list[Any]
-    ) -> list[RawOption]:
-        """The options to choose, one after another; the first way among equals."""
-        trial = state.copy()
-        trial[FORCED] = PROBE
+    def way(self, trial: State) -> list[RawOption]:
+        """The options to choose, one after another; the first way among equals.
+
+        The trial holds neither chance nor what the player cannot know, and its last
+        frame is that of the block; raises Unforeseeable where it comes to them.
+        """
+        *rest, (procedure, _, values) = trial[FRAMES]
         trial[LEDGER] = ()
         inside = self.exploration.inside
         try:
-            options = self.machine.run(trial, rest, procedure, frame.copy(), inside)
+            options = self.machine.run(
+                trial, tuple(rest), procedure, list(values), inside
+            )
             _, way = self._best(trial, options)
-        except Unforeseeable:
-            raise RuleFault(
-                "what is best cannot be found out where chance plays a part"
-            ) from None
         except RecursionError:
             raise RuleFault(
                 "what is best cannot be found out here: there are too many choices, "

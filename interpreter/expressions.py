@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.constants import NotFixed, evaluate
+from rulesrun.dsl.handed import Handed
+from rulesrun.dsl.secrecy import has_secrets
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -72,6 +74,7 @@ class Expressions:
         self.world = layout.world
         self.loops = Loops()
         self.tables: dict[str, object] = {}
+        self._handed: Handed | None = None
 
     # ---- helpers ------------------------------------------------------------
 
@@ -123,6 +126,21 @@ class Expressions:
                 return symbol, self.slot(symbol, codes)
             case _:
                 return None
+
+    def _held(self, symbol: VariableSymbol, slot: str) -> str:
+        """What is in a slot; a value that somebody cannot know is looked at."""
+        value = not isinstance(symbol.type, ZoneType | GridType)
+        return f"looked(S[{slot}])" if value and has_secrets(symbol) else f"S[{slot}]"
+
+    def _looked(self, node: nodes.Expr, code: str) -> str:
+        """The code of a value that is asked whether it is none: that is to look at it."""
+        symbol = self.world.refs.get(id(node))
+        if not isinstance(symbol, LocalSymbol) or not code.startswith("L["):
+            return code
+        if self._handed is None:
+            self._handed = Handed(self.world)
+        roots = map(self._handed.root, self._handed.secret_names())
+        return f"looked({code})" if self._handed.root(symbol) in roots else code
 
     def zone_slot(self, node: nodes.Expr, env: Env) -> str:
         """The slot of a zone."""
@@ -231,6 +249,7 @@ class Expressions:
             case nodes.IsNone(of=of, negated=negated):
                 word = "is not" if negated else "is"
                 code = self.code(of, env)
+                code = self._looked(of, code)
                 if code == "None" or code.lstrip("-").isdigit():
                     return str((code == "None") != negated)
                 return f"({code} {word} None)"
@@ -332,7 +351,7 @@ class Expressions:
             case ValueSymbol(index=index):
                 return str(index)
             case VariableSymbol():
-                return f"S[{self.slot(symbol, [])}]"
+                return self._held(symbol, self.slot(symbol, []))
             case ConstantSymbol():
                 return self._constant(symbol)
             case OptionSymbol(type=OptionalType()):
@@ -389,7 +408,7 @@ class Expressions:
         if isinstance(symbol, FieldSymbol):
             return f"{spelled('FIELD', name=node.name)}[{x}]"
         if isinstance(symbol, VariableSymbol):
-            return f"S[{self.slot(symbol, [x])}]"
+            return self._held(symbol, self.slot(symbol, [x]))
         match owner, node.name:
             case PlayerType(), "seat":
                 return f"({x} + 1)"
@@ -427,7 +446,7 @@ class Expressions:
         if isinstance(symbol, VariableSymbol):
             found = self.place_of(node, env)
             assert found is not None
-            return f"S[{found[1]}]"
+            return self._held(symbol, found[1])
         if isinstance(symbol, TableSymbol):
             codes = [self.code(key, env) for key in node.keys]
             key = codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
@@ -739,7 +758,7 @@ class Expressions:
 
     def _is_empty(self, node: nodes.IsEmpty, env: Env) -> str:
         kind = self.type_of(node.of)
-        code = self.code(node.of, env)
+        code = self._looked(node.of, self.code(node.of, env))
         space = isinstance(kind, ZoneType) and kind.kind == "space"
         if space or isinstance(kind, ComponentType | PlayerType | OptionalType):
             return f"({code} {'is not' if node.negated else 'is'} None)"

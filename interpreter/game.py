@@ -13,6 +13,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from copy import copy
+from functools import partial
 from threading import RLock
 from typing import Any, SupportsIndex
 
@@ -38,7 +39,7 @@ from rulesrun.interpreter.layout import (
     State,
     make_layout,
 )
-from rulesrun.interpreter.machine import Machine, RawOption
+from rulesrun.interpreter.machine import GameFault, Machine, RawOption
 from rulesrun.interpreter.naming import Names
 from rulesrun.interpreter.procedures import DecisionPlan
 from rulesrun.interpreter.refusals import Refusal, find_choice
@@ -233,7 +234,7 @@ class Position:
     game: Game
     state: State
     raw: list[RawOption]
-    past: list[tuple[State, list[RawOption]]] = Factory(list)
+    past: list[tuple[State, list[RawOption], RawOption]] = Factory(list)
     _options: tuple[Option, ...] | None = None
 
     def __repr__(self) -> str:
@@ -329,11 +330,15 @@ class Position:
         rules go wrong.
         """
         raw = self._raw(choice)
-        before = (self.state.copy(), self.raw)
+        before = (self.state.copy(), self.raw, raw)
         try:
             self.raw = self.game.machine.resume(self.state, raw)
-        except BaseException:
+        except BaseException as error:
             self.state = before[0]
+            if isinstance(error, GameFault):
+                error.hides = partial(
+                    self.game.machine.hides, before[0].copy(), raw, error.message
+                )
             raise
         self.past.append(before)
         self._options = None
@@ -386,12 +391,12 @@ class Position:
     def undo(self) -> None:
         """Take the last choice back.
 
-        Raises NothingToUndo at the beginning, and where a chance, a revealed card or
-        another player's choice lies between.
+        Raises NothingToUndo at the beginning, and where a chance, another player's
+        choice, or anything lies between that the player could not know before.
         """
         if not self.past:
             raise NothingToUndo("nothing has been chosen yet", "nothing to undo")
-        state, raw = self.past[-1]
+        state, raw, chosen = self.past[-1]
         if state[COUNTER] != self.state[COUNTER]:
             raise NothingToUndo("chance has been drawn since that choice", "chance")
         if state[REVEALS] != self.state[REVEALS]:
@@ -400,6 +405,9 @@ class Position:
             )
         if state[ACTOR] != self.state[ACTOR]:
             raise NothingToUndo("it is another player's choice already", "other player")
+        if not self.game.machine.is_foreseen(state, chosen):
+            message = "something hidden has become known by that choice"
+            raise NothingToUndo(message, "known")
         self.past.pop()
         self.state, self.raw = state, raw
         self.state[NEWS] = ()

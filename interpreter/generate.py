@@ -39,6 +39,7 @@ from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.procedures import DecisionPlan, Plan, Procedure, Writer
 from rulesrun.interpreter.spelling import is_spelled, local, spelled
 from rulesrun.interpreter.suspension import Suspension
+from rulesrun.interpreter.veils import looked
 
 Listener = Callable[[State, int], None]
 """Is told, before each statement of a traced game, of which game and which one."""
@@ -49,9 +50,9 @@ class Module:
     """The generated code of a layout, compiled and ready to run.
 
     `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
-    has, and `kinds[p]` of which types they are; `spans` gives, for each line of `text`,
-    its place in the rules. `listeners` are told of every statement that is reached in
-    any game that runs it.
+    has, `locals[p]` which names they are, and `kinds[p]` of which types; `asked_in` gives
+    the procedure of a decision; `spans`, for each line of `text`, its place in the rules.
+    `listeners` are told of every statement that is reached in any game that runs it.
     """
 
     layout: Layout
@@ -68,6 +69,8 @@ class Module:
     ledger: list[tuple[Span, tuple[str, ...]]]
     marks: list[Span]
     procedures: dict[object, int]
+    locals: dict[int, dict[int, LocalSymbol]]
+    asked_in: list[int]
     file_name: str
     listeners: list[Listener]
 
@@ -325,6 +328,8 @@ def _compile(plan: Plan, layout: Layout) -> Module:
         plan.ledger,
         plan.marks,
         plan.procedures,
+        plan.locals,
+        plan.asked_in,
         name,
         listeners,
     )
@@ -419,6 +424,7 @@ def _surroundings(layout: Layout) -> dict[str, Any]:
         grids.coordinates,
     ):
         names[tool.__name__] = tool
+    names["looked"] = looked
     names["place_at"] = grids.cell_at
     names["grid_neighbours"] = grids.neighbours
     names["place_toward"] = grids.toward

@@ -38,7 +38,8 @@ class BadLog(ValueError):
 class Entry:
     """One choice: the seat from 1, the option's name, the state after it.
 
-    `chance` is what the draws after it were told to bring.
+    `chance` is what the draws after it were told to bring. That it was chosen in `secret`
+    follows from the rules; a log on disk does not say it.
     """
 
     player: int
@@ -46,6 +47,7 @@ class Entry:
     state: str
     line: int = 0
     chance: tuple[str, ...] = ()
+    secret: bool = False
 
 
 @define
@@ -81,10 +83,15 @@ def new_log(position: Position, seed: int) -> Log:
 
 
 def record(
-    position: Position, player: int, choice: str, chance: tuple[str, ...] = ()
+    position: Position,
+    player: int,
+    choice: str,
+    chance: tuple[str, ...] = (),
+    *,
+    secret: bool = False,
 ) -> Entry:
     """The entry for a choice that has just been made."""
-    return Entry(player + 1, choice, position.digest(), chance=chance)
+    return Entry(player + 1, choice, position.digest(), chance=chance, secret=secret)
 
 
 def head_line(log: Log) -> str:
@@ -256,12 +263,16 @@ def replay(
         if actor + 1 != entry.player:
             message = f"player {actor + 1} is to choose, not player {entry.player}"
             return position, Difference(entry.line, message)
+        secret = position.decision_plan.secret
         if each is not None:
             each(position, entry)
         position.script_chance(*entry.chance)
         try:
             position.choose(entry.choice)
         except Refused as error:
+            if secret:
+                message = "what was chosen in secret is not possible"
+                return position, Difference(entry.line, message)
             message = f'"{entry.choice}" is not possible: {error.refusal.message}'
             return position, Difference(entry.line, message, error.refusal)
         except GameFault as fault:

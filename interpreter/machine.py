@@ -26,8 +26,10 @@ from rulesrun.interpreter.layout import (
     SEED,
     State,
 )
+from rulesrun.interpreter.secrecy import Frames, Secrecy
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
+from rulesrun.interpreter.veils import Unseen
 
 RawOption = tuple[int, tuple[Any, ...]]
 """The number of an item of the decision, and the values chosen for it."""
@@ -43,6 +45,7 @@ class GameFault(Exception):
     """The rules went wrong while a game was played.
 
     `span` is the line of the rules, `trail` the lines that led there, outermost first.
+    The message may tell what is hidden from some; `message_to` tells what one may know.
     """
 
     def __init__(self, message: str, span: Span | None, trail: Sequence[Span]) -> None:
@@ -50,6 +53,13 @@ class GameFault(Exception):
         self.message = message
         self.span = span
         self.trail = tuple(trail)
+        self.hides: Callable[[int], bool] | None = None
+
+    def message_to(self, player: int | None) -> str:
+        """What went wrong, as a player (a seat, or none who may know all) may know it."""
+        if player is not None and self.hides is not None and self.hides(player):
+            return "in what is hidden; whoever may know everything is told more"
+        return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _fault_again, (self.message, self.span, self.trail, self.__cause__)
@@ -67,6 +77,7 @@ def _fault_again(
 class Decision:
     """A decision with its compiled functions."""
 
+    number: int
     who: Any
     options: Any
     picks: tuple[Any, ...]
@@ -83,6 +94,7 @@ class Machine:
         names = module.names
         self.decisions = [
             Decision(
+                plan.number,
                 names[spelled("who", plan.number)],
                 names[spelled("options", plan.number)],
                 tuple(
@@ -95,6 +107,7 @@ class Machine:
             )
             for plan in module.decisions
         ]
+        self.secrecy = Secrecy(module)
 
     # ---- from outside -------------------------------------------------------
 
@@ -137,6 +150,46 @@ class Machine:
         except (RuleFault, GameOver, *_PYTHON) as error:
             return self._failed(state, error, tuple(rest))
         return self._guarded(state, tuple(rest), procedure, frame, step)
+
+    def is_foreseen(self, state: State, option: RawOption) -> bool:
+        """Whether whoever chooses can know all that follows, up to the next decision.
+
+        That is so where no chance is drawn, and where nothing is looked at, by whatever
+        line, that he or she cannot know.
+        """
+        trial = self._foreseen(state, state[FRAMES])
+        try:
+            self.carry_on(trial, option)
+        except GameOver:
+            return True
+        except (Unforeseeable, RuleFault, *_PYTHON):
+            return False
+        return True
+
+    def hides(self, state: State, option: RawOption, message: str, player: int) -> bool:
+        """Whether a fault after a choice may tell what a player cannot know."""
+        if not self.secrecy.slots(player) and not self.secrecy.pending.anything:
+            return False
+        trial = self.secrecy.veiled(state, player, state[FRAMES])
+        try:
+            self.carry_on(trial, option)
+        except (RuleFault, *_PYTHON) as error:
+            try:
+                self._failed(trial, error, ())
+            except GameFault as fault:
+                return fault.message != message
+        except (Unforeseeable, GameOver):
+            return True
+        return True
+
+    def _foreseen(
+        self, state: State, frames: Frames, player: int | None = None
+    ) -> State:
+        """A copy to be tried out on: without chance, and without what is hidden."""
+        who: int = state[ACTOR] if player is None else player
+        trial = self.secrecy.veiled(state, who, frames)
+        trial[FORCED] = PROBE
+        return trial
 
     def options(self, state: State) -> list[RawOption]:
         """The options of the decision that the state waits for, computed again."""
@@ -240,8 +293,17 @@ class Machine:
         """Carry out a block of choices in the best way; gives the block after it."""
         player = exploration.who(state, frame)
         slot = exploration.gained and exploration.gained(state, frame)
-        explorer = Explorer(self, exploration, state.copy(), player, slot, len(rest))
-        way = explorer.way(state, rest, procedure, frame)
+        trial = self._foreseen(state, (*rest, (procedure, -1, tuple(frame))), player)
+        explorer = Explorer(self, exploration, trial.copy(), player, slot, len(rest))
+        try:
+            way = explorer.way(trial)
+        except Unforeseeable as error:
+            if state[FORCED] == PROBE:
+                raise  # it is only being tried
+            about = "it depends on what the player cannot know"
+            if not isinstance(error, Unseen):
+                about = "chance plays a part"
+            raise RuleFault(f"what is best cannot be found out where {about}") from None
         self.run(state, rest, procedure, frame.copy(), exploration.inside)
         for option in way:
             self.carry_on(state, option)
@@ -252,44 +314,52 @@ class Machine:
         self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision
     ) -> list[RawOption]:
         options: list[RawOption] = decision.options(state, frame)
-        if not decision.look_ahead:
+        if all(option[0] not in decision.look_ahead for option in options):
             return options
+        trial = self._before(state, rest, frame, decision)
         return [
             option
             for option in options
             if option[0] not in decision.look_ahead
-            or self._dead_end(state, rest, frame, decision, option) is None
+            or self._dead_end(trial, decision, option) is None
         ]
+
+    def _before(
+        self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision
+    ) -> State:
+        """A state to try the options of a decision out on."""
+        procedure = self.module.asked_in[decision.number]
+        frames = (*rest, (procedure, decision.number, tuple(frame)))
+        return self._foreseen(state, frames, decision.who(state, frame))
 
     def stuck(self, state: State, wanted: Callable[[RawOption], bool]) -> Span | None:
         """Where a wanted option, not offered for that, would leave nothing to choose."""
         *rest, (_, _, values) = state[FRAMES]
         decision, frame = self.decisions[state[DECISION]], list(values)
+        trial = self._before(state, tuple(rest), frame, decision)
         for option in decision.options(state, frame):
             if wanted(option) and option[0] in decision.look_ahead:
-                end = self._dead_end(state, tuple(rest), frame, decision, option)
+                end = self._dead_end(trial, decision, option)
                 if end is not None:
                     return self.decisions[end].span
         return None
 
     def _dead_end(
-        self,
-        state: State,
-        rest: tuple[Any, ...],
-        frame: list[Any],
-        decision: Decision,
-        option: RawOption,
+        self, before: State, decision: Decision, option: RawOption
     ) -> int | None:
-        """The decision without an option to which an action leads; none if it does not."""
-        trial = state.copy()
-        trial[FORCED] = PROBE
-        locals_ = list(frame)
+        """The decision without an option to which an action leads; none if it does not.
+
+        Where it comes to chance, or to what whoever chooses cannot know, it does not.
+        """
+        trial = before.copy()
+        *rest, (procedure, _, values) = before[FRAMES]
+        locals_ = list(values)
         try:
             step = decision.picks[option[0]](trial, locals_, option[1])
             if step.__class__ is not tuple:
                 return None
             callee, args, after = step
-            inner = (*rest, (0, after, tuple(locals_)))
+            inner = (*rest, (procedure, after, tuple(locals_)))
             started = args + [None] * (self.module.sizes[callee] - len(args))
             trial[DECISION] = None
             options = self._run(trial, inner, callee, started, 0, len(inner))

@@ -94,6 +94,8 @@ class Plan:
     trace: bool = False
     marks: list[Span] = Factory(list)
     explorations: list[Explored] = Factory(list)
+    locals: dict[int, dict[int, LocalSymbol]] = Factory(dict)
+    asked_in: list[int] = Factory(list)
 
 
 class Writer:
@@ -438,6 +440,11 @@ class Procedure(Writer):
             if not body.lines:
                 self.plan.source.write(1, "return None")
             self.plan.source.write(0, "")
+        self.plan.locals[self.number] = {
+            int(place[2:-1]): symbol
+            for symbol, place in self.env.items()
+            if place.startswith("L[")
+        }
         self.plan.blocks[self.number] = len(self.bodies)
         self.plan.sizes[self.number] = len(self.kinds)
         self.plan.kinds[self.number] = self.kinds
@@ -613,6 +620,7 @@ class Procedure(Writer):
         )
         decision.procedure = self.number
         self.plan.decisions.append(decision)
+        self.plan.asked_in.append(self.number)
         self.emit(f"return {-1 - decision.number}", node.span)
         assert node.player is not None
         source = self.plan.source

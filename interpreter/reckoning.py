@@ -10,17 +10,16 @@ from __future__ import annotations
 import contextlib
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import FunctionSymbol, LocalSymbol, VariableSymbol
+from rulesrun.dsl.symbols import FunctionSymbol, LocalSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
     BoolType,
@@ -38,8 +37,11 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter.expressions import Env, Expressions
 from rulesrun.interpreter.generate import Module
 from rulesrun.interpreter.heads import Reason
-from rulesrun.interpreter.layout import ACTOR
-from rulesrun.interpreter.secrecy import has_secrets, is_hidden
+from rulesrun.interpreter.layout import ACTOR, DECISION, FRAMES
+from rulesrun.interpreter.machine import Machine
+from rulesrun.interpreter.secrecy import Secrecy
+from rulesrun.interpreter.support import Unforeseeable
+from rulesrun.interpreter.veils import VEIL, Veil, VeiledZone
 
 _GAP = re.compile(r" {3,}(?=@)")
 """Citations stand at the end of a line, in a column of their own."""
@@ -91,20 +93,55 @@ def text_at(program: Program, span: Span) -> str:
 class Reckoning:
     """Evaluates pieces of the rules with the values that a head had when it failed.
 
-    Where it does not tell all, it is silent about what the actor cannot know.
+    What hangs on anything hidden raises Unforeseeable where it `begins` for the player
+    who chooses; that is left out.
     """
 
     module: Module
     names: dict[str, Any]
     expressions: Expressions
-    tells_all: bool = False
     parts: list[Part] = Factory(list)
     _counter: int = 0
 
     @classmethod
-    def begin(cls, module: Module, found: Mapping[str, Any]) -> Reckoning:
-        """With the local values that the function of a head had."""
-        return cls(module, {**module.names, **found}, Expressions(module.layout))
+    def begin(cls, machine: Machine, found: Mapping[str, Any], env: Env) -> Reckoning:
+        """With the local values that the function of a head had, as the actor knows them.
+
+        The `env` says how the rules call them.
+        """
+        module, secrecy = machine.module, machine.secrecy
+        state = found["S"]
+        veiled = secrecy.veiled(state, state[ACTOR], state[FRAMES])
+        names = {**module.names, **found, "S": veiled}
+        if veiled[FRAMES]:
+            names["L"] = list(veiled[FRAMES][-1][2])
+        reckoning = cls(module, names, Expressions(module.layout))
+        known = secrecy.sight.choosing(module.decisions[state[DECISION]].node)
+        for symbol, place in env.items():
+            if symbol not in known:
+                reckoning._veil(secrecy, symbol, place, env)
+        return reckoning
+
+    def _veil(
+        self, secrecy: Secrecy, symbol: LocalSymbol, place: str, env: Env
+    ) -> None:
+        """Take a local value out if it may have been worked out from something hidden."""
+        if symbol in secrecy.sight.handed.chosen:
+            return  # chosen by the actor, or by others and then told, or veiled already
+        if place.startswith("L["):
+            if secrecy.sight.tells(symbol):
+                self.names["L"][int(place[2:-1])] = VEIL
+            return
+        sources = secrecy.sight.handed.sources(symbol)
+        if place in self.names and any(call is not None for _, call in sources):
+            if secrecy.sight.tells(symbol):
+                self.names[place] = VEIL
+            return
+        for value, _ in sources:  # a `let` of the same head
+            try:
+                self.names[place] = self.value(value, env)
+            except Unforeseeable:
+                self.names[place] = VEIL
 
     def value(self, node: nodes.Expr, env: Env) -> Any:
         """What an expression is worth there."""
@@ -144,7 +181,10 @@ class Reckoning:
             symbol = next((s for s in env if env[s] == "it"), None)
             for member in self.worth(reason.each):
                 self.names["it"] = member
-                if not self.value(reason.test, env):
+                holds = self._holds(reason.test, env)
+                if holds is None:
+                    break
+                if not holds:
                     if symbol is not None:
                         self.parts.append(Part("it", symbol.type, member))
                     break
@@ -158,7 +198,7 @@ class Reckoning:
             case nodes.And(left=left, right=right) | nodes.Or(left=left, right=right):
                 both = isinstance(node, nodes.Or) != wanted
                 for side in (left, right):
-                    if bool(self.value(side, env)) == wanted:
+                    if self._holds(side, env) == wanted:
                         self._parts(side, env, wanted, depth)
                         if not both:
                             return
@@ -196,18 +236,30 @@ class Reckoning:
         assert isinstance(symbol, LocalSymbol)
         name = self._fresh(None)
         inner = {**env, symbol: name}
-        for member in self.worth(f"list({self.expressions.values(binder.of, env)})"):
+        try:
+            members = self.worth(f"list({self.expressions.values(binder.of, env)})")
+        except Unforeseeable:
+            return
+        for member in members:
             self.names[name] = member
-            if binder.where is not None and not self.value(binder.where, inner):
+            holds = [True if binder.where is None else self._holds(binder.where, inner)]
+            holds.append(wanted if test is None else self._holds(test, inner))
+            if None in holds:
+                return  # which one it is would tell something hidden
+            if holds != [True, wanted]:
                 continue
-            if test is not None and bool(self.value(test, inner)) != wanted:
-                continue
-            if not self._hidden(binder.of, env):
-                self.parts.append(Part(binder.name, symbol.type, member))
+            self.parts.append(Part(binder.name, symbol.type, member))
             if test is not None:
                 self._parts(test, inner, wanted, depth)
             return
         self._show(binder.of, env)
+
+    def _holds(self, test: nodes.Expr, env: Env) -> bool | None:
+        """Whether a condition holds; none if that cannot be known."""
+        try:
+            return bool(self.value(test, env))
+        except Unforeseeable:
+            return None
 
     def _body(self, node: nodes.Call) -> tuple[FunctionSymbol, nodes.Expr] | None:
         """The function that is called, if it is one expression."""
@@ -226,7 +278,10 @@ class Reckoning:
         inner: Env = {}
         for arg, param in zip(node.args, symbol.params, strict=True):
             code = self.expressions.argument(arg, param, env)
-            inner[param] = self._fresh(self.worth(code))
+            try:
+                inner[param] = self._fresh(self.worth(code))
+            except Unforeseeable:
+                inner[param] = self._fresh(VEIL)
         self._parts(value, inner, wanted, depth + 1)
 
     def _fresh(self, value: Any) -> str:
@@ -239,11 +294,16 @@ class Reckoning:
 
     def _show(self, node: nodes.Expr, env: Env) -> None:
         plain = nodes.Int | nodes.Bool | nodes.NoneValue | nodes.Text | nodes.PlayerAt
-        if isinstance(node, plain) or self._hidden(node, env):
+        if isinstance(node, plain):
             return
         kind = self.expressions.type_of(node)
         text = text_at(self.module.layout.program, node.span) or quoted(node)
-        value = self.value(node, env)
+        try:
+            value = self.value(node, env)
+        except Unforeseeable:
+            return
+        if isinstance(value, Veil | VeiledZone):
+            return
         if isinstance(kind, UnknownType | GridType) or text == _word(kind, value):
             return
         if isinstance(kind, ZoneType):
@@ -251,55 +311,6 @@ class Reckoning:
         part = Part(text, kind, value)
         if part.text not in [p.text for p in self.parts]:
             self.parts.append(part)
-
-    def _hidden(self, node: nodes.Expr, env: Env) -> bool:
-        """Whether an expression may tell what the player who chooses cannot know."""
-        if self.tells_all:
-            return False
-        world = self.module.layout.world
-        seen: set[int] = set()
-        pending: list[tuple[nodes.Node, bool]] = [(node, True)]
-        while pending:
-            tree, outside = pending.pop()
-            told = {id(part) for n in walk(tree) for part in _counted(n)}
-            told |= {
-                id(n.of)  # the family; the one that is meant is looked at instead
-                for n in walk(tree)
-                if isinstance(n, nodes.Index) and id(n) in world.refs
-            }
-            for part in walk(tree):
-                symbol = world.refs.get(id(part))
-                if isinstance(symbol, FunctionSymbol) and id(symbol) not in seen:
-                    seen.add(id(symbol))
-                    pending += [(s, False) for s in symbol.decl.body]
-                    continue
-                if not isinstance(symbol, VariableSymbol) or id(part) in told:
-                    continue
-                assert isinstance(part, nodes.Name | nodes.Attribute | nodes.Index)
-                if self._secret(symbol, part, env if outside else None):
-                    return True
-        return False
-
-    def _secret(
-        self, symbol: VariableSymbol, node: nodes.Expr, env: Env | None
-    ) -> bool:
-        if env is None or not has_secrets(symbol):
-            return has_secrets(symbol)
-        try:
-            place = self.expressions.place_of(node, env)
-            family = self.module.layout.families[symbol]
-            indexes = family.indexes(int(self.worth(place[1] if place else "")))
-        except Exception:
-            return True  # it hangs on a name bound further inside
-        return is_hidden(symbol, indexes, self.names["S"][ACTOR])
-
-
-def _counted(node: nodes.Node) -> Iterator[nodes.Node]:
-    """What only the number of is asked for, which everybody knows."""
-    if isinstance(node, nodes.IsEmpty):
-        yield node.of
-    if isinstance(node, nodes.Call) and node.name == "size":
-        yield from node.args
 
 
 def _held(kind: ZoneType) -> Type:

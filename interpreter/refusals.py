@@ -35,6 +35,7 @@ from rulesrun.interpreter.naming import (
 )
 from rulesrun.interpreter.procedures import ItemPlan
 from rulesrun.interpreter.reckoning import Part, Reckoning
+from rulesrun.interpreter.support import Unforeseeable
 from rulesrun.interpreter.wording import in_names, worded
 
 if TYPE_CHECKING:
@@ -360,7 +361,8 @@ def why_not(
     if reason.chosen is not None and reason.text.text is None:
         counted = _wrong_number(position, found, reason)
         kind, about, message = counted or _not_there(position, item, values, reason)
-    parts = Reckoning.begin(module, found.locals).explain(reason)
+    machine = position.game.machine
+    parts = Reckoning.begin(machine, found.locals, reason.env).explain(reason)
     return Refusal(
         message,
         reason.text,
@@ -380,9 +382,12 @@ def _wrong_number(
     """What to say where too few or too many are chosen."""
     if reason.counted is None or reason.test is None:
         return None
-    reckoning = Reckoning.begin(position.game.module, found.locals)
+    reckoning = Reckoning.begin(position.game.machine, found.locals, reason.env)
     number = reckoning.worth(reason.counted)
-    bound = reckoning.value(reason.test, reason.env)
+    try:
+        bound = reckoning.value(reason.test, reason.env)
+    except Unforeseeable:
+        return "", (), f"not so many can be chosen as `{reason.chosen}`"
     few = number < bound
     words = "at least" if few else "at most"
     about = (reason.chosen or "", str(bound), str(number))
@@ -409,7 +414,8 @@ def _menu_parts(position: Position, item: ItemPlan, found: Against) -> tuple[Par
     if when is None or item.when_env is None:
         return ()
     reason = Reason(nodes.NO_LABELS, when.span, (), test=when, env=item.when_env)
-    return Reckoning.begin(position.game.module, found.locals).explain(reason)
+    machine = position.game.machine
+    return Reckoning.begin(machine, found.locals, item.when_env).explain(reason)
 
 
 # ---- how far a choice comes ----------------------------------------------------------
@@ -472,7 +478,8 @@ class Search:
         line = reason.domain
         assert line is not None
         try:
-            reckoning = Reckoning.begin(self.position.game.module, local)
+            machine = self.position.game.machine
+            reckoning = Reckoning.begin(machine, local, reason.env)
             code = reckoning.expressions.values(line.of, reason.env)
             found: list[Any] = list(reckoning.worth(f"list({code})"))
         except Exception:
@@ -534,7 +541,7 @@ def _distance(position: Position, card: int, own_first: bool) -> tuple[int, int]
             owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
             if owner == position.player:
                 return (0 if own_first else 2, card)
-            hidden = layout.zone_kinds[slot] in ("deck", "bag", "hand")
+            hidden = slot in position.game.machine.secrecy.slots(position.player or 0)
             return (3 if hidden else 1 if owner is None else 2, card)
     return (4, card)
 

@@ -452,7 +452,7 @@ class Run:
         if self._value(self.expressions.code(test, self.env)):
             return
         names = {**self._names(), "S": self.position.state, "L": self.locals}
-        reckoning = Reckoning(self.game.module, names, self.expressions, tells_all=True)
+        reckoning = Reckoning(self.game.module, names, self.expressions)
         details = [
             f"{part.text} is {shown}"
             for part in reckoning.because(test, self.env)

@@ -1,35 +1,162 @@
-"""Who can know what is in a variable, or lies in a zone: how it is declared says it."""
+"""Who may know what: the one place that says it.
 
-from collections.abc import Sequence
-from typing import Any
+Whatever tells anything to anybody (views, reasons, news, logs, ledgers) and whatever
+must do without what a player cannot know (looking ahead, `best for`, `undo`, other
+worlds) asks here.
+"""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, define
+
+from rulesrun.dsl.secrecy import has_secrets, is_private
+from rulesrun.dsl.sight import Sight
 from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import PLAYER, ZoneType
+from rulesrun.dsl.value_types import PLAYER
+from rulesrun.interpreter.layout import FRAMES, Layout, State
+from rulesrun.interpreter.pending import Held, Pending
+from rulesrun.interpreter.veils import (
+    VEIL,
+    Veil,
+    VeiledPlace,
+    VeiledZone,
+    veiled_zone,
+)
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.generate import Module
+
+Frames = tuple[Any, ...]
+"""The frames of the procedures under way, outermost first."""
+
+ONLOOKER = -1
+"""In place of a seat: somebody who knows what everybody knows, and nothing else."""
 
 
-def is_hidden(symbol: VariableSymbol, indexes: Sequence[Any], player: int) -> bool:
-    """Whether a player (a seat, from 0) cannot know it.
+def is_hidden(
+    symbol: VariableSymbol, indexes: Sequence[Any], player: int | None
+) -> bool:
+    """Whether a player (a seat, from 0) cannot know it; none may know everything.
 
     It belongs to the player who is first among its keys: `indexes` are their values.
     """
-    if not has_secrets(symbol):
+    if player is None or not has_secrets(symbol):
         return False
-    if not _is_private(symbol):
+    if not is_private(symbol):
         return True
     pairs = zip(symbol.all_keys, indexes, strict=True)
     return next((at for key, at in pairs if key.type == PLAYER), None) != player
 
 
-def has_secrets(symbol: VariableSymbol) -> bool:
-    """Whether there is anybody who cannot know it."""
-    face_down = isinstance(symbol.type, ZoneType) and symbol.type.kind in _FACE_DOWN
-    return symbol.decl.secret or face_down or _is_private(symbol)
+def may_hear(chooser: int, player: int | None, *, secret: bool) -> bool:
+    """Whether a player may be told what somebody has chosen, perhaps in secret."""
+    return not secret or player is None or chooser == player
 
 
-def _is_private(symbol: VariableSymbol) -> bool:
-    """Whether the player whom it belongs to can know it, and nobody else."""
-    hand = isinstance(symbol.type, ZoneType) and symbol.type.kind == "hand"
-    return not symbol.decl.secret and (symbol.decl.owner_only or hand)
+@define(eq=False)
+class Secrecy:
+    """What each player cannot know of the states of one module."""
+
+    module: Module
+    pending: Pending = Factory(lambda self: Pending(self.module), takes_self=True)
+    sight: Sight = Factory(
+        lambda self: Sight(self.module.layout.world, self.pending.handed),
+        takes_self=True,
+    )
+    _hidden: dict[int, frozenset[int]] = Factory(dict)
+    _places: dict[int, VeiledPlace] = Factory(dict)
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        return self.module.layout
+
+    def slots(self, player: int) -> frozenset[int]:
+        """The slots whose content that player cannot know."""
+        found = self._hidden.get(player)
+        if found is None:
+            found = self._hidden[player] = frozenset(
+                slot
+                for symbol, family in self.layout.families.items()
+                if has_secrets(symbol)
+                for slot in range(family.base, family.base + family.size)
+                if is_hidden(symbol, family.indexes(slot), player)
+            )
+        return found
+
+    def components(self, state: State, player: int) -> set[int]:
+        """The components whose place that player cannot know."""
+        found: set[int] = set()
+        for slot in self.slots(player):
+            if self._holds_components(slot):
+                found.update(held_in(state[slot]))
+        return found
+
+    def locals(self, state: State, frames: Frames, player: int) -> Iterator[Held]:
+        """What lies in the locals of some frames that others have chosen in secret."""
+        for held in self.pending.held(state, frames):
+            if held.owner != player or held.stale:
+                yield held
+
+    # ---- a state without what somebody cannot know -----------------------------------
+
+    def veiled(self, state: State, player: int, frames: Frames) -> State:
+        """A copy with these frames that holds nothing that player cannot know.
+
+        To look at what is not there raises Unseen.
+        """
+        layout = self.layout
+        hidden = self.slots(player)
+        veiled = state.copy()
+        place = self._places.get(player)
+        if place is None:
+            place = self._places[player] = VeiledPlace(hidden)
+        for slot in hidden:
+            content = state[slot]
+            kind = layout.zone_kinds[slot]
+            if isinstance(content, Veil | VeiledZone):
+                continue
+            if kind is None or kind == "grid" or kind in _COUNTED:
+                veiled[slot] = VEIL
+            elif isinstance(content, tuple):
+                veiled[slot] = veiled_zone(len(content))
+            elif content is not None:
+                veiled[slot] = VEIL
+            if kind is not None and not kind.startswith("piece"):
+                for component in held_in(content):
+                    veiled[layout.locations + component] = place
+        veiled[FRAMES] = self._veiled_frames(state, frames, player)
+        return veiled
+
+    def _veiled_frames(self, state: State, frames: Frames, player: int) -> Frames:
+        """Frames without what others have chosen in secret."""
+        if not self.pending.anything:
+            return frames
+        found = list(self.locals(state, frames, player))
+        if not found:
+            return frames
+        changed = [list(frame) for frame in frames]
+        for held in found:
+            values = list(changed[held.frame][2])
+            values[held.local] = VEIL
+            changed[held.frame][2] = tuple(values)
+        return tuple(tuple(frame) for frame in changed)
+
+    def _holds_components(self, slot: int) -> bool:
+        kind = self.layout.zone_kinds[slot]
+        return kind is not None and not kind.startswith("piece")
 
 
-_FACE_DOWN = ("deck", "bag")
+_COUNTED = ("piece stock", "piece bundle")
+
+
+def held_in(content: Any) -> Sequence[int]:
+    """The components in the content of a zone or a grid."""
+    if content is None:
+        return ()
+    if isinstance(content, dict):
+        return tuple(content.values())
+    return content if isinstance(content, tuple) else (content,)

@@ -27,12 +27,16 @@ from rulesrun.interpreter.layout import FORCED, HEADER, LEDGER, PROBE, State
 
 @frozen
 class Change:
-    """One variable or zone changed: what, from what to what, by which line."""
+    """One variable or zone changed: what, from what to what, by which line.
+
+    `slot` is where it lies in the state.
+    """
 
     span: Span
     name: str
     before: str
     after: str
+    slot: int
 
 
 MOST_RUNS = 1_000
@@ -93,13 +97,18 @@ class Tracer:
             self._compare(run)
             run.last, run.at = state.copy(), number
 
-    def take(self, position: Position) -> tuple[Change, ...]:
-        """The changes since the last call, after the choice has been carried out."""
+    def take(self, position: Position, player: int | None = None) -> tuple[Change, ...]:
+        """The changes since the last call, after the choice has been carried out.
+
+        What that player (a seat, from 0) cannot know is left out; none may know all.
+        """
         run = self._runs.pop(id(position.state), None)
         if run is None:
             return ()
         self._compare(run)
-        return tuple(run.changes)
+        secrecy = self.game.machine.secrecy
+        hidden = frozenset() if player is None else secrecy.slots(player)
+        return tuple(change for change in run.changes if change.slot not in hidden)
 
     def _compare(self, run: _Run) -> None:
         span = self.game.module.marks[run.at]
@@ -112,6 +121,7 @@ class Tracer:
                         slot_name(self.game, slot),
                         show_slot(self.game, slot, before),
                         show_slot(self.game, slot, after),
+                        slot,
                     )
                 )
 

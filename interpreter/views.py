@@ -15,17 +15,20 @@ from attrs import frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
-    ComponentType,
     GridType,
     PieceType,
     Type,
     ZoneType,
     bundle_of,
 )
-from rulesrun.interpreter import chance
+from rulesrun.interpreter.dealing import Deal
+from rulesrun.interpreter.domains import Dice
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.secrecy import is_hidden
+
+_WORLDS = 0x3A11
+"""Keeps the chances of other worlds apart from those of the games themselves."""
 
 
 @frozen
@@ -130,90 +133,30 @@ def _count(symbol: VariableSymbol, value: Any, hidden: bool) -> int | None:
 
 def hidden_components(position: Position, player: int) -> set[int]:
     """The components whose place that player cannot know."""
-    layout = position.game.layout
-    found: set[int] = set()
-    for symbol, family in layout.families.items():
-        item = getattr(symbol.type, "item", None)
-        if not isinstance(symbol.type, ZoneType) or not isinstance(item, ComponentType):
-            continue
-        for slot in range(family.base, family.base + family.size):
-            if is_hidden(symbol, family.indexes(slot), player):
-                held = position.state[slot]
-                found.update(held if isinstance(held, tuple) else [])
-    return found
+    return position.game.machine.secrecy.components(position.state, player)
 
 
 def resample(position: Position, player: int, seed: int) -> Position:
     """A copy in which all that the player cannot know is dealt anew by chance.
 
-    Hidden components change places with hidden components of their own kind, so the
-    copy gives that player the same view and the same options. For search under hidden
-    information, and for the test that nothing leaks.
+    The copy gives that player the same view and the same options; two of the same seed
+    are the same. For search under hidden information, and for the test that nothing
+    leaks. Dealt anew are
+
+    - hidden components: they change places with hidden ones of their own kind;
+    - pieces in hidden stocks: numbers that all can see stay as they are;
+    - hidden variables, by their types and by what the rules put into them: a component
+      is exchanged for another one that lies in the same place; what is said of cells or
+      components changes places among those alike;
+    - what others have chosen in secret, also where the rules have not used it yet;
+    - chance to come.
+
+    What no rule can tell is left out: that hidden things hang together (the parts of a
+    sum, say), what follows from what was seen before, and what is worked out from hidden
+    things and kept in a name. Numbers without bounds, texts and places stay as they are.
     """
-    copy = position.copy()
-    layout = position.game.layout
-    hidden = hidden_components(position, player)
-    meant: dict[int, int] = {}
-    counter = 0
-    for span in layout.spans.values():
-        cards = tuple(c for c in span if c in hidden)
-        dealt, counter = chance.shuffle(seed, counter, cards)
-        meant.update(zip(cards, dealt, strict=True))
-    state = copy.state
-    _deal_pieces(position, player, seed, counter, state)
-    for slot, kind in enumerate(layout.zone_kinds):
-        held: tuple[int, ...] | None = state[slot]
-        if kind is None or kind == "grid" or kind.startswith("piece"):
-            continue
-        if not isinstance(held, tuple):
-            continue
-        if not any(card in meant for card in held):
-            continue
-        cards = tuple(meant.get(card, card) for card in held)
-        state[slot] = tuple(sorted(cards)) if kind in ("hand", "area", "bag") else cards
-        for card in cards:
-            state[layout.locations + card] = slot
-    _deal_secrets(position, player, meant, state)
+    dice = Dice(seed ^ _WORLDS)
+    state = Deal(position.game.machine.secrecy, position.state, player, dice).deal()
+    copy = Position(position.game, state, [])
     copy.raw = position.game.machine.options(state)
     return copy
-
-
-def _deal_secrets(
-    position: Position, player: int, meant: dict[int, int], state: list[Any]
-) -> None:
-    """What is secret about a component stays with its place, whatever now lies there."""
-    for symbol, family in position.game.layout.families.items():
-        if not isinstance(symbol.owner, ComponentType):
-            continue
-        first, stride = family.offsets[0], family.strides[0]
-        for card in meant.keys() & range(first, first + family.sizes[0]):
-            here, there = (
-                family.base + (number - first) * stride
-                for number in (card, meant[card])
-            )
-            for key in range(stride):
-                if is_hidden(symbol, family.indexes(here + key), player):
-                    state[there + key] = position.state[here + key]
-
-
-def _deal_pieces(
-    position: Position, player: int, seed: int, counter: int, state: list[Any]
-) -> None:
-    """Deal the pieces of stocks whose kinds that player cannot see anew by chance."""
-    layout = position.game.layout
-    hidden: dict[str, list[int]] = {}
-    for symbol, family in layout.families.items():
-        match symbol.type:
-            case ZoneType("stock", PieceType(name, str())):
-                for slot in range(family.base, family.base + family.size):
-                    if is_hidden(symbol, family.indexes(slot), player):
-                        hidden.setdefault(name, []).append(slot)
-            case _:
-                pass
-    for slots in hidden.values():
-        pool = [k for s in slots for k, n in enumerate(state[s]) for _ in range(n)]
-        dealt, counter = chance.shuffle(seed, counter, tuple(pool))
-        for slot in slots:
-            size, kinds = sum(state[slot]), len(state[slot])
-            state[slot] = tuple(dealt[:size].count(kind) for kind in range(kinds))
-            dealt = dealt[size:]

@@ -14,6 +14,7 @@ from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
 from rulesrun.dsl.checks.flow import check_flow
 from rulesrun.dsl.checks.hypotheses import check_hypotheses
+from rulesrun.dsl.checks.knowledge import check_knowledge
 from rulesrun.dsl.checks.labels import check_labels
 from rulesrun.dsl.checks.loops import check_loops
 from rulesrun.dsl.checks.order import check_order
@@ -59,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_hypotheses),
     Check(check_loops),
     Check(check_choices),
+    Check(check_knowledge),
     Check(check_pieces),
     Check(check_setup),
 )

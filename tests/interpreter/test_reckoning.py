@@ -41,6 +41,13 @@ function rich(p: player, least_coins: int) -> bool =
 function hidden_goal() -> bool =
     goal == 3
 
+function is_nine(x: int) -> bool = x == 9
+
+function has_nine(q: player) -> bool =
+    some g in q.gems where g.value == 9
+
+amount wanted(q: player) = q.plan
+
 action try_it(p: player):
     {head}
     step = 3
@@ -107,11 +114,108 @@ def test_values(test: str, values: dict[str, object]) -> None:
         "sum(p.left.gems.value) == 9",
         "p.left.plan == 9",
         "every q in others(p) has q.plan == 9",
+        "is_nine(p.left.plan)",
+        "is_nine(goal)",
+        "has_nine(p.left)",
+        "wanted(p.left) == 9",
+        "not some q in others(p) where q.plan == 3",
+        "some g in p.left.gems where g.value == 9",
+        "every g in p.left.gems has g.value == 9",
+        "first(p.left.gems).value == 9",
+        "[q for q in players where q.plan == 3] is empty",
+        "size({q.plan for q in players}) == 9",
+        "(goal if step == 2 else step) == 9",
     ],
 )
 def test_what_is_hidden_is_not_told(test: str) -> None:
-    told = parts(test)
-    assert {k: v for k, v in told.items() if k != "q"} == {}
+    assert {} == parts(test)
+
+
+@pytest.mark.parametrize(
+    ("test", "values"),
+    [
+        ("goal == 3 and step == 3", {"step": 2}),
+        ("step == 3 and goal == 3", {"step": 2}),
+        ("goal == 7 and step == 3", {"step": 2}),  # as if it did not stand there
+        ("goal == 3 or step == 3", {"step": 2}),
+        ("goal + step == 3", {}),
+        ("is_nine(step)", {"x": 2}),
+        ("wanted(p) == 9", {"wanted(p)": 3}),
+        ("has_nine(p) or is_nine(p.left.plan)", {"q.gems": (3, 4)}),
+        (
+            "size(p.left.gems) + size(stack) == 9",
+            {"size(p.left.gems) + size(stack)": 4},
+        ),
+    ],
+)
+def test_what_is_known_is_told_beside_it(test: str, values: dict[str, object]) -> None:
+    assert parts(test) == values
+
+
+@pytest.mark.parametrize(
+    ("let", "told"),
+    [
+        ("p.left.plan", {}),
+        ("goal + 1", {}),
+        ("sum(p.left.gems.value)", {}),
+        ("p.plan", {"x": 3}),
+        ("size(p.left.gems)", {"x": 1}),
+    ],
+)
+def test_a_name_for_something_hidden(let: str, told: dict[str, object]) -> None:
+    head = f"let x = {let}\n    let y = x\n    require y == 9"
+    found = refused(head)
+
+    assert {k.replace("x", "y"): v for k, v in told.items()} == {
+        part.text: part.value for part in found.parts
+    }
+
+
+def test_a_bound_that_is_hidden() -> None:
+    head = "choose gs from p.gems, at least p.left.plan"
+    found = refused(head, "try_it gs={green 1}")
+
+    assert "not so many can be chosen as `gs`" == found.message
+    assert {"size(gs)": 1} == {part.text: part.value for part in found.parts}
+
+
+def test_nothing_hidden_completes_a_choice() -> None:
+    found = refused("choose g in p.left.gems\n        where g.value > 5")
+
+    assert None is found.tried
+    assert () == found.parts
+
+
+PENDING = """\
+language 1
+
+game pending "Pending":
+    players 2
+
+state:
+    points: 0..9
+
+rule ask(p: player, mine: int):
+    let more = mine + 1
+    p chooses n in 1..9
+        where WHERE
+
+play:
+    player 1 secretly chooses theirs in 1..3
+    do ask(player 2, theirs)
+    do ask(player 1, theirs)
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("where", ["n > mine + 5", "n > more + 4", "more < n - 3"])
+def test_what_another_has_chosen_in_secret(where: str) -> None:
+    position = Game(program_of(PENDING.replace("WHERE", where)), 2).start(1)
+    position.choose("theirs=2")
+    found = find_choice(position, "n=1")
+
+    assert isinstance(found, Refusal)
+    assert {} == {p.text: p.value for p in found.parts if p.text not in ("n", "n - 3")}
 
 
 def test_a_choice_given_by_half_is_completed() -> None:

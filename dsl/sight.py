@@ -1,0 +1,281 @@
+"""What the rules look at that a player cannot know: found without playing.
+
+A variable that its owner alone may see is known to the player where it is written with
+the very expression that stands for that player, or with a name that was given it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.handed import Handed
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.secrecy import has_secrets, is_private, number_is_known
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.value_types import PLAYER
+from rulesrun.dsl.world import World
+
+NOWHERE = Span("", 0, 0, 0, 0)
+DEEP = 8
+"""So many names that are given each other's values are followed."""
+
+
+@frozen(eq=False)
+class Look:
+    """A place where something is looked at that the player cannot know."""
+
+    node: nodes.Node
+    symbol: Symbol
+
+
+@frozen(eq=False)
+class Scope:
+    """How the player is written at a place of the rules.
+
+    `me` is an expression that stands for that player, `mine` are names that do. `known`
+    are parameters of which it is known what they are given: an expression in another
+    scope, or nothing that need be looked at again. Where it is not `sure` who the player
+    is, only what nobody can know counts; for `anybody`, all that is hidden from anybody.
+    """
+
+    me: nodes.Expr | None = None
+    mine: frozenset[Symbol] = frozenset()
+    known: Mapping[Symbol, tuple[nodes.Expr, Scope] | None] = Factory(dict)
+    sure: bool = True
+    anybody: bool = False
+
+
+@define(eq=False)
+class Sight:
+    """Finds such places; what was found in rules and functions is remembered."""
+
+    world: World
+    handed: Handed = Factory(lambda self: Handed(self.world), takes_self=True)
+    _secret: dict[LocalSymbol, nodes.Choose | nodes.Menu] = Factory(
+        lambda self: self.handed.secret_names(), takes_self=True
+    )
+    _inside: dict[tuple[Symbol, frozenset[int], bool, bool], list[Look]] = Factory(dict)
+    _following: set[Symbol] = Factory(set)
+    _told: dict[LocalSymbol, bool] = Factory(dict)
+
+    def looks(self, tree: object, scope: Scope) -> Iterator[Look]:
+        """The places in a tree, and in what it carries out, where there is a look."""
+        passed = self._passed(tree)
+        for node in walk(tree):
+            symbol = self.world.refs.get(id(node))
+            match symbol:
+                case VariableSymbol() if id(node) not in passed:
+                    if has_secrets(symbol) and not self._is_own(node, symbol, scope):
+                        yield Look(node, symbol)
+                case LocalSymbol() if isinstance(node, nodes.Name | nodes.It):
+                    yield from self._local(node, symbol, scope)
+                case (
+                    FunctionSymbol()
+                    | AmountSymbol()
+                    | RuleSymbol()
+                    | ActionSymbol()
+                    | EventSymbol()
+                ):
+                    args = getattr(node, "args", ())
+                    yield from self._called(symbol, args, scope)
+                case _:
+                    pass
+
+    def tells(self, symbol: LocalSymbol) -> bool:
+        """Whether a name may have been worked out from what somebody cannot know."""
+        if symbol not in self._told:
+            node = nodes.Name(span=symbol.span or NOWHERE, text=symbol.name)
+            found = self._local(node, symbol, Scope(anybody=True))
+            self._told[symbol] = next(found, None) is not None
+        return self._told[symbol]
+
+    def choosing(self, decision: nodes.Choose | nodes.Menu) -> set[Symbol | None]:
+        """The names that stand for the player who is asked, whom everybody knows."""
+        assert decision.player is not None
+        scope = Scope(me=decision.player)
+        found = {self.world.refs.get(id(decision.player))}
+        if isinstance(decision, nodes.Menu):
+            for item in decision.items:
+                action = self.world.refs.get(id(item))
+                if isinstance(item, nodes.MenuAction) and isinstance(
+                    action, ActionSymbol
+                ):
+                    pairs = zip(action.params, item.args, strict=False)
+                    found.update(p for p, arg in pairs if self.is_me(arg, scope))
+        return found
+
+    def is_me(self, node: nodes.Expr, scope: Scope) -> bool:
+        """Whether an expression certainly stands for the player."""
+        return node == scope.me or self.world.refs.get(id(node)) in scope.mine
+
+    def _passed(self, tree: object) -> set[int]:
+        """The nodes where nothing is learned, but perhaps the number that all know."""
+        passed: set[int] = set()
+        for node in walk(tree):
+            counted: Iterable[nodes.Expr] = ()
+            match node:
+                case nodes.IsEmpty(of=of):
+                    counted = (of,)
+                case nodes.Call(name="size", args=args):
+                    counted = args
+                case nodes.Quantified(
+                    kind="some" | "no" | "count", binder=nodes.Binder(of=of, where=None)
+                ):
+                    counted = (of,)
+                case nodes.IsNone(of=of):
+                    symbol = self.world.refs.get(id(of))
+                    if isinstance(symbol, VariableSymbol) and is_space(symbol):
+                        passed.add(id(of))
+                case nodes.Assign(target=target, op="="):
+                    passed.add(id(target))
+                case nodes.Destination(zone=zone):
+                    passed.add(id(zone))
+                case nodes.Shuffle(zone=zone):
+                    passed.add(id(zone))
+                case nodes.Index(of=of) if id(node) in self.world.refs:
+                    passed.add(id(of))  # the family; the one that is meant is `node`
+                case _:
+                    pass
+            for part in counted:
+                symbol = self.world.refs.get(id(part))
+                if isinstance(symbol, VariableSymbol) and number_is_known(symbol):
+                    passed.add(id(part))
+        return passed
+
+    def _is_own(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
+        if not is_private(symbol) or scope.anybody:
+            return False
+        if not scope.sure:
+            return True
+        keys: list[nodes.Expr] = []
+        match node:
+            case nodes.Attribute(of=of):
+                keys = [of]
+            case nodes.Index(of=nodes.Attribute(of=of), keys=more):
+                keys = [of, *more]
+            case nodes.Index(keys=more):
+                keys = list(more)
+        if len(keys) != len(symbol.all_keys):
+            return False
+        pairs = zip(symbol.all_keys, keys, strict=True)
+        owner = next((key for kind, key in pairs if kind.type == PLAYER), None)
+        return owner is not None and self.is_me(owner, scope)
+
+    # ---- names -----------------------------------------------------------------------
+
+    def _local(
+        self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
+    ) -> Iterator[Look]:
+        """What is known through a name: what it was given, and how it was chosen."""
+        if symbol in scope.mine or symbol in self._following:
+            return
+        if len(self._following) >= DEEP:
+            return
+        self._following.add(symbol)
+        try:
+            if symbol in scope.known:
+                given = scope.known[symbol]
+                if given is not None:
+                    yield from self.looks(*given)
+                return
+            decision = self._secret.get(symbol)
+            if decision is not None:
+                who = decision.player
+                mine = who is None or self.is_me(who, scope)
+                if scope.anybody or (scope.sure and not mine):
+                    yield Look(node, symbol)
+                return
+            for value, call in self.handed.sources(symbol):
+                if call is None:
+                    yield from self.looks(value, scope)
+                else:
+                    yield from self.looks(value, self._outside(call, scope))
+            of = self.handed.members.get(symbol)
+            if of is not None and symbol not in self.handed.chosen:
+                yield from self.looks(of, scope)
+        finally:
+            self._following.discard(symbol)
+
+    def _outside(self, call: nodes.Node, scope: Scope) -> Scope:
+        """The scope of a line that carries out the rule that a scope stands in."""
+        if scope.anybody:
+            return scope
+        callee = self.world.refs.get(id(call))
+        params = getattr(callee, "params", ())
+        args = getattr(call, "args", ())
+        for param, arg in zip(params, args, strict=False):
+            me = self.world.refs.get(id(scope.me))
+            if param is me or param in scope.mine:
+                return Scope(me=arg, sure=scope.sure)
+        if isinstance(scope.me, nodes.PlayerAt):
+            return Scope(me=scope.me, sure=scope.sure)
+        return Scope(sure=False)
+
+    # ---- what is carried out ---------------------------------------------------------
+
+    def _called(
+        self, symbol: Symbol, args: tuple[nodes.Expr, ...], scope: Scope
+    ) -> list[Look]:
+        params: tuple[LocalSymbol, ...] = getattr(symbol, "params", ())
+        mine = frozenset(
+            param
+            for param, arg in zip(params, args, strict=False)
+            if self.is_me(arg, scope)
+        )
+        key = (symbol, frozenset(map(id, mine)), scope.sure, scope.anybody)
+        if key not in self._inside:
+            self._inside[key] = []  # for one that comes back to itself
+            found: list[Look] = []
+            for tree, own in _bodies(symbol):
+                names = dict(zip(params, own, strict=False))
+                inner = Scope(
+                    me=scope.me if isinstance(scope.me, nodes.PlayerAt) else None,
+                    mine=frozenset(names[p] for p in mine) | mine,
+                    known=dict.fromkeys((*params, *own)),
+                    sure=scope.sure,
+                    anybody=scope.anybody,
+                )
+                found += self.looks(tree, inner)
+            self._inside[key] = found
+        return self._inside[key]
+
+
+def is_space(symbol: VariableSymbol) -> bool:
+    """Whether it is a zone for one component, of which all know whether it is taken."""
+    return number_is_known(symbol) and getattr(symbol.type, "kind", "") == "space"
+
+
+def _bodies(symbol: Symbol) -> Iterator[tuple[object, tuple[LocalSymbol, ...]]]:
+    """What is carried out with a symbol, and how its parameters are called there."""
+    match symbol:
+        case FunctionSymbol(params=params) | RuleSymbol(params=params):
+            yield symbol.decl.body, params
+        case ActionSymbol(params=params):
+            yield (symbol.decl.head, symbol.decl.body), params
+        case EventSymbol():
+            for handler in symbol.handlers:
+                parts = (handler.decl.test, handler.decl.each, handler.decl.body)
+                yield tuple(p for p in parts if p is not None), handler.params
+        case AmountSymbol(params=params):
+            decl = symbol.decl
+            limits = (decl.least, decl.most)
+            yield (decl.value, *(p for p in limits if p is not None)), params
+            for adjustment in symbol.adjustments:
+                one = adjustment.decl
+                rest = (one.each, one.when, one.value)
+                yield tuple(p for p in rest if p is not None), adjustment.params
+        case _:
+            pass

@@ -1,0 +1,114 @@
+"""Choices made in secret that still lie in the locals of the rules under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl.handed import Handed
+from rulesrun.dsl.symbols import LocalSymbol
+from rulesrun.dsl.value_types import OptionalType
+from rulesrun.interpreter.layout import State
+from rulesrun.interpreter.spelling import spelled
+from rulesrun.interpreter.support import Unforeseeable
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.generate import Module
+
+
+@frozen
+class Held:
+    """A local with something chosen in secret: which frame, which local, whose choice.
+
+    The frame that is on top stands at a decision.
+
+    `owner` is none where nobody can tell any more; `stale` says that it is about to be
+    chosen anew, so that what is in it makes no difference.
+    """
+
+    frame: int
+    local: int
+    symbol: LocalSymbol
+    owner: int | None
+    stale: bool
+
+
+@define(eq=False)
+class Pending:
+    """Finds them. `handed` says what is handed on in the rules."""
+
+    module: Module
+    handed: Handed = Factory(
+        lambda self: Handed(self.module.layout.world), takes_self=True
+    )
+    _asking: dict[LocalSymbol, list[int]] = Factory(dict)
+    _places: dict[int, dict[int, LocalSymbol]] = Factory(dict)
+
+    def __attrs_post_init__(self) -> None:
+        secret = self.handed.secret_names()
+        for plan in self.module.decisions:
+            if plan.secret:
+                for item in plan.items:
+                    for symbol in item.chosen:
+                        self._asking.setdefault(symbol, []).append(plan.number)
+        roots = {self.handed.root(symbol) for symbol in secret}
+        for procedure, names in self.module.locals.items():
+            found = {
+                local: symbol
+                for local, symbol in names.items()
+                if self.handed.root(symbol) in roots
+            }
+            if found:
+                self._places[procedure] = found
+
+    @property
+    def anything(self) -> bool:
+        """Whether any rule keeps what was chosen in secret in a local."""
+        return bool(self._places)
+
+    def held(self, state: State, frames: tuple[Any, ...]) -> Iterator[Held]:
+        """All that is held in some frames of a state, the outermost first."""
+        if not self._places:
+            return
+        owners: dict[tuple[Any, Any], int | None] = {}
+        for at, (procedure, _, values) in enumerate(frames):
+            if not values:
+                continue
+            for local, symbol in self._places.get(procedure, {}).items():
+                value = values[local]
+                if value is None and not isinstance(symbol.type, OptionalType):
+                    continue  # not chosen yet
+                asking = self._asking.get(symbol, [])
+                key = (self.handed.root(symbol), _plain(value))
+                owner = self._owner(state, frames, at, asking)
+                if owner is None:
+                    owner = owners.get(key)
+                owners[key] = owner
+                top = at == len(frames) - 1
+                stale = top and frames[at][1] in asking
+                yield Held(at, local, symbol, owner, stale)
+
+    def _owner(
+        self, state: State, frames: tuple[Any, ...], at: int, asking: list[int]
+    ) -> int | None:
+        """Who has chosen what lies in a frame: whoever is asked there by its decision."""
+        for number in asking:
+            for frame in (at, at - 1):
+                if frame < 0 or frames[frame][0] != self.module.asked_in[number]:
+                    continue
+                who = self.module.names[spelled("who", number)]
+                with suppress(Unforeseeable):
+                    found: int | None = who(state, list(frames[frame][2]))
+                    return found
+        return None
+
+
+def _plain(value: Any) -> Any:
+    try:
+        hash(value)
+    except TypeError:
+        return repr(value)
+    return value

@@ -1,0 +1,241 @@
+"""Worlds that differ in what a player cannot know: all of it is dealt anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from compiling import program_of, shipped
+from conservation import check_components
+
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.layout import COUNTER, FRAMES, SEED
+from rulesrun.interpreter.pieces import miscounted
+from rulesrun.interpreter.views import resample, view
+
+GAMES = Path(__file__).parents[1] / "cli/games"
+WORLDS = 200
+
+
+def values(position: Position, name: str) -> list[Any]:
+    """The values of a variable, one for each key."""
+    return [s.value for s in view(position, None).seen if s.name == name]
+
+
+def seen_in_worlds(
+    position: Position, player: int, look: Callable[[Position], object]
+) -> dict[object, int]:
+    """How often something is seen in so many worlds of a player."""
+    found: dict[object, int] = {}
+    for seed in range(WORLDS):
+        other = resample(position, player, seed)
+        assert view(position, player) == view(other, player)
+        key = repr(look(other))
+        found[key] = found.get(key, 0) + 1
+    return found
+
+
+def each_about_as_often(found: dict[object, int], number: int) -> bool:
+    """Whether so many different things came out, none much more often than others."""
+    return len(found) == number and max(found.values()) < 3 * WORLDS / number
+
+
+def test_the_die_of_the_other() -> None:
+    position = Game(shipped("classics/liars_dice"), 2).start(5)
+
+    assert each_about_as_often(
+        seen_in_worlds(position, 0, lambda p: values(p, "die")), 6
+    )
+
+
+def test_the_card_that_the_other_has_chosen() -> None:
+    position = Game(shipped("classics/goofspiel"), 2).start(5)
+    position.choose(3)
+    found = seen_in_worlds(position, 1, lambda p: values(p, "choice")[0])
+
+    assert each_about_as_often(found, 13)
+    for seed in range(20):  # and the game goes on with that card
+        other = resample(position, 1, seed)
+        chosen = values(other, "choice")[0]
+        other.choose(0)
+        assert [chosen] == list(values(other, "played")[0])
+
+
+def test_the_next_roll() -> None:
+    position = Game(shipped("classics/pig"), 2).start(5)
+
+    def rolled(other: Position) -> object:
+        other.choose("roll")
+        return values(other, "turn_total"), other.player
+
+    assert each_about_as_often(seen_in_worlds(position, 0, rolled), 6)
+
+
+def test_the_next_tile_of_the_bag() -> None:
+    position = Game(shipped("alhambra"), 2).start(5)
+    market = values(position, "market")
+    assert None not in market
+
+    def drawn(other: Position) -> object:
+        for choice in range(30):
+            other.choose(choice % len(other.options))
+        return values(other, "market")
+
+    assert len(seen_in_worlds(position, 0, drawn)) > WORLDS / 2
+
+
+def test_a_choice_that_still_lies_in_a_local() -> None:
+    program = program_of((GAMES / "secret.rules").read_text("utf-8"))
+    position = Game(program, 3).start(1)
+    position.choose("n=7")
+    position.choose("n=4")
+
+    def told(other: Position) -> object:
+        return [v for _, _, held in other.state[FRAMES] for v in held if v == 4]
+
+    assert 0 < seen_in_worlds(position, 2, told)["[]"]
+    numbers = seen_in_worlds(position, 2, lambda p: values(p, "number"))
+    assert 60 < len(numbers)
+    assert all(key.endswith(", 0]") for key in map(str, numbers))
+
+
+RULES = """\
+language 1
+
+game small "Small":
+    players 2..3
+
+enum Colour "colour": red, blue
+
+card Card "card":
+    value: 1..4
+    named "card {value}"
+
+supply:
+    2 of each Card
+
+piece gem "gem": 12
+board field "field": square 3 x 3
+
+state:
+    deck "deck": deck of Card
+    shop "shop": row of Card
+    vault "vault": space of Card, secret
+    stack "stack": stock of gem = 12
+    plot: int, secret
+    lucky: set of Colour, secret
+
+each player:
+    hand "hand": hand of Card
+    marked "marked": Card or none, seen by owner
+    purse "purse": stock of gem, seen by owner
+    mood "mood": Colour, seen by owner
+    points "points": 0..9, seen by owner, ledger
+
+each cell of field:
+    mine: bool, secret
+
+each Card:
+    cursed: bool, secret
+
+rule compare(p: player, mine: int):
+    p.left secretly chooses theirs in 1..50
+    p chooses n in 1..2
+    p.points += 1 if mine > theirs else n
+
+play:
+    move Card to deck
+    shuffle deck
+    draw 2 from deck to shop
+    draw 1 from deck to vault
+    for each p in players:
+        draw 1 from deck to p.hand
+        p.marked = first(shop)
+        p.mood = blue
+        p.points += 3
+        move 2 from stack to p.purse
+    plot = random(1..20)
+    lucky = {red}
+    first(field).mine = true
+    first(shop).cursed = true
+    player 1 secretly chooses n in 1..50
+    let copy = n
+    do compare(player 1, copy)
+    nobody wins
+"""
+
+
+@pytest.fixture
+def position() -> Position:
+    found = Game(program_of(RULES), 3).start(3)
+    found.choose("n=17")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("deck", 4),
+        ("vault", 3),
+        ("hand", 6),
+        ("marked", 4),
+        ("mood", 4),
+        ("points", 50),
+        ("plot", 15),
+        ("lucky", 2),
+        ("mine", 9),
+        ("cursed", 2),
+    ],
+)
+def test_every_kind_of_variable(position: Position, name: str, least: int) -> None:
+    found = seen_in_worlds(position, 1, lambda p: values(p, name))
+
+    assert least <= len(found)
+
+
+def test_what_is_known_stays(position: Position) -> None:
+    for seed in range(50):
+        other = resample(position, 1, seed)
+        check_components(other)
+        assert None is miscounted(position.game.layout, other.state)
+        assert 1 == sum(values(other, "mine"))
+        marked = values(other, "marked")
+        assert all(card in values(other, "shop")[0] for card in marked)
+        assert position.state[COUNTER] == other.state[COUNTER]
+        assert position.state[SEED] != other.state[SEED]
+
+
+def test_pieces_that_others_hide_change_hands() -> None:
+    position = Game(program_of(RULES), 3).start(3)
+
+    assert 5 == len(seen_in_worlds(position, 1, lambda p: values(p, "purse")))
+
+
+def test_what_is_handed_on_goes_on_being_the_same(position: Position) -> None:
+    """A choice, its copy and the parameter that it was given to."""
+    worlds = seen_in_worlds(position, 1, lambda p: (len(numbers(p)), set(numbers(p))))
+
+    assert {"(0, set())"} == {key for key in worlds if not str(key).startswith("(3, ")}
+    assert all(str(key).count(",") == 1 for key in worlds)
+    assert 25 < len(worlds)
+
+
+def numbers(position: Position) -> list[int]:
+    """The great numbers in the locals of the rules under way."""
+    frames = position.state[FRAMES]
+    return [v for _, _, held in frames for v in held if isinstance(v, int) and v > 9]
+
+
+def test_what_one_has_chosen_oneself_is_known() -> None:
+    position = Game(program_of(RULES), 3).start(3)
+    position.choose("n=17")
+    position.choose("theirs=30")
+    mine = seen_in_worlds(position, 0, lambda p: 17 in numbers(p))
+
+    assert {"True": WORLDS} == mine
+    assert 1 < len(seen_in_worlds(position, 0, numbers))
+
+
+def test_the_same_seed_gives_the_same_world(position: Position) -> None:
+    assert resample(position, 1, 7).digest() == resample(position, 1, 7).digest()
+    assert resample(position, 1, 7).digest() != resample(position, 1, 8).digest()

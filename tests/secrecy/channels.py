@@ -1,0 +1,225 @@
+"""Every way in which a game tells anything to anybody: the register of channels.
+
+Whatever the product offers (commands at the terminal, subcommands, attributes of a
+position) stands here, with what it tells in a moment of a game, or with the reason why it
+tells nobody anything. `test_register.py` holds the register against the product.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import frozen
+
+from rulesrun.cli.choices import Choices, refusal_lines
+from rulesrun.cli.dialogue import Dialogue
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.ledger import account_lines
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.replay import tell
+from rulesrun.cli.session import Session
+from rulesrun.cli.transcript import Transcript, end_lines
+from rulesrun.interpreter.game import NothingToUndo, Position
+from rulesrun.interpreter.logs import replay
+from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.views import view
+
+
+@frozen(eq=False)
+class Moment:
+    """A game at a point, as somebody is told of it.
+
+    The `viewer` is a seat, or ONLOOKER; `probes` are choices to ask about, `told` is what
+    the news have said so far.
+    """
+
+    session: Session
+    labels: Labels
+    viewer: int
+    probes: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.session.position
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the viewer is to choose."""
+        return self.position.player == self.viewer
+
+
+Tells = Callable[[Moment], object]
+
+
+def refusals(moment: Moment) -> Iterator[str]:
+    """What is said about choices that are, perhaps, not possible."""
+    position = moment.position
+    for probe in moment.probes:
+        found = find_choice(position, probe)
+        if isinstance(found, Refusal):
+            yield "\n".join(refusal_lines(position, moment.labels, found))
+            yield repr((found.message, found.parts, found.tried, found.nearest))
+        else:
+            yield position.game.names.choice(
+                position.decision_plan.items[found[0]], found[1]
+            )
+
+
+def undone(moment: Moment) -> object:
+    """What becomes of the attempt to take the last choice back."""
+    position = moment.position
+    before = list(position.past)
+    state, raw = position.state, position.raw
+    try:
+        position.undo()
+    except NothingToUndo as error:
+        return str(error)
+    finally:
+        position.past[:] = before
+        position.state, position.raw, position._options = state, raw, None
+    return "undone"
+
+
+def asked(tells: Tells) -> Tells:
+    """A channel by which only whoever is to choose is told anything."""
+    return lambda moment: tells(moment) if moment.is_asked else None
+
+
+POSITION: Mapping[str, Tells | str] = {
+    "over": lambda m: m.position.over,
+    "player": lambda m: m.position.player,
+    "turn": lambda m: m.position.turn,
+    "turns": lambda m: m.position.turns,
+    "phase": lambda m: m.position.phase,
+    "announcements": lambda m: m.position.announcements,
+    "ranking": lambda m: m.position.ranking,
+    "decision_plan": lambda m: m.position.over or m.position.decision_plan.number,
+    "decision": asked(lambda m: repr(m.position.decision)[:0]),
+    "options": asked(lambda m: [o.name for o in m.position.options]),
+    "option_label": asked(
+        lambda m: [
+            m.position.option_label(o, language)
+            for o in m.position.options[:20]
+            for language in (None, "fa")
+        ]
+    ),
+    "raw": asked(lambda m: len(m.position.raw)),
+    "undo": asked(undone),
+    "choose": asked(lambda m: list(refusals(m))),
+    "play": "carries a choice out and says nothing",
+    "copy": "another position",
+    "past": "what `undo` goes back to; for whoever runs the game",
+    "state": "the whole state; for whoever runs the game",
+    "save": "the whole state; for whoever runs the game",
+    "digest": "a hash of the whole state, to compare games; for whoever runs the game",
+    "game": "the rules, which all know",
+    "script_chance": "says what chance brings; for whoever runs the game",
+    "scripted_chance": "what was said that chance brings; for whoever runs the game",
+}
+"""The attributes of a position."""
+
+
+def typed(*lines: str) -> Tells:
+    """What a person at the keyboard is answered."""
+
+    def answers(moment: Moment) -> str:
+        dialogue = Dialogue(
+            moment.session, moment.labels, lambda name: moment.session, moment.viewer
+        )
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            for line in lines:
+                dialogue._answer(line.format(*moment.probes, "nothing", "nothing"))
+        return out.getvalue()
+
+    return asked(answers)
+
+
+TERMINAL: Mapping[str, Tells | str] = {
+    "help": typed("help"),
+    "show": typed("show", "show {0}", "show hand", "show 1"),
+    "options": typed("options"),
+    "why": typed("why", "why {0}", "why {1}"),
+    "ledger": typed("ledger"),
+    "log": typed("log"),
+    "undo": "as the attribute of a position",
+    "save": "writes the log for whoever runs the game",
+    "load": "reads a log, and tells how long it is",
+    "quit": "ends the game",
+}
+"""What may be typed at the terminal in place of a choice."""
+
+
+def heard(moment: Moment) -> tuple[str, ...]:
+    """The news of the game so far."""
+    return moment.told
+
+
+def recorded(moment: Moment) -> str:
+    """What `replay` prints of the log."""
+    labels, log, session = moment.labels, moment.session.log, moment.session
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        tell(session.game, log, "a.log", None, labels, moment.viewer, states=False)
+    return out.getvalue()
+
+
+def explained(moment: Moment) -> list[str]:
+    """What `why` says about a point of the log."""
+    position, _ = replay(moment.session.game, moment.session.log, verify=False)
+    again = Session(moment.session.game, 0, position, moment.session.log)
+    asks = Moment(again, moment.labels, moment.viewer, moment.probes)
+    return list(refusals(asks)) if asks.is_asked else []
+
+
+COMMANDS: Mapping[str, Tells | str] = {
+    "play": heard,
+    "replay": recorded,
+    "why": explained,
+    "ledger": lambda m: list(account_lines(m.position, m.labels, m.viewer, full=True)),
+    "watch": "plays a script for a designer, and tells how it ended",
+    "test": "tells designers of scenarios, which set everything up themselves",
+    "simulate": "counts what comes out of many games",
+    "new": "writes rules",
+    "validate": "tells of rules",
+    "trace": "tells of rules",
+    "docs": "tells of rules",
+    "fmt": "tells of rules",
+    "list": "tells of rules",
+    "explain": "tells of rules",
+    "debug": "tells of rules; its commands on a game are for designers",
+}
+"""The subcommands of `rulesrun`."""
+
+PICTURES: Mapping[str, Tells] = {
+    "view": lambda m: view(m.position, m.viewer),
+    "picture": lambda m: Picture(m.position, m.viewer, m.labels).lines(),
+    "listed": asked(lambda m: Choices(m.position, m.labels).listed(100)),
+    "end": lambda m: m.position.over and end_lines(m.position, m.labels, m.viewer),
+}
+"""What stands for itself in the library, and is used by several of the others."""
+
+
+def channels(*, recorded: bool) -> Iterator[tuple[str, Tells]]:
+    """All that tell anything; those that play a log again only if it is wanted."""
+    for kind in (POSITION, TERMINAL, COMMANDS, PICTURES):
+        for name, tells in kind.items():
+            again = kind is COMMANDS and name in ("replay", "why")
+            if not isinstance(tells, str) and (recorded or not again):
+                yield f"{name} ({_KINDS[id(kind)]})", tells
+
+
+_KINDS = {
+    id(POSITION): "of a position",
+    id(TERMINAL): "typed",
+    id(COMMANDS): "command",
+    id(PICTURES): "shown",
+}
+
+
+def news(labels: Labels, viewer: int) -> tuple[Transcript, list[str]]:
+    """The news for somebody, and the lines that they will have told."""
+    lines: list[str] = []
+    return Transcript(labels, viewer, out=lines.append), lines
