@@ -26,7 +26,7 @@ from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.coverage import Hits
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import Outcome, run_scenario
+from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
 
 # ---- finding -------------------------------------------------------------------------
 
@@ -77,6 +77,7 @@ class Report:
     failed: list[tuple[Outcome, Compilation]] = Factory(list)
     broken: list[str] = Factory(list)
     left_out: int = 0
+    notes: list[tuple[Span, str]] = Factory(list)
     compiled: list[Compilation] = Factory(list)
     faulty: list[Compilation] = Factory(list)
     hits: Hits | None = None
@@ -93,19 +94,20 @@ def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
         report.faulty.append(compilation)
         return
     report.compiled.append(compilation)
-    games: dict[object, Game] = {}
+    games = Games(program)
 
     def game_for(players: int, options: dict[str, Fixed]) -> Game:
         if report.hits is not None:
             return report.hits.game(program, players, options)
-        key = (players, *sorted(options.items()))
-        return games.setdefault(key, Game(program, players, options))
+        return games(players, options)
 
     for decl in own_scenarios(program, source.path):
         if word is not None and word.casefold() not in decl.title.casefold():
             report.left_out += 1
             continue
         outcome = run_scenario(program, decl, game_for)
+        if outcome.message is None:
+            report.notes += outcome.notes
         if outcome.message is None:
             report.passed += 1
             yield "."
@@ -149,6 +151,17 @@ def excerpt(span: Span, compilation: Compilation) -> Iterator[str]:
     start = max(span.column - 1 - indent, 0)
     signs = "^" * max(1, min(end, len(line) + 1) - span.column)
     yield f"  {' ' * len(str(span.line))} | {' ' * start}{signs}"
+
+
+def notes(report: Report) -> Iterator[str]:
+    """What is true of the fixtures of each file though nobody wrote it, by an example."""
+    by_file: dict[str, list[tuple[Span, str]]] = {}
+    for span, note in report.notes:
+        by_file.setdefault(span.path, []).append((span, note))
+    for found in by_file.values():
+        span, note = found[0]
+        more = f" ({len(found) - 1} more like this)" if len(found) > 1 else ""
+        yield f"note: {span}: {note}{more}"
 
 
 def summary(report: Report) -> str:
@@ -214,6 +227,8 @@ def command(
         show_failure(outcome, compilation)
     if report.hits is not None and report.compiled:
         show_coverage(report, report.hits, logs, html)
+    for line in notes(report):
+        click.echo(line)
     run = report.passed + len(report.failed)
     if not run and not report.broken and not unreadable:
         what = f"with {word!r} in the title" if report.left_out else "there"

@@ -18,10 +18,8 @@ from rulesrun.cli.terminal import counted
 from rulesrun.cli.validate import setup_problems
 from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Compilation
-from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.render import render_short
-from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import Outcome, run_scenario
+from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
 
 SECONDS = 0.5
 """How long it takes at most until a change is seen."""
@@ -95,12 +93,7 @@ def _scenarios(path: Path, compilation: Compilation | None, found: Outcomes) -> 
     program = compilation.program if compilation is not None else None
     if program is None or program.world.game is None:
         return
-    games: dict[object, Game] = {}
-
-    def game_for(players: int, options: dict[str, Fixed]) -> Game:
-        key = (players, *sorted(options.items()))
-        return games.setdefault(key, Game(program, players, options))
-
+    game_for = Games(program)
     for decl in own_scenarios(program, shown(path)):
         outcome = run_scenario(program, decl, game_for)
         found.scenarios[f"{shown(path)}: {decl.title}"] = _failure(outcome)

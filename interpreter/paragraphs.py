@@ -14,7 +14,7 @@ from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import beside
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import Difference, Log, replay
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.scenarios import Games, run_scenario
 from rulesrun.interpreter.tracing import Tracer
 
 
@@ -61,11 +61,7 @@ def usages(program: Program) -> dict[str, Usage]:
 
 def count_scenarios(program: Program, found: Mapping[str, Usage]) -> int:
     """Run the scenarios of a program and count which paragraphs they reach."""
-    games: dict[object, Game] = {}
-
-    def game_for(players: int, options: dict[str, Fixed]) -> Game:
-        key = (players, *sorted(options.items()))
-        return games.setdefault(key, Game(program, players, options, trace=True))
+    game_for = Games(program, trace=True)
 
     for decl in program.world.scenarios:
         tracers: list[Tracer] = []

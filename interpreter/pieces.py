@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from attrs import Factory, define, frozen
+
 from rulesrun.dsl.symbols import PieceSymbol
 from rulesrun.dsl.value_types import (
     ComponentType,
@@ -121,3 +123,99 @@ def _last_player(family: Family, slot: int) -> int | None:
         if isinstance(key.type, PlayerType):
             owner = index
     return owner
+
+
+# ---- counting ------------------------------------------------------------------------
+
+
+@frozen
+class Kind:
+    """Pieces that nothing tells apart: of one name, of an owner, of a value of an enum."""
+
+    piece: str
+    owner: int | None = None
+    which: int | None = None
+
+
+@define(eq=False)
+class PieceCount:
+    """Counts the pieces in a state, and those in one zone."""
+
+    layout: Layout
+    _zones: dict[int, tuple[str, str]] = Factory(dict)
+
+    @staticmethod
+    @cache
+    def of(layout: Layout) -> "PieceCount":
+        """That of a layout, made once."""
+        found = PieceCount(layout)
+        for symbol, family in layout.families.items():
+            match symbol.type:
+                case ZoneType(zone, PieceType(name)):
+                    for slot in range(family.base, family.base + family.size):
+                        found._zones[slot] = (name, zone)
+        return found
+
+    def lying(self, slot: int, held: Any) -> dict[Kind, int]:
+        """How many of each kind lie in a zone that holds that."""
+        piece, zone = self._zones[slot]
+        if zone == "space":
+            return {} if held is None else {Kind(piece, owner=held): 1}
+        if isinstance(held, tuple):
+            return {Kind(piece, which=n): amount for n, amount in enumerate(held)}
+        return {Kind(piece, owner=owned_stocks(self.layout).get(slot)): held}
+
+    def number(self, state: list[Any], kind: Kind) -> int:
+        """How many pieces of a kind lie anywhere."""
+        return sum(
+            self.lying(slot, state[slot]).get(kind, 0)
+            for slot, (piece, _) in self._zones.items()
+            if piece == kind.piece
+        )
+
+    def declared(self, kind: Kind) -> int:
+        """How many pieces of a kind there are in the game."""
+        if kind.which is not None:
+            return self.number(list(self.layout.initial), kind)
+        return self._symbol(kind).decl.count
+
+    def slots(self, kind: Kind) -> list[int]:
+        """The zones where pieces of a kind may lie: first those where they begin."""
+        begun = self.layout.initial
+        found = [
+            slot for slot, (piece, _) in self._zones.items() if piece == kind.piece
+        ]
+        return sorted(
+            found,
+            key=lambda slot: (not self.lying(slot, begun[slot]).get(kind, 0), slot),
+        )
+
+    def take(self, state: list[Any], slot: int, kind: Kind, most: int) -> int:
+        """Take pieces of a kind out of a zone, as many as there are; gives how many."""
+        held = state[slot]
+        number = min(self.lying(slot, held).get(kind, 0), most)
+        if number <= 0:
+            return 0
+        if kind.which is not None:
+            state[slot] = tuple(
+                n - number if which == kind.which else n for which, n in enumerate(held)
+            )
+        else:
+            state[slot] = None if self._zones[slot][1] == "space" else held - number
+        return number
+
+    def only(self, kind: Kind) -> str:
+        """That there are no more of a kind, as a sentence."""
+        number, name = self.declared(kind), kind.piece
+        symbol = self._symbol(kind)
+        if kind.which is not None and symbol.decl.kinds is not None:
+            value = self.layout.world.enum(symbol.decl.kinds.text).values[kind.which]
+            return f"there are only {number} of {name} {value.name}"
+        if kind.owner is not None:
+            return f"there are only {number} of {name} for player {kind.owner + 1}"
+        return f"there are only {number} of {name}"
+
+    def _symbol(self, kind: Kind) -> PieceSymbol:
+        symbol = self.layout.world.get(PieceSymbol, kind.piece)
+        assert symbol is not None
+        return symbol

@@ -9,55 +9,49 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, define, evolve, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed, NotFixed, evaluate
-from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
-    LocalSymbol,
     OptionSymbol,
     RuleSymbol,
-    VariableSymbol,
-)
-from rulesrun.dsl.value_types import (
-    GridType,
-    PieceType,
-    ZoneType,
-    element,
 )
 from rulesrun.interpreter.expressions import Env, Expressions
+from rulesrun.interpreter.fixtures import Fixture, Loss, WrongFixture
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
 from rulesrun.interpreter.layout import (
     ACTOR,
-    BOX,
     DECISION,
     FRAMES,
     NEWS,
     RESULT,
 )
 from rulesrun.interpreter.machine import ALONE, GameFault
-from rulesrun.interpreter.procedures import Plan, Writer
 from rulesrun.interpreter.questions import unreadable
 from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.secrecy import is_hidden
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import GameOver, RuleFault, WrongDraw
-from rulesrun.interpreter.suspension import Suspension
+from rulesrun.interpreter.tracing import slot_name
 
 
 @frozen
 class Outcome:
-    """How a scenario went: `message` is none where it holds."""
+    """How a scenario went: `message` is none where it holds.
+
+    `notes` say, with their places, what is true of its fixture though nobody wrote it.
+    """
 
     title: str
     span: Span
     message: str | None = None
     details: tuple[str, ...] = ()
     where: Span | None = None
+    notes: tuple[tuple[Span, str], ...] = ()
 
 
 class Failed(Exception):
@@ -74,17 +68,46 @@ GameFor = Callable[[int, dict[str, Fixed]], Game]
 """Gives the game for a number of players and options; may remember the last ones."""
 
 
+@define
+class Games:
+    """The games of a program, each made once for a number of players and options."""
+
+    program: Program
+    trace: bool = False
+    _made: dict[object, Game] = Factory(dict)
+
+    def __call__(self, players: int, options: dict[str, Fixed]) -> Game:
+        """The game for so many players, with those options."""
+        key = (players, *sorted(options.items()))
+        if key not in self._made:
+            self._made[key] = Game(self.program, players, options, trace=self.trace)
+        return self._made[key]
+
+
 def run_scenario(
     program: Program, decl: nodes.ScenarioDecl, game_for: GameFor
 ) -> Outcome:
     """Carry out one scenario."""
+    notes: list[tuple[Span, str]] = []
+    outcome = _outcome(program, decl, game_for, notes)
+    told = tuple(f"{span}: {note}" for span, note in notes)
+    details = outcome.details + (told if outcome.message is not None else ())
+    return evolve(outcome, details=details, notes=tuple(notes))
+
+
+def _outcome(
+    program: Program,
+    decl: nodes.ScenarioDecl,
+    game_for: GameFor,
+    notes: list[tuple[Span, str]],
+) -> Outcome:
     declared = program.world.game
     assert declared is not None
     players = decl.players or declared.players[0]
     try:
         options = _options(program, decl)
         game = game_for(players, options)
-        run = Run(game, game.start(decl.seed))
+        run = Run(game, game.start(decl.seed), notes)
         for step in decl.steps:
             _carry_out(run, step)
         left = run.position.scripted_chance
@@ -129,7 +152,12 @@ def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
 class Run:
     """Carries the lines of a scenario out, or those of a script, on a position."""
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(
+        self,
+        game: Game,
+        position: Position,
+        notes: list[tuple[Span, str]] | None = None,
+    ) -> None:
         self.game = game
         self.position = position
         self.expressions = Expressions(game.layout)
@@ -137,7 +165,9 @@ class Run:
         self.names: dict[str, Any] = dict(game.module.names)
         self.names["offered_values"] = self._values_offered
         self.locals: list[Any] = []
-        self.placed: set[int] = set()
+        self.loops = 0
+        self.fixture = Fixture(game, self.expressions, self.env)
+        self.notes = [] if notes is None else notes
         self.spoilt: str | None = None
         self.started = False
         self.line = Span("", 1, 1, 1, 1)
@@ -183,32 +213,18 @@ class Run:
     # ---- given --------------------------------------------------------------
 
     def _given(self, body: nodes.Block) -> None:
-        self.placed.clear()
-        self._statements(body)
+        state = self.position.state
+        try:
+            self.fixture.carry_out(body, state, self.locals, self._names)
+        except WrongFixture as error:
+            raise Failed(error.message, error.span, error.details) from error
+        self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
         self._again()
 
-    def _statements(self, body: nodes.Block) -> None:
-        for statement in body:
-            match statement:
-                case nodes.Assign() if self._put(statement):
-                    pass
-                case nodes.ForEach(binder=binder, body=block):
-                    self._for_each(binder, block)
-                case _:
-                    self._straight(statement)
-
-    def _for_each(self, binder: nodes.Binder, body: nodes.Block) -> None:
-        symbol = self.game.program.world.refs[id(binder)]
-        assert isinstance(symbol, LocalSymbol)
-        slot = len(self.locals)
-        self.locals.append(None)
-        self.env[symbol] = f"L[{slot}]"
-        items = self.expressions.values(binder.of, self.env)
-        for item in self._value(f"list({items})"):
-            self.locals[slot] = item
-            where = binder.where
-            if where is None or self._value(self.expressions.code(where, self.env)):
-                self._statements(body)
+    def _told(self, loss: Loss) -> str:
+        shown = self.game.layout.components[loss.component].name
+        place = slot_name(self.game, loss.slot)
+        return f"{shown} is taken from {place}, and nothing is given in its place"
 
     def _again(self) -> None:
         """The options of the present decision, after something was changed."""
@@ -222,105 +238,6 @@ class Run:
             except (RuleFault, GameFault) as fault:
                 position.raw = []
                 self.spoilt = str(fault)  # a `start` may follow, for which it is right
-
-    def _straight(self, statement: nodes.Stmt) -> None:
-        plan = Plan(self.expressions, Suspension(self.game.program.world))
-        writer = Writer(plan, self.env, locals_in_frame=True)
-        writer.kinds = [None] * len(self.locals)
-        writer.statement(statement)
-        self.locals += [None] * (len(writer.kinds) - len(self.locals))
-        text = "def given(S, L):\n" + writer.out.text()
-        names = self._names()
-        exec(compile(text, self.game.module.file_name, "exec"), names)
-        try:
-            names["given"](self.position.state, self.locals)
-        except Exception as error:
-            raise Failed(f"this cannot be done: {error}", statement.span) from error
-
-    def _put(self, statement: nodes.Assign) -> bool:
-        """Put components where a scenario wants them; what lay there goes to the box."""
-        target = statement.target
-        symbol = self.game.program.world.refs.get(id(target))
-        if not isinstance(symbol, VariableSymbol):
-            return False
-        kind = symbol.type
-        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
-            return False
-        if not isinstance(kind, ZoneType | GridType):
-            return False
-        if statement.op == "-=":
-            raise Failed(
-                "here one says what lies there, not what does not", target.span
-            )
-        slot = int(self._value(self.expressions.zone_slot(target, self.env)))
-        state = self.position.state
-        held = state[slot]
-        if statement.op == "=" and held is not None:
-            before = held.values() if isinstance(held, dict) else held
-            for component in (held,) if isinstance(held, int) else tuple(before):
-                self._take(component)
-                self.placed.discard(component)
-        try:
-            if isinstance(kind, GridType):
-                self._lay(statement.value, slot)
-            else:
-                below = kind.kind in ("deck", "pile")  # the first named lies on top
-                self.names["move_all"](state, self._cards(statement.value), slot, below)
-        except RuleFault as fault:
-            raise Failed(str(fault), statement.span) from fault
-        return True
-
-    def _lay(self, value: nodes.Expr, slot: int) -> None:
-        """Put components on the places of a grid."""
-        wanted = self._value(self.expressions.code(value, self.env)) or {}
-        for place, component in wanted.items():
-            found = self._copy_of(component, value)
-            self.names["place"](self.position.state, found, slot, place)
-
-    def _cards(self, value: nodes.Expr) -> list[int]:
-        """The components that an expression names, taken from where they are."""
-        if isinstance(value, nodes.ListOf | nodes.SetOf):
-            items = value.items
-        elif isinstance(value, nodes.NoneValue):
-            items = ()
-        else:
-            items = (value,)
-        found: list[int] = []
-        for item in items:
-            meant = self._value(self.expressions.code(item, self.env))
-            listed = element(self.expressions.type_of(item)) is not None
-            for component in meant if listed else (meant,):
-                found.append(self._copy_of(component, item))
-        for component in found:
-            self._take(component)
-        return found
-
-    def _copy_of(self, component: int | None, item: nodes.Expr) -> int:
-        """The copy of a component to take, which this block has not put anywhere."""
-        layout = self.game.layout
-        if component is None:
-            raise Failed(f"there is no such component: {quoted(item)}", item.span)
-        shown = layout.components[component]
-        alike = [c.number for c in layout.components if c.face == shown.face]
-        free = [c for c in alike if c not in self.placed]
-        if not free:
-            number = "is only one" if len(alike) == 1 else f"are only {len(alike)}"
-            raise Failed(f"there {number} of {shown.name}", item.span)
-        state = self.position.state
-        hidden = ("bag", "deck")
-        found = min(
-            free,
-            key=lambda c: (
-                state[layout.locations + c] != BOX
-                and layout.zone_kinds[state[layout.locations + c]] not in hidden,
-                c,
-            ),
-        )
-        self.placed.add(found)
-        return found
-
-    def _take(self, component: int) -> None:
-        self.names["move"](self.position.state, component, BOX)
 
     # ---- choices ------------------------------------------------------------
 
@@ -475,9 +392,12 @@ class Run:
 
     def _names(self) -> dict[str, Any]:
         """What the code may call by name; also the loops that it is made of."""
-        names = self.names | self.expressions.tables
-        exec(self.expressions.loops.source.text(), names)  # the text is our own
-        return names
+        self.names |= self.expressions.tables
+        loops = self.expressions.loops.source
+        if len(loops.lines) > self.loops:  # the text is our own
+            exec("\n".join(loops.lines[self.loops :]), self.names)
+            self.loops = len(loops.lines)
+        return self.names
 
     def _value(self, code: str) -> Any:
         names = self._names()

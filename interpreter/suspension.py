@@ -1,6 +1,7 @@
 """Which rules ask for choices: they must be able to stop in the middle and go on."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.narrowing import walk
@@ -13,8 +14,13 @@ class Suspension:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.symbols: set[Symbol] = set()
         self._known: dict[int, tuple[nodes.Stmt, bool]] = {}
+
+    @cached_property
+    def symbols(self) -> set[Symbol]:
+        """The rules, actions and events that can stop."""
+        world = self.world
+        found: set[Symbol] = set()
         bodies: list[tuple[Symbol, Iterable[nodes.Block]]] = [
             (rule, [rule.decl.body]) for rule in world.each(RuleSymbol)
         ]
@@ -28,12 +34,13 @@ class Suspension:
             asks, called = self._look(tuple(blocks))
             carried_out[symbol] = called
             if asks:
-                self.symbols.add(symbol)
+                found.add(symbol)
         changed = True
         while changed:
-            more = {s for s, called in carried_out.items() if called & self.symbols}
-            changed = not more <= self.symbols
-            self.symbols |= more
+            more = {s for s, called in carried_out.items() if called & found}
+            changed = not more <= found
+            found |= more
+        return found
 
     def block(self, block: nodes.Block) -> bool:
         """Whether any statement of a block can stop."""

@@ -1,0 +1,318 @@
+"""What scenarios say is given: nothing is lost, and nothing is made."""
+
+import pytest
+from compiling import program_of
+
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
+
+RULES = """\
+language 1
+
+game shop "Shop":
+    players 2..3
+
+enum Good "good": wood, wool
+
+card Coin "coin":
+    value "value": 1..3
+    named "coin {value}"
+
+tile Stone "stone":
+    weight "weight": 1..4
+    named "stone {weight}"
+
+supply:
+    2 of each Coin
+    1 of each Stone
+
+piece ware of Good "ware": 10
+piece hut "hut": 4 for each player
+piece bead "bead": 6
+
+board land "land": square 2 x 2
+
+state:
+    bank "bank": stock of ware = {wood: 6, wool: 4}
+    beads "beads": stock of bead = 6
+    bowl "bowl": stock of bead
+    deck "deck": deck of Coin
+    row1 "row": row of Coin, at most 2
+    shelf[1..2] "shelf": space of Stone
+    discards "discards": pile of Coin
+    met "met": int
+    spot: cell of land
+
+each player:
+    hand "hand": hand of Coin
+    yard "yard": square grid of Stone
+    wares "wares": stock of ware
+    huts "huts": stock of hut = 4
+    away "away": stock of hut
+    points "points": int, ledger
+
+each cell of land:
+    hut: space of hut
+
+play:
+    do deal
+    player 1 chooses n in 1..2
+    announce "Chosen"
+    met = n
+    player 2 chooses m in 1..2
+    met = m
+    rank players by most it.points
+
+rule deal:
+    move Coin to deck
+    draw 2 from deck to row1
+    move (the s in Stone where s.weight == 1) to shelf[1]
+    move (the s in Stone where s.weight == 2) to shelf[2]
+
+rule ask:
+    player 1 chooses n in 1..2
+    met = n
+
+rule tell:
+    announce "Told"
+    player 1.points += 2
+
+rule finish:
+    player 1 wins
+"""
+
+
+def outcome(lines: str) -> Outcome:
+    """How a scenario of these lines goes."""
+    body = "".join(f"    {line}\n" for line in lines.strip().splitlines())
+    program = program_of(f'{RULES}\nscenario "tried":\n{body}')
+    (decl,) = program.world.scenarios
+    return run_scenario(program, decl, Games(program))
+
+
+def holds(lines: str) -> Outcome:
+    found = outcome(lines)
+
+    assert None is found.message, (found.message, found.details, found.where)
+    return found
+
+
+def fails(lines: str, message: str, line: str | None = None) -> Outcome:
+    found = outcome(lines)
+
+    assert message == found.message
+    if line is not None:
+        assert found.where is not None
+        written = lines.strip().splitlines()
+        first = len(RULES.splitlines()) + 3
+        assert line == written[found.where.line - first].strip()
+    return found
+
+
+# ---- pieces -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("player 1.wares = {wood: 7}", "there are only 6 of ware wood"),
+        ("player 1.wares = {wool: 11}", "there are only 4 of ware wool"),
+        ("player 1.wares += {wool: 5}", "there are only 4 of ware wool"),
+        ("player 2.away = 5", "there are only 4 of hut for player 2"),
+        ("bowl = 7", "there are only 6 of bead"),
+        ("bowl -= 1", "there cannot be -1 pieces"),
+    ],
+)
+def test_more_pieces_than_there_are(line: str, message: str) -> None:
+    fails(f"given:\n    met = 1\n    {line}", message, line)
+
+
+def test_no_piece_is_given_to_two() -> None:
+    fails(
+        """
+given:
+    player 1.wares = {wood: 4}
+    for each p in players where p != player 1:
+        p.wares = {wood: 3}
+""",
+        "there are only 6 of ware wood",
+        "p.wares = {wood: 3}",
+    )
+    fails(
+        """
+given:
+    for each c in land:
+        c.hut = player 1
+    player 1.away = 1
+""",
+        "there are only 4 of hut for player 1",
+        "player 1.away = 1",
+    )
+
+
+def test_pieces_come_from_where_the_game_begins_with_them() -> None:
+    holds("""
+given:
+    player 1.wares = {wood: 2, wool: 1}
+    bowl = 2
+    spot.hut = player 2
+    player 2.away = 1
+expect bank == {wood: 4, wool: 3} and beads == 4
+expect player 2.huts == 2 and player 1.huts == 4
+given:
+    player 1.wares = {wood: 6}
+expect bank == {wool: 3} and size(player 2.wares) == 0
+given:
+    player 2.wares = {wood: 6}
+expect bank == {wool: 3} and size(player 1.wares) == 0
+""")
+
+
+def test_pieces_that_are_out_of_the_game_come_first() -> None:
+    holds("""
+given:
+    bank = {wood: 2}
+    player 1.wares = {wood: 4, wool: 4}
+expect bank == {wood: 2}
+given:
+    player 1.huts = 1
+    player 1.away = 3
+expect player 1.huts == 1
+given:
+    spot.hut = player 1
+    spot.hut = player 2
+    player 1.away = 3
+expect player 2.huts == 3
+""")
+
+
+# ---- components ---------------------------------------------------------------------
+
+
+def test_components_come_from_where_nobody_looks() -> None:
+    for seed in range(1, 9):
+        found = holds(f"""
+seed {seed}
+given:
+    player 1.hand = {{"coin 1", "coin 2"}}
+expect size(row1) == 2 or size(row1) == 1
+""")
+        holds(f"seed {seed}\nexpect size(row1) == 2")
+        taken = [note for _, note in found.notes]
+        assert all("is taken from row1" in note for note in taken), taken
+
+
+def test_a_card_that_leaves_its_place_empty_is_told() -> None:
+    found = holds("""
+given:
+    player 1.yard = {"0,0": "stone 1"}
+expect shelf[1] is none
+""")
+    assert ["stone 1 is taken from shelf[1], and nothing is given in its place"] == [
+        note for _, note in found.notes
+    ]
+    found = fails(
+        'given:\n    player 1.yard = {"0,0": "stone 1"}\nexpect shelf[1] is not none',
+        "this does not hold",
+    )
+    assert "stone 1 is taken from shelf[1]" in found.details[-1]
+
+
+def test_nothing_is_told_where_another_is_given_in_its_place() -> None:
+    found = holds("""
+given:
+    player 1.yard = {"0,0": "stone 1", "1,0": "stone 3"}
+    shelf[1] = "stone 4"
+    discards = ["coin 1", "coin 1", "coin 2", "coin 2"]
+    row1 = ["coin 3"]
+expect shelf[1] == "stone 4"
+expect size(row1) == 1
+""")
+    assert () == found.notes
+
+
+def test_what_is_put_is_worked_out_before_anything_moves() -> None:
+    holds("""
+given:
+    deck = ["coin 1", "coin 2", "coin 3"]
+    deck = reversed(all c in deck where c.value > 1)
+expect deck == ["coin 3", "coin 2"]
+""")
+
+
+def test_components_are_put_under_conditions_and_in_loops() -> None:
+    holds("""
+given:
+    if size(players) == 2:
+        player 1.hand = {"coin 1"}
+    else:
+        player 1.hand = {"coin 2"}
+    repeat 2 times:
+        player 2.hand += {"coin 3"}
+expect player 1.hand == {"coin 1"}
+expect size(player 2.hand) == 2
+expect every c in player 2.hand has c in player 2.hand and c not in deck
+expect size(deck) + size(row1) == 3
+""")
+
+
+# ---- what rules do there ------------------------------------------------------------
+
+
+def test_what_is_given_announces_nothing() -> None:
+    holds("""
+given:
+    do tell
+    announce "Something else"
+expect announced nothing
+player 1: 1
+expect announced "Chosen"
+given:
+    do tell
+expect announced "Chosen"
+""")
+
+
+def test_points_are_entered_at_their_lines() -> None:
+    program = program_of(
+        f'{RULES}\nscenario "tried":\n'
+        "    given:\n        player 1.points += 3\n    expect player 1.points == 3\n"
+    )
+    (decl,) = program.world.scenarios
+    games = Games(program)
+
+    assert None is run_scenario(program, decl, games).message
+    ledger = games(2, {}).module.ledger
+    assert RULES.count("\n") + 4 == ledger[-1][0].line
+
+
+def test_nobody_chooses_in_what_is_given() -> None:
+    fails(
+        "given:\n    do ask",
+        "`ask` asks for choices, and nobody chooses here",
+        "do ask",
+    )
+    fails("given:\n    do finish", "what is given ends the game", "do finish")
+
+
+def test_what_goes_wrong_is_told_at_its_line() -> None:
+    fails(
+        "given:\n    met = 1\n    draw 7 from deck to discards\n    met = 2",
+        "this cannot be done: the deck is empty, and one more is to be drawn",
+        "draw 7 from deck to discards",
+    )
+
+
+def test_any_number_of_names() -> None:
+    lines = "\n".join(f"    let n{i} = {i}" for i in range(45))
+    total = " + ".join(f"n{i}" for i in range(45))
+    holds(f"given:\n{lines}\n    met = {total}\nexpect met == {sum(range(45))}")
+
+
+def test_a_game_is_made_once() -> None:
+    program = program_of(RULES)
+    games = Games(program)
+
+    assert games(2, {}) is games(2, {})
+    assert games(3, {}) is not games(2, {})
+    assert isinstance(games(2, {}), Game)
