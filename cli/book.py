@@ -10,6 +10,7 @@ from html import escape
 from attrs import define
 
 from rulesrun.cli import pages
+from rulesrun.cli.excerpts import indentation, lines_above, lines_around
 from rulesrun.cli.labels import Labels, printed_fields
 from rulesrun.dsl import nodes
 from rulesrun.dsl.rulebook import Paragraph, citations
@@ -293,11 +294,16 @@ class Book:
 
     def excerpts(self, spans: list[Span]) -> Iterator[str]:
         """The lines of some places, those next to each other in one piece."""
-        wanted: dict[str, set[int]] = {}
+        pieces: list[tuple[str, set[int]]] = []
         for span in spans:
-            lines = wanted.setdefault(span.path, set())
-            lines.update(self._around(span))
-        for path, numbers in wanted.items():
+            text = self.text_of(span.path)
+            lines = {*lines_above(text, span.line), *lines_around(text, span.line)}
+            near = {n + step for n in lines for step in (-1, 0, 1)}
+            for piece in [p for p in pieces if p[0] == span.path and p[1] & near]:
+                lines |= piece[1]
+                pieces.remove(piece)
+            pieces.append((span.path, lines))
+        for path, numbers in pieces:
             yield self._piece_of(path, sorted(numbers))
 
     def excerpt(self, span: Span) -> str:
@@ -305,41 +311,18 @@ class Book:
         return self._piece_of(span.path, list(range(span.line, span.end_line + 1)))
 
     def _piece_of(self, path: str, numbers: list[int]) -> str:
+        """Some lines, with a sign where there are others between them."""
         text = self.text_of(path)
-        found: list[str] = []
-        blocks: list[list[int]] = []
-        for number in numbers:
-            if blocks and blocks[-1][-1] == number - 1:
-                blocks[-1].append(number)
-            else:
-                blocks.append([number])
-        for block in blocks:
-            lines = [text[n - 1] for n in block if n <= len(text)]
-            filled = [line for line in lines if line.strip()]
-            least = min((len(x) - len(x.lstrip()) for x in filled), default=0)
-            shown = (
-                self.line(path, n, _GAP.sub("  ", line[least:]), target=False)
-                for n, line in zip(block, lines, strict=False)
-            )
-            found.append(f'<div class="code">{"".join(shown)}</div>')
-        return "".join(found)
-
-    def _around(self, span: Span) -> range:
-        """The lines of what a citation stands at: with the block that it heads."""
-        text = self.text_of(span.path)
-        if span.line > len(text):
-            return range(0)
-        start = end = span.line
-        indent = _indent(text[start - 1])
-        bare = text[start - 1].partition("  @")[0].partition("  #")[0].rstrip()
-        if bare.endswith(":") and indent:
-            while end < len(text) and (_indent(text[end]) > indent):
-                end += 1
-        elif end < len(text) and _indent(text[end]) > indent:
-            follows = text[end].strip()
-            if follows.startswith('"') or not bare.endswith(":"):
-                end += 1
-        return range(start, min(end, start + 11) + 1)
+        known = [n for n in numbers if n <= len(text)]
+        indents = [indentation(text[n - 1]) for n in known if text[n - 1].strip()]
+        least = min(indents, default=0)
+        shown: list[str] = []
+        for before, number in zip([None, *known], known, strict=False):
+            if before is not None and number > before + 1:
+                shown.append('<span class="line faint">⋮</span>')
+            line = _GAP.sub("  ", text[number - 1][least:])
+            shown.append(self.line(path, number, line, target=False))
+        return f'<div class="code">{"".join(shown)}</div>' if shown else ""
 
     def rules(self) -> Iterator[str]:
         """The text of every file, with its lines as places to link to."""
@@ -350,8 +333,3 @@ class Book:
                 for number, text in enumerate(self.text_of(path), 1)
             )
             yield f'<div class="code">{"".join(lines)}</div>'
-
-
-def _indent(line: str) -> int:
-    bare = line.lstrip()
-    return len(line) - len(bare) if bare else 0

@@ -13,6 +13,7 @@ from rulesrun.cli.terminal import counted, cut, table
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.coverage import (
     BRANCH,
+    CONDITION,
     OPTION,
     STATEMENT,
     FileCoverage,
@@ -23,7 +24,7 @@ from rulesrun.interpreter.game import WrongSetup
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.machine import GameFault
 
-KINDS = (STATEMENT, BRANCH, OPTION)
+KINDS = (STATEMENT, CONDITION, BRANCH, OPTION)
 
 _STYLE = """\
 .line.good { background: var(--good); } .line.bad { background: var(--bad); }
@@ -68,7 +69,7 @@ def coverage_lines(
     files: list[FileCoverage], sources: Mapping[str, str]
 ) -> Iterator[str]:
     """The table of files, and the lines that nothing reaches."""
-    rows = [["", "statements", "branches", "options"]]
+    rows = [["", "statements", "conditions", "branches", "options"]]
     rows += [[file.path, *(share(file.of(kind)) for kind in KINDS)] for file in files]
     if len(files) > 1:
         rows.append(["together", *(share(totals(files, kind)) for kind in KINDS)])
@@ -99,10 +100,10 @@ def coverage_page(files: list[FileCoverage], sources: Mapping[str, str]) -> str:
         ]
         for at, file in enumerate(files)
     ]
-    head = ["file", "statements", "branches", "options"]
+    head = ["file", "statements", "conditions", "branches", "options"]
     parts = [
         "<h1>What the tests reach</h1>",
-        pages.table(head, rows, numbers=frozenset((1, 2, 3))),
+        pages.table(head, rows, numbers=frozenset((1, 2, 3, 4))),
         '<p class="code"><span class="line good">reached</span>'
         '<span class="line half">reached, but not in every way</span>'
         '<span class="line bad">never reached</span></p>',

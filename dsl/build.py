@@ -1169,6 +1169,7 @@ class Builder(Transformer[Token, Any]):
             labels=labels,
             items=tuple(x for x in items if not isinstance(x, Mark)),
             otherwise=otherwise.value if otherwise else None,
+            otherwise_span=otherwise.span if otherwise else None,
             cites=cites + (otherwise.cites if otherwise else ()),
         )
 
@@ -1190,6 +1191,7 @@ class Builder(Transformer[Token, Any]):
             labels=labels,
             items=(action,),
             otherwise=otherwise.value if otherwise else None,
+            otherwise_span=otherwise.span if otherwise else None,
             cites=cites + (otherwise.cites if otherwise else ()),
         )
 
@@ -1253,6 +1255,7 @@ class Builder(Transformer[Token, Any]):
             require=tuple(x for x in lines if isinstance(x, nodes.Require)),
             prefer=tuple(x for x in lines if isinstance(x, nodes.Prefer)),
             otherwise=otherwise.value if otherwise else None,
+            otherwise_span=otherwise.span if otherwise else None,
             cites=cites + (otherwise.cites if otherwise else ()),
         )
 

@@ -777,6 +777,7 @@ class Choose(Statement):
     require: tuple[Require, ...] = ()
     prefer: tuple[Prefer, ...] = ()
     otherwise: Block | None = None
+    otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen(kw_only=True)
@@ -812,6 +813,7 @@ class Menu(Statement):
     labels: Labels
     items: tuple[MenuAction | MenuOption, ...]
     otherwise: Block | None = None
+    otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
 
 Stmt = (

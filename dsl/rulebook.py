@@ -78,13 +78,19 @@ def _remark(paragraph: Paragraph) -> Paragraph:
 class Citation:
     """A place in the rules that cites a paragraph.
 
-    `statements` are the statements that transcribe it: reaching one of them is
-    exercising the paragraph. Declarations that hold for the whole game have none.
+    The paragraph is exercised where one of the `statements` is reached and, if there
+    are `conditions`, one of them is met. Declarations that hold for the whole game have
+    neither.
     """
 
     paragraph: str
     span: Span
     statements: tuple[Span, ...]
+    conditions: tuple[Span, ...] = ()
+
+
+Places = tuple[tuple[Span, ...], tuple[Span, ...]]
+"""Statements and conditions, of each of which one must be reached."""
 
 
 def citations(file: nodes.RuleFile) -> Iterator[Citation]:
@@ -93,23 +99,64 @@ def citations(file: nodes.RuleFile) -> Iterator[Citation]:
         if isinstance(decl, nodes.ScenarioDecl):
             continue
         for cite in decl.cites:
-            yield Citation(cite.paragraph, cite.span, _statements(decl))
+            statements, conditions = _of_declaration(decl)
+            yield Citation(cite.paragraph, cite.span, statements, conditions)
+        head = _head(decl)
         for node in walk(decl):
             if node is decl or isinstance(node, nodes.Cite):
                 continue
             cites: tuple[nodes.Cite, ...] = getattr(node, "cites", ())
-            inside = _statements(node) or _statements(decl)
             for cite in cites:
-                yield Citation(cite.paragraph, cite.span, inside)
+                statements, conditions = _places(node, cite.span)
+                if id(node) in head or not (statements or conditions):
+                    statements = _of_declaration(decl)[0]
+                yield Citation(cite.paragraph, cite.span, statements, conditions)
 
 
-def _statements(node: nodes.Node) -> tuple[Span, ...]:
-    if isinstance(node, nodes.Statement) and not isinstance(node, nodes.Choose):
-        return (node.span,)
-    if isinstance(node, nodes.Choose) and node.player is not None:
-        return (node.span,)
-    if isinstance(node, nodes.ActionDecl):
-        return tuple(n.span for n in node.body)
-    if isinstance(node, nodes.Declaration):
-        return tuple(n.span for n in walk(node) if isinstance(n, nodes.Statement))
-    return ()
+def _head(decl: nodes.Declaration) -> frozenset[int]:
+    """The lines that stand before what an action does, and what stands under them."""
+    if not isinstance(decl, nodes.ActionDecl):
+        return frozenset()
+    return frozenset(id(node) for line in decl.head for node in walk(line))
+
+
+def _of_declaration(decl: nodes.Declaration) -> Places:
+    match decl:
+        case nodes.AmountDecl() | nodes.AdjustDecl():
+            return (), (decl.span,)
+        case nodes.ActionDecl(body=body):
+            return tuple(statement.span for statement in body), ()
+        case _:
+            inside = (n.span for n in walk(decl) if isinstance(n, nodes.Statement))
+            return tuple(inside), ()
+
+
+def _places(node: nodes.Node, cite: Span) -> Places:
+    """What has to be reached for a citation of a node; nothing where its block decides."""
+    match node:
+        case nodes.RepeatUntil(until=until):
+            late = cite > until.span
+            return ((), (until.span,)) if late else ((node.span,), ())
+        case nodes.If(branches=branches, otherwise=otherwise):
+            last = branches[-1][1]
+            if otherwise and cite > (last[-1].span if last else branches[-1][0].span):
+                return (otherwise[0].span,), ()
+            before = [test.span for test, _ in branches[1:] if test.span < cite]
+            return ((), (before[-1],)) if before else ((node.span,), ())
+        case nodes.Choose(player=None):
+            return (), ()
+        case nodes.Choose(otherwise=otherwise) | nodes.Menu(otherwise=otherwise):
+            at = node.otherwise_span
+            if otherwise and at is not None and cite > at:
+                return (otherwise[0].span,), ()
+            return (node.span,), ()
+        case nodes.Where() | nodes.Require() | nodes.Prefer():
+            return (), (node.span,)
+        case nodes.MenuAction(when=when) | nodes.MenuOption(when=when):
+            return ((node.span,), ()) if when is None else ((), (when.span,))
+        case nodes.EnumCase(value=value) | nodes.EnumFunction(default=value):
+            return ((value.span,), ()) if value is not None else ((), ())
+        case nodes.Statement():
+            return (node.span,), ()
+        case _:
+            return (), ()

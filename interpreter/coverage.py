@@ -1,7 +1,9 @@
 """What of the rules has been carried out: statements, branches, and options.
 
-A branch is an arm of an `if` (also the one that is not written), and the inside of a
-loop; an option is an item of a menu. All are counted from the marks of statements, so
+A condition is one that stands on a line of its own, such as `until`, `else if`, `where`
+and `require`, or the `when` of an item, and an adjustment, which is one as a whole. A
+branch is an arm of an `if` (also the one that is not written), and the inside of a loop;
+an option is an item of a menu. All are counted from the marks of statements, so
 they are the same in every game that was built with trace.
 """
 
@@ -20,7 +22,8 @@ from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.tracing import Tracer
 
-STATEMENT, BRANCH, OPTION = "statement", "branch", "option"
+STATEMENT, CONDITION = "statement", "condition"
+BRANCH, OPTION = "branch", "option"
 
 
 @frozen
@@ -47,7 +50,7 @@ class FileCoverage:
 
     @property
     def lines(self) -> dict[int, int]:
-        """For each line on which a statement or an option begins, how often it ran."""
+        """For each line on which something but a branch begins, how often it ran."""
         found: dict[int, int] = {}
         for point in self.points:
             if point.kind != BRANCH:
@@ -107,6 +110,7 @@ class Hits:
 def _points(
     decl: nodes.Declaration, counts: Counter[Span], known: set[Span]
 ) -> Iterator[Point]:
+    yield from _conditions(decl, counts, known)
     for node in walk(decl):
         if isinstance(node, nodes.MenuAction | nodes.MenuOption):
             if node.span in known:
@@ -119,6 +123,25 @@ def _points(
             else:
                 for point in _branches(node, counts, known):
                     yield Point(BRANCH, point.span, 0, "never reached")
+
+
+def _conditions(
+    decl: nodes.Declaration, counts: Counter[Span], known: set[Span]
+) -> Iterator[Point]:
+    for node in walk(decl):
+        places: list[Span] = []
+        match node:
+            case nodes.Where() | nodes.Require() | nodes.Prefer() | nodes.AdjustDecl():
+                places = [node.span]
+            case nodes.MenuAction(when=when) | nodes.MenuOption(when=when):
+                places = [] if when is None else [when.span]
+            case nodes.RepeatUntil(until=until):
+                places = [until.span]
+            case nodes.If(branches=branches):
+                places = [test.span for test, _ in branches[1:]]
+        for span in places:
+            if span in known:
+                yield Point(CONDITION, span, counts[span], "never asked")
 
 
 def _branches(

@@ -52,7 +52,8 @@ class Module:
     `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
     has, `locals[p]` which names they are, and `kinds[p]` of which types; `asked_in` gives
     the procedure of a decision; `spans`, for each line of `text`, its place in the rules.
-    `listeners` are told of every statement that is reached in any game that runs it.
+    `listeners` are told of every statement that is reached in any game that runs it, and
+    of every condition that is none: of those of `marks` whose numbers are in `conditions`.
     """
 
     layout: Layout
@@ -68,6 +69,7 @@ class Module:
     announcements: list[nodes.Labels]
     ledger: list[tuple[Span, tuple[str, ...]]]
     marks: list[Span]
+    conditions: frozenset[int]
     procedures: dict[object, int]
     locals: dict[int, dict[int, LocalSymbol]]
     asked_in: list[int]
@@ -86,7 +88,7 @@ def generate(layout: Layout, *, trace: bool = False) -> Module:
     world = layout.world
     plan = Plan(Expressions(layout), Suspension(world))
     plan.trace = trace
-    plan.heads = Heads(plan.expressions, plan.source)
+    plan.heads = Heads(plan.expressions, plan.source, plan.condition)
     _number_procedures(plan)
     for constant in world.each(ConstantSymbol):
         code = plan.expressions.code(constant.decl.value, {})
@@ -161,7 +163,8 @@ def _amount(plan: Plan, amount: AmountSymbol) -> None:
     write = plan.source.write
     given = ", ".join(["S", *env.values()])
     write(0, f"def {spelled('amount', name=amount.name)}({given}):", amount.decl.span)
-    write(1, f"result = {plan.expressions.code(amount.decl.value, env)}")
+    first = plan.expressions.code(amount.decl.value, env)
+    write(1, f"result = {plan.condition(first, amount.decl.span)}")
     for adjustment in sorted(amount.adjustments, key=lambda a: a.decl.order or 0):
         decl = adjustment.decl
         inner: Env = {
@@ -183,7 +186,8 @@ def _amount(plan: Plan, amount: AmountSymbol) -> None:
         if decl.when is not None:
             write(depth, f"if {plan.expressions.code(decl.when, inner)}:", decl.span)
             depth += 1
-        write(depth, f"result = {plan.expressions.code(decl.value, inner)}", decl.span)
+        code = plan.condition(plan.expressions.code(decl.value, inner), decl.span)
+        write(depth, f"result = {code}", decl.span)
     for limit, helper in ((amount.decl.least, "max"), (amount.decl.most, "min")):
         if limit is not None:
             write(1, f"result = {helper}(result, {plan.expressions.code(limit, env)})")
@@ -327,6 +331,7 @@ def _compile(plan: Plan, layout: Layout) -> Module:
         plan.announcements,
         plan.ledger,
         plan.marks,
+        frozenset(plan.conditions),
         plan.procedures,
         plan.locals,
         plan.asked_in,

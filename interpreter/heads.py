@@ -3,7 +3,7 @@
 More than 400 lines because options and refusals follow the same lines of a head.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import Factory, frozen
 
@@ -17,6 +17,9 @@ from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.spelling import local
 
 HeadLine = nodes.Choose | nodes.Require | nodes.Let
+
+Clause = nodes.Where | nodes.Require | nodes.Prefer
+"""A line with a condition on what is chosen."""
 
 
 @frozen
@@ -55,8 +58,14 @@ def head_chosen(
 class Heads:
     """Writes, for a head, the function that lists its options and the one that says why not."""
 
-    def __init__(self, expressions: Expressions, source: Source) -> None:
+    def __init__(
+        self,
+        expressions: Expressions,
+        source: Source,
+        condition: Callable[[str, Span], str] = lambda code, span: code,
+    ) -> None:
         self.expressions = expressions
+        self.condition = condition
         self.source = source
         self.reasons: list[Reason] = []
 
@@ -127,12 +136,9 @@ class Heads:
                         *line.require,
                     ]
                     for part in parts:
-                        code = self.expressions.code(part.test, env)
-                        clauses.append((f"if {code}", part.span))
+                        clauses.append((f"if {self._holds(part, env)}", part.span))
                 case nodes.Require(test=test):
-                    clauses.append(
-                        (f"if {self.expressions.code(test, env)}", test.span)
-                    )
+                    clauses.append((f"if {self._holds(line, env)}", test.span))
                 case nodes.Let(value=value):
                     symbol = world.refs[id(line)]
                     assert isinstance(symbol, LocalSymbol)
@@ -151,8 +157,7 @@ class Heads:
                 case nodes.Choose():
                     depth = self._loop(line, depth, env, chosen)
                 case nodes.Require(test=test):
-                    code = self.expressions.code(test, env)
-                    write(depth, f"if {code}:", test.span)
+                    write(depth, f"if {self._holds(line, env)}:", test.span)
                     depth += 1
                 case nodes.Let(value=value):
                     symbol = self.expressions.world.refs[id(line)]
@@ -172,9 +177,7 @@ class Heads:
         else:
             found = self._single(line, name, symbol, env)
         if line.prefer:
-            tests = " and ".join(
-                self.expressions.code(p.test, env) for p in line.prefer
-            )
+            tests = self._hold(line.prefer, env)
             write(depth, f"found = {found}", line.span)
             write(depth, f"better = [{name} for {name} in found if {tests}]", line.span)
             found = "better or found"
@@ -190,11 +193,18 @@ class Heads:
         env[symbol] = name
         candidate = write.world.candidates[id(line)]
         env[candidate] = name
-        tests = [w.test for w in line.where] + [r.test for r in line.require]
-        if not tests:
+        if not line.where and not line.require:
             return values
-        code = " and ".join(write.code(test, env) for test in tests)
+        code = self._hold([*line.where, *line.require], env)
         return f"[{name} for {name} in {values} if {code}]"
+
+    def _holds(self, line: Clause, env: Env) -> str:
+        """The condition of a line."""
+        return self.condition(self.expressions.code(line.test, env), line.span)
+
+    def _hold(self, lines: Iterable[Clause], env: Env) -> str:
+        """The conditions of several lines."""
+        return " and ".join(self._holds(line, env) for line in lines)
 
     def _domain(self, line: nodes.Choose, env: Env) -> str:
         values = self.expressions.values(line.of, env)
@@ -224,7 +234,7 @@ class Heads:
         if isinstance(write.type_of(line.of), BundleType):
             return self._sub_bundles(line, name, symbol, env, inner)
         if line.where:
-            code = " and ".join(write.code(w.test, inner) for w in line.where)
+            code = self._hold(line.where, inner)
             values = f"[it for it in {values} if {code}]"
         elif not values.startswith(("S[", "bits(")):
             values = f"tuple({values})"
@@ -238,6 +248,8 @@ class Heads:
         if weights is not None:
             bounds = f", {weights}, {low or 'None'}, {high or 'None'}"
         faces = "FACE" if alike else "None"
+        for requirement in line.require:  # some have become bounds
+            values = self.condition(values, requirement.span)
         found = f"subsets({values}, {least}, {most}, {faces}{bounds})"
         if rest:
             code = " and ".join(write.code(test, env) for test in rest)
@@ -251,14 +263,14 @@ class Heads:
         write = self.expressions
         have = write.code(line.of, env)
         if line.where:
-            code = " and ".join(write.code(w.test, inner) for w in line.where)
+            code = self._hold(line.where, inner)
             have = f"[n if {code} else 0 for it, n in enumerate({have})]"
         least = write.code(line.least, env) if line.least is not None else "0"
         most = write.code(line.most, env) if line.most is not None else "None"
         found = f"sub_bundles({have}, {least}, {most})"
         env[symbol] = name
         if line.require:
-            code = " and ".join(write.code(r.test, env) for r in line.require)
+            code = self._hold(line.require, env)
             return f"[{name} for {name} in {found} if {code}]"
         return f"list({found})" if line.prefer else found
 

@@ -33,7 +33,9 @@ class Usage:
     @property
     def fixed(self) -> bool:
         """Whether nothing that cites it is ever carried out: it just holds."""
-        return bool(self.citations) and not any(c.statements for c in self.citations)
+        return bool(self.citations) and not any(
+            c.statements or c.conditions for c in self.citations
+        )
 
     @property
     def reached(self) -> bool:
@@ -117,5 +119,11 @@ def _reached(tracers: Iterable[Tracer], found: Mapping[str, Usage]) -> list[Usag
     return [
         usage
         for usage in found.values()
-        if any(s in hits for c in usage.citations for s in c.statements)
+        if any(_is_reached(citation, hits) for citation in usage.citations)
     ]
+
+
+def _is_reached(citation: Citation, hits: set[Span]) -> bool:
+    """Whether what a citation stands at was reached, as far as it can be."""
+    parts = [part for part in (citation.statements, citation.conditions) if part]
+    return bool(parts) and all(any(s in hits for s in part) for part in parts)

@@ -93,9 +93,18 @@ class Plan:
     heads: Heads | None = None
     trace: bool = False
     marks: list[Span] = Factory(list)
+    conditions: set[int] = Factory(set)
     explorations: list[Explored] = Factory(list)
     locals: dict[int, dict[int, LocalSymbol]] = Factory(dict)
     asked_in: list[int] = Factory(list)
+
+    def condition(self, code: str, span: Span) -> str:
+        """A condition that is no statement: where rules are traced, it says that it is met."""
+        if not self.trace:
+            return code
+        self.conditions.add(len(self.marks))
+        self.marks.append(span)
+        return f"(reached(S, {len(self.marks) - 1}) or ({code}))"
 
 
 class Writer:
@@ -173,7 +182,10 @@ class Writer:
             case nodes.If(branches=branches, otherwise=otherwise):
                 word = "if"
                 for test, block in branches:
-                    self.emit(f"{word} {self.code(test)}:", test.span)
+                    code = self.code(test)
+                    if word == "elif":
+                        code = self.plan.condition(code, test.span)
+                    self.emit(f"{word} {code}:", test.span)
                     self.indented(block)
                     word = "elif"
                 if otherwise:
@@ -202,7 +214,8 @@ class Writer:
                 self.emit("for _ in passes():", span)
                 self.depth += 1
                 self._loop(block)
-                self.emit(f"if {self.code(until)}:", until.span)
+                code = self.plan.condition(self.code(until), until.span)
+                self.emit(f"if {code}:", until.span)
                 self.emit("    break", until.span)
                 self.depth -= 1
             case nodes.RepeatTimes(times=times, body=block):
@@ -487,7 +500,7 @@ class Procedure(Writer):
                 self.targets.append((after, body))
                 self.sequence(block)
                 self.targets.pop()
-                code = self.code(until)
+                code = self.plan.condition(self.code(until), until.span)
                 self.emit(f"return {after} if {code} else {body}", until.span)
                 self.into(after)
             case nodes.RepeatTimes(times=times, body=block):
@@ -538,11 +551,14 @@ class Procedure(Writer):
         otherwise: nodes.Block,
     ) -> None:
         after = self.new()
-        entries = []
+        entries: list[tuple[int, nodes.Block]] = []
         for test, block in branches:
             entry = self.new()
+            code = self.code(test)
+            if entries:
+                code = self.plan.condition(code, test.span)
             entries.append((entry, block))
-            self.emit(f"if {self.code(test)}:", test.span)
+            self.emit(f"if {code}:", test.span)
             self.emit(f"    return {entry}")
         if otherwise:
             entries.append((self.new(), otherwise))
@@ -656,7 +672,8 @@ class Procedure(Writer):
         for position, (plan, item) in enumerate(zip(items, node.items, strict=False)):
             depth = 1
             if item.when is not None:
-                source.write(1, f"if {self.code(item.when)}:", item.span)
+                code = self.plan.condition(self.code(item.when), item.when.span)
+                source.write(1, f"if {code}:", item.span)
                 depth = 2
             if isinstance(item, nodes.MenuAction):
                 taken = plan.action

@@ -57,8 +57,8 @@ class _Run:
 class Tracer:
     """Listens to all runs of a game; raises ValueError for one built without trace.
 
-    `hits[n]` counts statement n of `game.module.marks`. Changes are noted only while
-    `watching`, for each position by itself. Any number of tracers may listen to one
+    `hits[n]` counts statement or condition n of `game.module.marks`. Changes are noted
+    only while `watching`, for each position by itself. Any number of tracers may listen to one
     game; one that nobody keeps any more listens no longer.
     """
 
@@ -86,7 +86,7 @@ class Tracer:
         if state[FORCED] == PROBE:
             return  # looking ahead is not playing
         self.hits[number] += 1
-        if not self.watching:
+        if not self.watching or number in self.game.module.conditions:
             return
         run = self._runs.get(id(state))
         if run is None:

@@ -1,0 +1,213 @@
+"""Which paragraphs a test reaches: conditions are reached only when they are met."""
+
+import pytest
+from compiling import program_of
+
+from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.coverage import CONDITION, Hits
+from rulesrun.interpreter.paragraphs import count_scenarios, usages
+from rulesrun.interpreter.scenarios import Games, run_scenario
+
+RULES = """\
+language 1
+
+game cited "Cited":
+    players 2
+    rulebook "cited.md"
+
+enum Good "good":
+    function worth(p: player) -> int = 0                                    @W-1
+    wood "wood":
+        worth = 2                                                           @W-2
+    wool "wool":
+        worth = 3                                                           @W-3
+    salt "salt"
+
+each player:
+    silver "silver": 0..9 = 5
+    taken "taken": list of Good
+
+amount toll(p: player) = 1                                                  @A-1
+adjust toll(p) when p.silver > 5 order 1: result - 1                        @A-2
+adjust toll(p) when p.silver < 9 order 2: result + 1                        @A-3
+amount fee(p: player) = 1                                                   @A-4
+
+event paid(p: player) "paid"
+when paid(p) and p.silver > 7 order 1:                                      @H-1
+    p.silver -= 1
+when paid(p) order 2:                                                       @H-2
+    pass
+
+rule tax(p: player):
+    p.silver -= fee(p)
+
+action take(p: player) "Take":
+    choose good in Good                                                     @T-1
+        where good not in p.taken                                           @T-2
+            "taken"
+    require worth(good, p) < 9                                              @T-3
+    p.taken += [good]                                                       @T-4
+
+action never(p: player) "Never":
+    choose good in Good                                                     @T-5
+        where good in p.taken                                               @T-6
+    require worth(good, p) > 90                                             @T-7
+    p.taken = []
+
+rule turns(p: player):
+    p chooses one of:                                                       @M-1
+        take(p)                                                             @M-2
+        never(p) when p.silver > 1                                          @M-3
+        option spend "Spend" when p.silver > 0:                             @M-4
+            p.silver -= toll(p)
+        option wait "Wait":                                                 @M-5
+            pass
+        otherwise:                                                          @M-6
+            pass
+
+play:
+    repeat:                                                                 @R-1
+        do turns(player 1)
+        do branches(player 1)
+    until player 1.silver < 4                                               @R-2
+    do late(player 1)
+
+rule branches(p: player):
+    if p.silver > 2:                                                        @I-1
+        pass
+    else if p.silver > 1:                                                   @I-2
+        pass
+    else:                                                                   @I-3
+        pass
+    while p.silver > 3:                                                     @I-4
+        p.silver -= 1
+    raise paid(p)
+
+rule late(p: player):
+    p chooses n in 1..3                                                     @C-1
+        where n > 1                                                         @C-2
+        require n < 3                                                       @C-3
+        prefer n == 2                                                       @C-4
+        otherwise:                                                          @C-5
+            p.silver = 2
+    p.silver = n
+    p chooses goods from Good, at least 1                                   @C-6
+        where it != wood                                                    @C-7
+        require size(goods) < 2                                             @C-8
+    p.taken = goods
+"""
+
+
+CITED = [line.split("@")[1] for line in RULES.splitlines() if "@" in line]
+BOOK = "".join(f"{number}. It is so.\n" for number in CITED)
+
+
+def program(steps: str) -> Program:
+    """The program with a scenario of these lines."""
+    body = "".join(f"    {line}\n" for line in steps.strip().splitlines())
+    text = f'{RULES}\nscenario "tried":\n{body}'
+    return program_of(text, {"cited.md": BOOK})
+
+
+def reached(steps: str) -> set[str]:
+    """The paragraphs that a scenario of these lines reaches."""
+    made = program(steps)
+    found = usages(made)
+    (decl,) = made.world.scenarios
+
+    assert CITED == list(found)
+    assert None is run_scenario(made, decl, Games(made)).message
+    count_scenarios(made, found)
+    return {number for number, usage in found.items() if usage.reached}
+
+
+def test_at_the_first_choice() -> None:
+    """What is offered has been asked for; what is chosen only later has not."""
+    offered = {"R-1", "M-1", "M-3", "M-4"}
+    asked = {"W-1", "W-2", "W-3"}  # by a condition on what could be taken
+
+    assert offered | asked == reached("expect player 1 to act")
+
+
+def test_an_action_is_reached_with_the_conditions_in_its_head() -> None:
+    found = reached("player 1: take good=wood")
+
+    assert {"M-2", "T-1", "T-2", "T-3", "T-4", "W-1", "W-2"} <= found
+    assert not {"T-5", "T-6", "T-7", "M-5", "M-6", "A-1"} & found
+
+
+def test_until_is_reached_at_the_end_of_the_round() -> None:
+    assert "R-2" in reached("player 1: wait")
+    assert "R-2" not in reached("start turns(player 1)\nplayer 1: wait")
+
+
+@pytest.mark.parametrize(
+    ("silver", "wanted"),
+    [
+        (5, {"I-1", "I-4"}),
+        (2, {"I-1", "I-2", "I-4"}),
+        (1, {"I-1", "I-2", "I-3", "I-4"}),
+    ],
+)
+def test_branches(silver: int, wanted: set[str]) -> None:
+    steps = f"given:\n    player 1.silver = {silver}\nstart branches(player 1)"
+
+    assert wanted == {n for n in reached(steps) if n.startswith("I")}
+
+
+@pytest.mark.parametrize(
+    ("silver", "wanted"),
+    [(9, {"A-1", "A-2"}), (6, {"A-1", "A-2", "A-3"}), (5, {"A-1", "A-3"})],
+)
+def test_adjustments_are_reached_where_they_apply(
+    silver: int, wanted: set[str]
+) -> None:
+    steps = f"""
+given:
+    player 1.silver = {silver}
+start turns(player 1)
+player 1: spend
+"""
+    assert wanted == {n for n in reached(steps) if n.startswith("A")}
+
+
+def test_handlers_are_reached_where_they_apply() -> None:
+    assert "H-2" in reached("start branches(player 1)")
+    assert "H-1" not in reached("start branches(player 1)")
+
+
+def test_the_conditions_of_a_choice() -> None:
+    before = reached("start late(player 1)\nexpect player 1 to act")
+    after = reached("start late(player 1)\nplayer 1: 2\nplayer 1: goods={wool}")
+
+    assert {"C-1", "C-2", "C-3", "C-4"} == {n for n in before if n.startswith("C")}
+    assert {f"C-{n}" for n in range(1, 9)} - {"C-5"} == {
+        n for n in after if n.startswith("C")
+    }
+
+
+def test_coverage_counts_conditions() -> None:
+    made = program("expect player 1 to act")
+    hits = Hits()
+    (decl,) = made.world.scenarios
+    run_scenario(made, decl, lambda n, options: hits.game(made, n, options))
+    (file,) = hits.files()
+    lines = RULES.splitlines()
+    missing = {
+        lines[point.span.line - 1].strip().split("  ")[0]
+        for point in file.points
+        if point.kind == CONDITION and not point.count
+    }
+
+    assert {
+        "adjust toll(p) when p.silver > 5 order 1: result - 1",
+        "adjust toll(p) when p.silver < 9 order 2: result + 1",
+        "until player 1.silver < 4",
+        "else if p.silver > 1:",
+        "where n > 1",
+        "require n < 3",
+        "prefer n == 2",
+        "where it != wood",
+        "require size(goods) < 2",
+    } <= missing
+    assert "where good not in p.taken" not in missing
