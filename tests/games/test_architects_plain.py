@@ -96,7 +96,6 @@ class Table:
     rows: list[list[str]]
     coins: dict[str, int]
     stand: int
-    pile: int
     small: str | None
     big: str | None
 
@@ -151,7 +150,6 @@ def look(position: Position) -> Table:
         [names("rows", 1), names("rows", 2)],
         coins,
         found["stand",],
-        len(found["building_pile",]),
         name("small_market"),
         bigs[0] if bigs else None,
     )
@@ -191,8 +189,7 @@ def placements(table: Table, seat: int) -> Iterator[str]:
     yield "stand_guard"
     if table.standing["mines"][seat] > 0:
         yield "dig_gold"
-    if table.pile:
-        yield "draw_cards"
+    yield "draw_cards"
     if table.stand:
         yield "steal_tax"
     yield from hiring(table, seat)
@@ -225,8 +222,7 @@ def market(table: Table, player: Player) -> Iterator[str]:
         yield from (
             f"hire_in_market hired={card}" for row in table.rows for card in row
         )
-        if table.pile:
-            yield "draw_in_market"
+        yield "draw_in_market"
     if free[2]:
         yield "buy_wares stall=big"
 
