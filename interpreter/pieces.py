@@ -212,7 +212,9 @@ class PieceCount:
             value = self.layout.world.enum(symbol.decl.kinds.text).values[kind.which]
             return f"there are only {number} of {name} {value.name}"
         if kind.owner is not None:
-            return f"there are only {number} of {name} for player {kind.owner + 1}"
+            neutrals = {index: own for own, index in self.layout.neutrals.items()}
+            owner = neutrals.get(kind.owner, f"player {kind.owner + 1}")
+            return f"there are only {number} of {name} for {owner}"
         return f"there are only {number} of {name}"
 
     def _symbol(self, kind: Kind) -> PieceSymbol:
