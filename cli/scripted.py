@@ -141,7 +141,7 @@ class Scripted:
             self._free_seats(seat)
         elif isinstance(step.step, nodes.ExpectOver):
             self._free_seats(None)
-        run.locals.clear()
+        run.local.clear()
         try:
             run.step(step.step)
         except Failed as failure:

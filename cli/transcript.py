@@ -203,7 +203,7 @@ def ledger_lines(position: Position, labels: Labels, viewer: int | None) -> list
     """Which lines of the rules gave what to whom, with the paragraphs they cite."""
     words = labels.words
     layout = position.game.layout
-    sources = position.game.module.ledger
+    sources = position.game.lowered.core.ledger
     rows = []
     heads = [labels.player(seat) for seat in range(layout.participants)]
     for symbol, seen in seen_counters(position, viewer).items():
@@ -217,7 +217,7 @@ def ledger_lines(position: Position, labels: Labels, viewer: int | None) -> list
                 row[owner] = (row[owner] or 0) + amount
         label = words.label(symbol.decl.labels, symbol.name)
         for source, amounts in sorted(sums.items()):
-            span, cites = sources[source]
+            span, cites = sources[source].span, sources[source].cites
             where = " ".join([f"{span.path}:{span.line}", *(f"@{c}" for c in cites)])
             numbers = [labels.number(n) for n in amounts]
             rows.append([words.listed([label, words.name(where)]), *numbers])

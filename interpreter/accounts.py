@@ -91,10 +91,10 @@ def _fill(
             continue
         source = sources.get((tuple(keys), number))
         if source is None:
-            span, cites = position.game.module.ledger[number]
-            cites = cites or around.get(span, ())
+            line = position.game.lowered.core.ledger[number]
+            cites = line.cites or around.get(line.span, ())
             source = Source(
-                span, cites, [None if t is None else 0 for t in account.totals]
+                line.span, cites, [None if t is None else 0 for t in account.totals]
             )
             sources[tuple(keys), number] = source
             account.sources.append(source)

@@ -41,10 +41,12 @@ from rulesrun.dsl.core.expressions import (
     Order,
     Prim,
     Range,
+    Reached,
     Read,
     Walk,
     When,
 )
+from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.value_types import (
     BundleType,
@@ -62,10 +64,11 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter import grids
-from rulesrun.interpreter.forms import collected, is_bits, items
+from rulesrun.interpreter.forms import collected, is_bits, is_empty, items
 from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.primitives import PRIMITIVES, Scene, opposite, walked
 from rulesrun.interpreter.support import RuleFault, divided, remainder
+from rulesrun.interpreter.veils import looked
 
 Values = Mapping[Local, Any]
 """What locals hold."""
@@ -135,7 +138,8 @@ class Evaluator:
             case Get(local=name):
                 return local[name]
             case Read(variable=variable, keys=keys):
-                return self.state[self.slot(variable, keys, local)]
+                value = self.state[self.slot(variable, keys, local)]
+                return looked(value) if variable.zone is None else value
             case Field(of=of, name=name_):
                 return self._field(without_none(of.type), name_, self.value(of, local))
             case Lookup():
@@ -158,16 +162,19 @@ class Evaluator:
                 chosen = then if self.truth(test, local) else otherwise
                 return self.value(chosen, local)
             case IsNone(of=of):
-                return self.value(of, local) is None
+                value = self.value(of, local)
+                known = isinstance(of, Read)  # that a space is taken is known to all
+                return (value if known else looked(value)) is None
             case IsKind(of=of, kind=kind):
-                component = self.value(of, local)
+                component = looked(self.value(of, local))
                 return component is not None and component in self.layout.spans[kind]
             case Empty(of=of):
-                return not self.items(of, local)
+                return is_empty(of.type, self.value(of, local))
             case In(item=item, of=of):
-                return self._is_in(self.value(item, local), of, local)
+                return self._is_in(looked(self.value(item, local)), of, local)
             case Index(of=of, key=key):
-                return self._index(of, self.value(of, local), self.value(key, local))
+                at = looked(self.value(key, local))
+                return self._index(of, looked(self.value(of, local)), at)
             case Range(low=low, high=high):
                 return range(self.value(low, local), self.value(high, local) + 1)
             case Make(items=made):
@@ -194,6 +201,8 @@ class Evaluator:
             case After(value=later, routine=rule, args=args):
                 given = [self.value(arg, local) for arg in args]
                 return self.routines.after(self, rule, given).value(later, local)
+            case Reached(of=of):
+                return self.value(of, local)
             case Offered(name=name_, item=item_):
                 assert self.offered is not None
                 return collected(node.type, self.offered(item_, name_))
@@ -233,7 +242,7 @@ class Evaluator:
         return columns
 
     def _lookup(self, node: Lookup, local: Values) -> Any:
-        keys = tuple(self.value(key, local) for key in node.keys)
+        keys = tuple(looked(self.value(key, local)) for key in node.keys)
         row = node.table.rows.get(keys)
         if row is not None:
             return row[0] if len(node.table.values) == 1 else row
@@ -254,6 +263,10 @@ class Evaluator:
                 raise RuleFault(f"there is no item {key} among {len(value)}")
 
     def _is_in(self, item: Any, of: Expr, local: Values) -> bool:
+        if isinstance(of, Read) and of.variable.zone is not None and item is not None:
+            if not of.variable.zone.counts and of.variable.zone.kind != "grid":
+                slot = self.slot(of.variable, of.keys, local)
+                return bool(self.state[self.layout.locations + item] == slot)
         value, kind = self.value(of, local), without_none(of.type)
         if isinstance(kind, BundleType):
             return item is not None and value[item] > 0
@@ -418,6 +431,8 @@ class Evaluator:
 
 class Routines:
     """How an evaluator gets the value of what it calls."""
+
+    core: Core
 
     def call(
         self, evaluator: Evaluator, routine: RoutineSymbol, args: Sequence[Any]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from rulesrun.interpreter.codegen.liveness import Liveness
 from rulesrun.interpreter.layout import (
     ACTOR,
     DECISION,
@@ -24,7 +25,6 @@ from rulesrun.interpreter.layout import (
     REVEALS,
     State,
 )
-from rulesrun.interpreter.liveness import Liveness
 from rulesrun.interpreter.support import RuleFault
 
 if TYPE_CHECKING:

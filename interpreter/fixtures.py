@@ -7,24 +7,29 @@ from those that are out of the game, then from where the game begins with them.
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.quoting import quoted
+from rulesrun.dsl.core.expressions import (
+    Binary,
+    Const,
+    Convert,
+    Expr,
+    Make,
+)
+from rulesrun.dsl.core.statements import Best, Block, Carry, Decide, Stmt, Write
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import GridType, PieceType, ZoneType
-from rulesrun.interpreter.expressions import Env, Expressions
+from rulesrun.dsl.value_types import element
+from rulesrun.interpreter.forms import items
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.layout import BOX, NEWS, Layout, State
+from rulesrun.interpreter.perform import Run
 from rulesrun.interpreter.pieces import Kind, PieceCount
-from rulesrun.interpreter.procedures import Plan, Writer
+from rulesrun.interpreter.reckoning import text_at
 from rulesrun.interpreter.support import GameOver, RuleFault
-from rulesrun.interpreter.suspension import Suspension
 
 
 class WrongFixture(Exception):
@@ -54,49 +59,30 @@ class Fixture:
     """
 
     game: Game
-    expressions: Expressions
-    env: Env
     losses: list[Loss] = Factory(list)
     _placed: set[int] = Factory(set)
     _given: set[int] = Factory(set)
-    _assigned: list[nodes.Assign] = Factory(list)
 
-    def carry_out(
-        self,
-        body: nodes.Block,
-        state: State,
-        frame: list[Any],
-        surroundings: Callable[[], dict[str, Any]],
-    ) -> None:
-        """Carry out a block; `frame` holds the locals of the scenario.
+    def carry_out(self, body: Block, state: State, local: dict[Local, Any]) -> None:
+        """Carry out a block; `local` is what the locals of the scenario hold.
 
-        What the code may call by name is asked for once the code is written. Raises
-        WrongFixture, also where the rules that it carries out go wrong.
+        Raises WrongFixture, also where the rules that it carries out go wrong.
         """
         self._placed.clear()
         self._given.clear()
         self.losses.clear()
-        module = self.game.module
-        plan = Plan(self.expressions, Suspension(self.game.program.world))
-        plan.announcements, plan.ledger = module.announcements, module.ledger
-        writer = FixtureWriter(plan, self.env, self.game, len(frame))
-        writer.block(body)
-        self._assigned = writer.assigned
-        frame += [None] * (len(writer.kinds) - len(frame))
-        text = f"def given(S, L):\n{writer.out.text()}"
-        own = {"put": self._put, "lay": self._lay, "balance": self._balance}
-        names = surroundings() | own
-        exec(compile(text, GIVEN, "exec"), names)  # the text is our own
+        performer = self.game.performer
+        run = _Given(performer, performer.evaluator(state), local, fixture=self)
         told = state[NEWS]
         try:
-            names["given"](state, frame)
+            run.block(body)
         except WrongFixture:
             raise
         except GameOver:
             message = "what is given ends the game"
             raise WrongFixture(message, body[0].span) from None
         except Exception as error:
-            span = _place(error, writer) or body[0].span
+            span = run.at or body[0].span
             raise WrongFixture(f"this cannot be done: {error}", span) from error
         finally:
             state[NEWS] = told  # what was told before stays the last that was
@@ -104,50 +90,51 @@ class Fixture:
 
     # ---- cards and tiles ------------------------------------------------------------
 
-    def _put(self, state: State, slot: int, values: Sequence[Any], number: int) -> None:
+    def put(self, run: Run, node: Write) -> None:
         """Let components lie in a zone; what lay there goes into the box."""
-        node = self._assigned[number]
+        state, slot = run.evaluator.state, run.slot(node.to)
         below = self.game.layout.zone_kinds[slot] in ("deck", "pile")
-        items = named_items(node.value)
+        parts = [(item, run.value(item)) for item in named_items(_given(node))]
         self._empty(state, slot, node)
         found = []
-        for value, item in zip(values, items, strict=True):
-            several = isinstance(value, Iterable)
-            for component in value if several else (value,):
+        for item, value in parts:
+            several = element(item.type) is not None
+            for component in items(item.type, value) if several else (value,):
                 found.append(self._copy_of(state, component, item))
+        tools = self.game.performer.tools
         for component in found:
             self._note(state, component, node.span)
-            self.game.module.names["move"](state, component, BOX)
-        names = self.game.module.names
+            tools["move"](state, component, BOX)
         try:
-            names["move_all"](state, found, slot, below)  # the first named lies on top
+            tools["move_all"](state, found, slot, below)  # the first named lies on top
         except RuleFault as fault:
             raise WrongFixture(str(fault), node.span) from fault
 
-    def _lay(self, state: State, slot: int, value: Any, number: int) -> None:
+    def lay(self, run: Run, node: Write) -> None:
         """Let components lie at places of a grid."""
-        node = self._assigned[number]
+        state, slot, value = run.evaluator.state, run.slot(node.to), _given(node)
+        wanted = run.value(value)
         self._empty(state, slot, node)
-        for place, component in (value or {}).items():
-            found = self._copy_of(state, component, node.value)
+        for place, component in (wanted or {}).items():
+            found = self._copy_of(state, component, value)
             self._note(state, found, node.span)
             try:
-                self.game.module.names["place"](state, found, slot, place)
+                self.game.performer.tools["place"](state, found, slot, place)
             except RuleFault as fault:
                 raise WrongFixture(str(fault), node.span) from fault
 
-    def _empty(self, state: State, slot: int, node: nodes.Assign) -> None:
+    def _empty(self, state: State, slot: int, node: Write) -> None:
         self._given.add(slot)
-        if node.op == "-=":
+        if node.change == "-":
             message = "here one says what lies there, not what does not"
-            raise WrongFixture(message, node.target.span)
+            raise WrongFixture(message, node.span)
         held = state[slot]
-        if node.op != "=" or held is None:
+        if node.change is not None or held is None:
             return
         before = held.values() if isinstance(held, dict) else held
         lay_there = (held,) if isinstance(held, int) else tuple(before)
         for component in lay_there:
-            self.game.module.names["move"](state, component, BOX)
+            self.game.performer.tools["move"](state, component, BOX)
             self._placed.discard(component)
 
     def _note(self, state: State, component: int, span: Span) -> None:
@@ -157,11 +144,12 @@ class Fixture:
         if slot != BOX and _holds_so_many(layout, slot):
             self.losses.append(Loss(component, slot, span))
 
-    def _copy_of(self, state: State, component: int | None, item: nodes.Expr) -> int:
+    def _copy_of(self, state: State, component: int | None, item: Expr) -> int:
         """The copy of a component to take, which this block has not put anywhere."""
         layout = self.game.layout
         if component is None:
-            message = f"there is no such component: {quoted(item)}"
+            said = text_at(self.game.program, item.span)
+            message = f"there is no such component: {said}"
             raise WrongFixture(message, item.span)
         shown = layout.components[component]
         alike = [c.number for c in layout.components if c.face == shown.face]
@@ -176,9 +164,9 @@ class Fixture:
 
     # ---- pieces ---------------------------------------------------------------------
 
-    def _balance(self, state: State, slot: int, before: Any, number: int) -> None:
+    def balance(self, run: Run, node: Write, before: Any) -> None:
         """Let the pieces that a zone has got come from elsewhere."""
-        node = self._assigned[number]
+        state, slot = run.evaluator.state, run.slot(node.to)
         self._given.add(slot)
         count = PieceCount.of(self.game.layout)
         had, has = count.lying(slot, before), count.lying(slot, state[slot])
@@ -189,9 +177,7 @@ class Fixture:
             if amount > had.get(kind, 0):
                 self._bring(state, count, kind, node)
 
-    def _bring(
-        self, state: State, count: PieceCount, kind: Kind, node: nodes.Assign
-    ) -> None:
+    def _bring(self, state: State, count: PieceCount, kind: Kind, node: Write) -> None:
         """Take away elsewhere what there is too much of."""
         more = count.number(state, kind) - count.declared(kind)
         for slot in count.slots(kind):
@@ -203,56 +189,52 @@ class Fixture:
             raise WrongFixture(count.only(kind), node.span)
 
 
-GIVEN = "<given>"
-"""What stands for a file in the places of the code of what is given."""
+@define(eq=False)
+class _Given(Run):
+    """Carries out what is given; what is put into zones goes through a Fixture."""
 
+    fixture: Fixture = field(kw_only=True)
+    at: Span | None = None
 
-class FixtureWriter(Writer):
-    """Writes what is given; what is put into zones goes through a Fixture."""
-
-    def __init__(self, plan: Plan, env: Env, game: Game, slots: int) -> None:
-        super().__init__(plan, env, locals_in_frame=True)
-        self.kinds = [None] * slots
-        self.game = game
-        self.assigned: list[nodes.Assign] = []
-
-    def statement(self, node: nodes.Stmt) -> None:
+    def statement(self, node: Stmt) -> str | None:
         """One statement; none asks for a choice."""
-        if isinstance(node, nodes.Choose | nodes.Menu | nodes.Best):
-            raise WrongFixture("nobody chooses anything in what is given", node.span)
-        if isinstance(node, nodes.Do | nodes.Raise):
-            symbol = self.write_expr.world.refs[id(node)]
-            if symbol in self.game.module.procedures:
-                message = f"`{node.name}` asks for choices, and nobody chooses here"
-                hint = f"write  start {node.name}  after what is given"
+        self.at = node.span
+        match node:
+            case Decide() | Best():
+                message = "nobody chooses anything in what is given"
+                raise WrongFixture(message, node.span)
+            case Carry(routine=routine) if routine.asks:
+                message = f"`{routine.name}` asks for choices, and nobody chooses here"
+                hint = f"write  start {routine.name}  after what is given"
                 raise WrongFixture(message, node.span, hint)
-        super().statement(node)
-
-    def _assign(self, node: nodes.Assign) -> None:
-        symbol = self.write_expr.world.refs.get(id(node.target))
-        kind = symbol.type if isinstance(symbol, VariableSymbol) else None
-        if not isinstance(kind, ZoneType | GridType):
-            super()._assign(node)
-            return
-        number = len(self.assigned)
-        self.assigned.append(node)
-        slot = self.write_expr.zone_slot(node.target, self.env)
-        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
-            self.emit(f"before = S[{slot}]", node.span)
-            super()._assign(node)
-            self.emit(f"balance(S, {slot}, before, {number})", node.span)
-        elif isinstance(kind, GridType):
-            self.emit(f"lay(S, {slot}, {self.code(node.value)}, {number})", node.span)
-        else:
-            codes = ", ".join(self.code(item) for item in named_items(node.value))
-            self.emit(f"put(S, {slot}, [{codes}], {number})", node.span)
+            case Write(to=to) if to.variable.zone is not None:
+                if to.variable.zone.counts:
+                    before = self.evaluator.state[self.slot(to)]
+                    super().statement(node)
+                    self.fixture.balance(self, node, before)
+                elif to.variable.zone.kind == "grid":
+                    self.fixture.lay(self, node)
+                else:
+                    self.fixture.put(self, node)
+                return None
+            case _:
+                return super().statement(node)
 
 
-def named_items(value: nodes.Expr) -> Sequence[nodes.Expr]:
+def _given(node: Write) -> Expr:
+    """What a line says that lies somewhere, or lies there too."""
+    value = node.value
+    return value.right if node.change and isinstance(value, Binary) else value
+
+
+def named_items(value: Expr) -> Sequence[Expr]:
     """The parts of what is put somewhere, each a component or several of them."""
-    if isinstance(value, nodes.ListOf | nodes.SetOf):
+    if isinstance(value, Convert):
+        value = value.of
+    if isinstance(value, Make):
         return value.items
-    return () if isinstance(value, nodes.NoneValue) else (value,)
+    nothing = isinstance(value, Const) and value.value is None
+    return () if nothing else (value,)
 
 
 def _looked_at(layout: Layout, slot: int) -> int:
@@ -271,11 +253,3 @@ def _holds_so_many(layout: Layout, slot: int) -> bool:
         for symbol, family in layout.families.items()
         if family.base <= slot < family.base + family.size
     )
-
-
-def _place(error: Exception, writer: Writer) -> Span | None:
-    """The line of what is given at which something went wrong."""
-    for frame in traceback.extract_tb(error.__traceback__):
-        if frame.filename == GIVEN and frame.lineno and frame.lineno > 1:
-            return writer.out.spans[frame.lineno - 2]
-    return None

@@ -47,6 +47,17 @@ def items(kind: Type, value: Any) -> Sequence[Any]:
             return value if isinstance(value, range) else tuple(value)
 
 
+def number_of(kind: Type, value: Any) -> int:
+    """How many items a collection has; that can be known without knowing them."""
+    counted = is_bits(without_none(kind)) or isinstance(without_none(kind), BundleType)
+    return len(items(kind, value) if counted else value)
+
+
+def is_empty(kind: Type, value: Any) -> bool:
+    """Whether there is nothing in a collection."""
+    return number_of(kind, value) == 0
+
+
 def collected(kind: Type, found: Iterable[Any]) -> Any:
     """A list, set or tuple of these items."""
     match without_none(kind):

@@ -22,8 +22,9 @@ from attrs import Factory, define, field, frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
-from rulesrun.interpreter.expressions import Expressions
-from rulesrun.interpreter.generate import Module, generate
+from rulesrun.dsl.core.lower import Lowered
+from rulesrun.dsl.core.statements import Decide
+from rulesrun.interpreter.codegen.generate import Module, generate
 from rulesrun.interpreter.layout import (
     ACTOR,
     COUNTER,
@@ -39,9 +40,10 @@ from rulesrun.interpreter.layout import (
     State,
     make_layout,
 )
+from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine, RawOption
 from rulesrun.interpreter.naming import Names
-from rulesrun.interpreter.procedures import DecisionPlan
+from rulesrun.interpreter.perform import Performer
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
 from rulesrun.interpreter.setup import (
@@ -110,7 +112,7 @@ class Decision:
     prompt: nodes.Labels
     options: tuple[Option, ...]
     secret: bool
-    plan: DecisionPlan
+    plan: Decide
 
     def __repr__(self) -> str:
         many = f"{len(self.options)} options"
@@ -135,6 +137,8 @@ class Game:
     trace: bool = False
     _making: RLock = field(factory=RLock, init=False)
     _layout: Layout | None = field(default=None, init=False)
+    _lowered: Lowered | None = field(default=None, init=False)
+    _performer: Performer | None = field(default=None, init=False)
     _module: Module | None = field(default=None, init=False)
     _machine: Machine | None = field(default=None, init=False)
     _names: Names | None = field(default=None, init=False)
@@ -144,10 +148,14 @@ class Game:
         assert declared is not None
         self.players = number_of_players(self.program, self.players)
         self.options = options_of(self.program, self.players, self.options)
-        for line in declared.require:
-            if not self._holds(line.test):
-                message = line.reason.text or "these options do not go together"
-                raise WrongSetup(message, line.reason)
+        if not declared.require:
+            return
+        evaluator = self.performer.evaluator([])
+        for condition in self.lowered.core.requirements:
+            if not evaluator.truth(condition.test, {}):
+                reason = condition.reason
+                message = reason.text.text or "these options do not go together"
+                raise WrongSetup(message, reason.text)
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
@@ -161,14 +169,6 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.program, self.players, self.options, self.trace)
-
-    def _holds(self, test: nodes.Expr) -> bool:
-        """Whether a condition holds that needs no state, only the options."""
-        expressions = Expressions(self.layout)
-        code = expressions.code(test, {})
-        names = dict(self.module.names) | expressions.tables | {"S": []}
-        exec(expressions.loops.source.text(), names)  # the text is our own
-        return bool(eval(code, names))
 
     @property
     def layout(self) -> Layout:
@@ -185,8 +185,28 @@ class Game:
         if self._module is None:
             with self._making:
                 if self._module is None:
-                    self._module = generate(self.layout, trace=self.trace)
+                    core = self.lowered.core
+                    self._module = generate(core, self.layout, trace=self.trace)
         return self._module
+
+    @property
+    def lowered(self) -> Lowered:
+        """The rules in the core."""
+        if self._lowered is None:
+            with self._making:
+                if self._lowered is None:
+                    self._lowered = lowered(self.layout, trace=self.trace)
+        return self._lowered
+
+    @property
+    def performer(self) -> Performer:
+        """What works the core out without the generated code."""
+        if self._performer is None:
+            with self._making:
+                if self._performer is None:
+                    core = self.lowered.core
+                    self._performer = Performer.of(core, self.layout)
+        return self._performer
 
     @property
     def machine(self) -> Machine:
@@ -281,12 +301,12 @@ class Position:
     def phase(self) -> nodes.Labels | None:
         """The named part of the game."""
         found = self.state[PHASE]
-        return None if found is None else self.game.module.announcements[found]
+        return None if found is None else self.game.lowered.core.texts[found]
 
     @property
     def announcements(self) -> tuple[nodes.Labels, ...]:
         """What was announced since the choice before."""
-        return tuple(self.game.module.announcements[n] for n in self.state[NEWS])
+        return tuple(self.game.lowered.core.texts[n] for n in self.state[NEWS])
 
     @property
     def ranking(self) -> tuple[int, ...] | None:
@@ -295,9 +315,9 @@ class Position:
         return found
 
     @property
-    def decision_plan(self) -> DecisionPlan:
+    def decision_plan(self) -> Decide:
         """The decision as the rules wrote it."""
-        return self.game.module.decisions[self.state[DECISION]]
+        return self.game.lowered.core.decisions[self.state[DECISION]]
 
     @property
     def options(self) -> tuple[Option, ...]:

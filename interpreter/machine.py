@@ -13,8 +13,8 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.codegen.generate import PLAY, Module
 from rulesrun.interpreter.exploration import FOUND, Exploration, Explorer
-from rulesrun.interpreter.generate import PLAY, Module
 from rulesrun.interpreter.layout import (
     ACTOR,
     DECISION,
@@ -94,18 +94,20 @@ class Machine:
         names = module.names
         self.decisions = [
             Decision(
-                plan.number,
-                names[spelled("who", plan.number)],
-                names[spelled("options", plan.number)],
+                number,
+                names[spelled("who", number)],
+                names[spelled("options", number)],
                 tuple(
-                    names[spelled("pick", plan.number, i)]
-                    for i in range(len(plan.items))
+                    names[spelled("pick", number, i)]
+                    for i in range(len(plan.node.items))
                 ),
-                frozenset(i for i, item in enumerate(plan.items) if item.look_ahead),
+                frozenset(
+                    i for i, item in enumerate(plan.node.items) if item.look_ahead
+                ),
                 plan.otherwise,
                 plan.node.span,
             )
-            for plan in module.decisions
+            for number, plan in enumerate(module.decisions)
         ]
         self.secrecy = Secrecy(module)
 
@@ -328,7 +330,7 @@ class Machine:
         self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision
     ) -> State:
         """A state to try the options of a decision out on."""
-        procedure = self.module.asked_in[decision.number]
+        procedure = self.module.decisions[decision.number].procedure
         frames = (*rest, (procedure, decision.number, tuple(frame)))
         return self._foreseen(state, frames, decision.who(state, frame))
 

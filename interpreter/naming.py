@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import NeutralSymbol
 from rulesrun.dsl.value_types import (
@@ -35,9 +36,6 @@ from rulesrun.interpreter import grids
 from rulesrun.interpreter.keyboard import spelling
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.support import bits
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.procedures import ItemPlan
 
 
 class Names:
@@ -328,7 +326,7 @@ class Names:
 
     # ---- choices ------------------------------------------------------------
 
-    def choice(self, item: ItemPlan, chosen: Sequence[Any]) -> str:
+    def choice(self, item: Item, chosen: Sequence[Any]) -> str:
         """The name of an option: what it is and what it chooses."""
         parts = [] if item.kind == "value" else [item.name]
         for symbol, value in zip(item.chosen, chosen, strict=True):
@@ -336,7 +334,7 @@ class Names:
         return " ".join(parts)
 
     def choice_label(
-        self, item: ItemPlan, chosen: Sequence[Any], language: str | None
+        self, item: Item, chosen: Sequence[Any], language: str | None
     ) -> str:
         """An option as people read it."""
         head = _shown(item.labels, language, item.name.replace("_", " "))

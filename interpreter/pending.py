@@ -16,7 +16,7 @@ from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import Unforeseeable
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.generate import Module
+    from rulesrun.interpreter.codegen.generate import Module
 
 
 @frozen
@@ -50,12 +50,14 @@ class Pending:
     def __attrs_post_init__(self) -> None:
         secret = self.handed.secret_names()
         for plan in self.module.decisions:
-            if plan.secret:
-                for item in plan.items:
-                    for symbol in item.chosen:
-                        self._asking.setdefault(symbol, []).append(plan.number)
+            if plan.node.secret:
+                for item in plan.node.items:
+                    for local in item.chosen:
+                        assert local.symbol is not None
+                        asking = self._asking.setdefault(local.symbol, [])
+                        asking.append(plan.node.number)
         roots = {self.handed.root(symbol) for symbol in secret}
-        for procedure, names in self.module.locals.items():
+        for procedure, names in enumerate(self.module.locals):
             found = {
                 local: symbol
                 for local, symbol in names.items()
@@ -97,7 +99,10 @@ class Pending:
         """Who has chosen what lies in a frame: whoever is asked there by its decision."""
         for number in asking:
             for frame in (at, at - 1):
-                if frame < 0 or frames[frame][0] != self.module.asked_in[number]:
+                if (
+                    frame < 0
+                    or frames[frame][0] != self.module.decisions[number].procedure
+                ):
                     continue
                 who = self.module.names[spelled("who", number)]
                 with suppress(Unforeseeable):

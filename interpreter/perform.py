@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from attrs import define
+from attrs import Factory, define
 
 from rulesrun.dsl.core.expressions import Expr, Given
+from rulesrun.dsl.core.frames import Frame, frame_of
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import (
     Announce,
@@ -50,10 +51,12 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.value_types import BundleType
-from rulesrun.interpreter.evaluate import Evaluator, Routines, Values
+from rulesrun.interpreter.effects import bound_to
+from rulesrun.interpreter.evaluate import Evaluator, OfferedValues, Routines, Values
 from rulesrun.interpreter.forms import items, settled
 from rulesrun.interpreter.layout import (
     FORCED,
+    FRAMES,
     NEWS,
     PHASE,
     PROBE,
@@ -79,17 +82,35 @@ BREAK, CONTINUE, RETURN = "break", "continue", "return"
 """How a block can end before its end."""
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Performer(Routines):
     """Carries out the routines of one core on states of one layout."""
 
     core: Core
     layout: Layout
     tools: Tools
+    _frames: dict[int, Frame] = Factory(dict)
 
-    def evaluator(self, state: State) -> Evaluator:
+    @classmethod
+    def of(cls, core: Core, layout: Layout) -> "Performer":
+        """With the tools of the layout."""
+        return cls(core, layout, bound_to(layout))
+
+    def evaluator(
+        self, state: State, offered: OfferedValues | None = None
+    ) -> Evaluator:
         """Evaluates expressions in a state, with these routines."""
-        return Evaluator(Scene(self.layout, state, self.tools), self)
+        return Evaluator(Scene(self.layout, state, self.tools), self, offered)
+
+    def locals_of(self, state: State) -> dict[Local, Any]:
+        """What the locals of the innermost routine hold where the game waits."""
+        procedure, _, values = state[FRAMES][-1]
+        frame = self._frames.get(procedure)
+        if frame is None:
+            symbol = self.core.procedures[procedure]
+            frame = frame_of(symbol, self.core.routines[symbol].body)
+            self._frames[procedure] = frame
+        return {local: values[place] for local, place in frame.places.items()}
 
     # ---- what expressions call ------------------------------------------------------
 
@@ -119,7 +140,7 @@ class Performer(Routines):
         """An evaluator of the state as a rule would leave it."""
         trial = evaluator.state.copy()
         trial[FORCED] = PROBE
-        found = self.evaluator(trial)
+        found = self.evaluator(trial, evaluator.offered)
         with suppress(GameOver):
             self.call(found, rule, args)
         return found

@@ -22,7 +22,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.words import BUILTIN_ENUMS
 from rulesrun.interpreter import grids, traversal
 from rulesrun.interpreter.boards import Board
-from rulesrun.interpreter.forms import collected, is_bits, items
+from rulesrun.interpreter.forms import collected, is_bits, items, number_of
 from rulesrun.interpreter.layout import RESULT, Layout, State
 from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.support import RuleFault, covers, position_of
@@ -119,7 +119,7 @@ def _size(scene: Scene, node: Prim, args: list[Any]) -> int:
     kind = without_none(node.args[0].type)
     if isinstance(kind, BundleType):
         return sum(args[0])
-    return len(items(kind, args[0]))
+    return number_of(kind, args[0])
 
 
 def _shared(scene: Scene, node: Prim, args: list[Any]) -> Any:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.nearest import nearest
-from rulesrun.dsl.symbols import LocalSymbol
 from rulesrun.interpreter.naming import Names, given_twice, split_choice
-from rulesrun.interpreter.procedures import ItemPlan
 from rulesrun.interpreter.refusals import matching
 
 if TYPE_CHECKING:
@@ -47,19 +47,19 @@ def unreadable(position: Position, text: str) -> str | None:
     return problems[0] if problems else _nothing_called_so(here, elsewhere, text)
 
 
-def _items(game: Game) -> list[ItemPlan]:
+def _items(game: Game) -> list[Item]:
     """All that the game ever lets one choose."""
-    return [item for decision in game.module.decisions for item in decision.items]
+    return [item for d in game.lowered.core.decisions for item in d.items]
 
 
-def _may_be_meant(item: ItemPlan, text: str) -> bool:
+def _may_be_meant(item: Item, text: str) -> bool:
     head, named, _ = split_choice(text)
     if item.kind == "value":
         return bool(head) != bool(named)
     return head == item.name
 
 
-def _misread(names: Names, item: ItemPlan, text: str) -> str | None:
+def _misread(names: Names, item: Item, text: str) -> str | None:
     """What of a question about an item cannot be read; none if all of it can."""
     head, named, loose = split_choice(text)
     words = " ".join(loose)
@@ -81,7 +81,7 @@ def _misread(names: Names, item: ItemPlan, text: str) -> str | None:
     return None
 
 
-def _read_in_order(names: Names, symbols: Sequence[LocalSymbol], text: str) -> bool:
+def _read_in_order(names: Names, symbols: Sequence[Local], text: str) -> bool:
     """Whether a text can be values for some of what is chosen, in that order."""
     words = text.split(" ")
     for at, symbol in enumerate(symbols):
@@ -97,7 +97,7 @@ def _read_in_order(names: Names, symbols: Sequence[LocalSymbol], text: str) -> b
 
 
 def _nothing_called_so(
-    here: Sequence[ItemPlan], elsewhere: Sequence[ItemPlan], text: str
+    here: Sequence[Item], elsewhere: Sequence[Item], text: str
 ) -> str:
     head, named, _ = split_choice(text)
     if not head:

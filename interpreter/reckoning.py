@@ -15,30 +15,43 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.quoting import quoted
+from rulesrun.dsl.core.expressions import (
+    And,
+    Call,
+    Compare,
+    Const,
+    Empty,
+    Expr,
+    Fold,
+    For,
+    Given,
+    In,
+    IsKind,
+    IsNone,
+    Not,
+    Or,
+    Prim,
+    Reached,
+    Read,
+    When,
+)
+from rulesrun.dsl.core.statements import Item, Mark, Return
+from rulesrun.dsl.core.symbols import Local, Variable, Zone
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import FunctionSymbol, LocalSymbol
 from rulesrun.dsl.value_types import (
-    PLAYER,
+    INT,
     BoolType,
-    ComponentType,
     GridType,
-    IntType,
     ListType,
-    OptionalType,
-    PieceType,
     SetType,
     Type,
     UnknownType,
-    ZoneType,
 )
-from rulesrun.interpreter.expressions import Env, Expressions
-from rulesrun.interpreter.generate import Module
-from rulesrun.interpreter.heads import Reason
-from rulesrun.interpreter.layout import ACTOR, DECISION, FRAMES
-from rulesrun.interpreter.machine import Machine
+from rulesrun.interpreter.evaluate import Evaluator, Values
+from rulesrun.interpreter.layout import ACTOR, DECISION, FRAMES, State
+from rulesrun.interpreter.objections import Objection
+from rulesrun.interpreter.perform import Performer
 from rulesrun.interpreter.secrecy import Secrecy
 from rulesrun.interpreter.support import Unforeseeable
 from rulesrun.interpreter.veils import VEIL, Veil, VeiledZone
@@ -91,237 +104,197 @@ def text_at(program: Program, span: Span) -> str:
 
 @define(eq=False)
 class Reckoning:
-    """Evaluates pieces of the rules with the values that a head had when it failed.
+    """Collects the values that a condition spoke of, in a state.
 
-    What hangs on anything hidden raises Unforeseeable where it `begins` for the player
-    who chooses; that is left out.
+    What hangs on anything that the evaluator's state does not hold is left out.
+    `phrases` are the words of what stands in no text of the program, such as a script.
     """
 
-    module: Module
-    names: dict[str, Any]
-    expressions: Expressions
+    program: Program
+    evaluator: Evaluator
+    phrases: Mapping[Span, str] = Factory(dict)
     parts: list[Part] = Factory(list)
-    _counter: int = 0
-
-    @classmethod
-    def begin(cls, machine: Machine, found: Mapping[str, Any], env: Env) -> Reckoning:
-        """With the local values that the function of a head had, as the actor knows them.
-
-        The `env` says how the rules call them.
-        """
-        module, secrecy = machine.module, machine.secrecy
-        state = found["S"]
-        veiled = secrecy.veiled(state, state[ACTOR], state[FRAMES])
-        names = {**module.names, **found, "S": veiled}
-        if veiled[FRAMES]:
-            names["L"] = list(veiled[FRAMES][-1][2])
-        reckoning = cls(module, names, Expressions(module.layout))
-        known = secrecy.sight.choosing(module.decisions[state[DECISION]].node)
-        for symbol, place in env.items():
-            if symbol not in known:
-                reckoning._veil(secrecy, symbol, place, env)
-        return reckoning
-
-    def _veil(
-        self, secrecy: Secrecy, symbol: LocalSymbol, place: str, env: Env
-    ) -> None:
-        """Take a local value out if it may have been worked out from something hidden."""
-        if symbol in secrecy.sight.handed.chosen:
-            return  # chosen by the actor, or by others and then told, or veiled already
-        if place.startswith("L["):
-            if secrecy.sight.tells(symbol):
-                self.names["L"][int(place[2:-1])] = VEIL
-            return
-        sources = secrecy.sight.handed.sources(symbol)
-        if place in self.names and any(call is not None for _, call in sources):
-            if secrecy.sight.tells(symbol):
-                self.names[place] = VEIL
-            return
-        for value, _ in sources:  # a `let` of the same head
-            try:
-                self.names[place] = self.value(value, env)
-            except Unforeseeable:
-                self.names[place] = VEIL
-
-    def value(self, node: nodes.Expr, env: Env) -> Any:
-        """What an expression is worth there."""
-        return self.worth(self.expressions.code(node, env))
-
-    def worth(self, code: str) -> Any:
-        """What a piece of generated code is worth there."""
-        names = self.names | self.expressions.tables
-        exec(self.expressions.loops.source.text(), names)  # the text is our own
-        return eval(code, names)
 
     # ---- the parts of a condition ---------------------------------------------------
 
-    def explain(self, reason: Reason) -> tuple[Part, ...]:
-        """The values that the condition behind a reason spoke of."""
+    def explain(self, found: Objection) -> tuple[Part, ...]:
+        """The values that the condition behind an objection spoke of."""
         with contextlib.suppress(Exception):  # nothing explained must stop a game
-            self._explain(reason)
+            self._explain(found)
         return tuple(self.parts[:MOST])
 
-    def because(self, test: nodes.Expr, env: Env) -> tuple[Part, ...]:
+    def because(self, test: Expr, local: Values) -> tuple[Part, ...]:
         """The values for which a condition does not hold."""
         with contextlib.suppress(Exception):  # nothing explained must stop a test
-            self._parts(test, env, False, 0)
+            self._parts(test, local, False, 0)
         return tuple(self.parts[:MOST])
 
-    def _explain(self, reason: Reason) -> None:
-        if reason.counted is not None and reason.chosen is not None:
-            text = f"size({reason.chosen})"
-            self.parts.append(Part(text, IntType(), self.worth(reason.counted)))
-            assert reason.test is not None
-            self._show(reason.test, reason.env)
+    def _explain(self, found: Objection) -> None:
+        test, local = found.test, found.local
+        if test is None:
             return
-        if reason.test is None:
+        if found.counted is not None and found.select is not None:
+            text = f"size({found.select.local.name})"
+            self.parts.append(Part(text, INT, found.counted))
+            self._show(test, local)
             return
-        env = reason.env
-        if reason.each is not None:
-            symbol = next((s for s in env if env[s] == "it"), None)
-            for member in self.worth(reason.each):
-                self.names["it"] = member
-                holds = self._holds(reason.test, env)
-                if holds is None:
-                    break
-                if not holds:
-                    if symbol is not None:
-                        self.parts.append(Part("it", symbol.type, member))
-                    break
-        self._parts(reason.test, env, False, 0)
+        if found.member is not None:
+            self.parts.append(Part("it", found.member.type, local[found.member]))
+        self._parts(test, local, False, 0)
 
-    def _parts(self, node: nodes.Expr, env: Env, wanted: bool, depth: int) -> None:
+    def _parts(self, node: Expr, local: Values, wanted: bool, depth: int) -> None:
         """Collect why a condition came out as it did, `wanted` or not."""
         match node:
-            case nodes.Not(of=of):
-                self._parts(of, env, not wanted, depth)
-            case nodes.And(left=left, right=right) | nodes.Or(left=left, right=right):
-                both = isinstance(node, nodes.Or) != wanted
+            case Reached(of=of):
+                self._parts(of, local, wanted, depth)
+            case Not(of=of):
+                self._parts(of, local, not wanted, depth)
+            case And(left=left, right=right) | Or(left=left, right=right):
+                both = isinstance(node, Or) != wanted
                 for side in (left, right):
-                    if self._holds(side, env) == wanted:
-                        self._parts(side, env, wanted, depth)
+                    if self._holds(side, local) == wanted:
+                        self._parts(side, local, wanted, depth)
                         if not both:
                             return
-            case nodes.Compare(left=left, right=right):
-                self._show(left, env)
-                self._show(right, env)
-            case nodes.Member(item=item, of=of):
-                self._show(item, env)
-                self._show(of, env)
-            case nodes.IsNone(of=of) | nodes.IsEmpty(of=of) | nodes.IsType(of=of):
-                self._show(of, env)
-            case nodes.Every(binder=binder, holds=holds):
-                self._member(binder, holds, env, False, depth)
-            case nodes.Quantified(kind="no", binder=binder) if not wanted:
-                self._member(binder, binder.where, env, True, depth)
-            case nodes.Quantified(kind="some", binder=binder) if wanted:
-                self._member(binder, binder.where, env, True, depth)
-            case nodes.Quantified(binder=binder):
-                self._show(binder.of, env)
-            case nodes.Call() if self._body(node) is not None and depth < DEEP:
-                self._inside(node, env, wanted, depth)
+            case Compare(left=left, right=right):
+                self._show(left, local)
+                self._show(right, local)
+            case In(item=item, of=of):
+                self._show(item, local)
+                self._show(of, local)
+            case Prim(name="same_face" | "same_faces" | "same_faces_in_order"):
+                for side in node.args:
+                    self._show(side, local)
+            case IsNone(of=of) | Empty(of=of) | IsKind(of=of):
+                self._show(of, local)
+            case Fold(kind="any" | "all") if wanted == (node.kind == "any"):
+                self._member(node, local, wanted, depth)
+            case Fold(kind="any" | "all", clauses=(For(of=of), *_)):
+                self._show(of, local)
+            case Call() if depth < DEEP and (inner := self._inside(node)) is not None:
+                params = node.routine.params
+                args = [self._worth(arg, local) for arg in node.args]
+                given = dict(zip(params, args, strict=True))
+                self._parts(inner, given, wanted, depth + 1)
             case _:
-                self._show(node, env)
+                self._show(node, local)
 
-    def _member(
-        self,
-        binder: nodes.Binder,
-        test: nodes.Expr | None,
-        env: Env,
-        wanted: bool,
-        depth: int,
-    ) -> None:
-        """The first member of a collection that settles the matter, and why it does."""
-        symbol = self.module.layout.world.refs[id(binder)]
-        assert isinstance(symbol, LocalSymbol)
-        name = self._fresh(None)
-        inner = {**env, symbol: name}
+    def _member(self, node: Fold, local: Values, wanted: bool, depth: int) -> None:
+        """The first way through a fold that settles the matter, and why it does."""
+        assert node.item is not None
         try:
-            members = self.worth(f"list({self.expressions.values(binder.of, env)})")
+            for way in self.evaluator.ways(node.clauses, local):
+                if self.evaluator.truth(node.item, way) == wanted:
+                    self._settled(node, way, wanted, depth)
+                    return
         except Unforeseeable:
-            return
-        for member in members:
-            self.names[name] = member
-            holds = [True if binder.where is None else self._holds(binder.where, inner)]
-            holds.append(wanted if test is None else self._holds(test, inner))
-            if None in holds:
-                return  # which one it is would tell something hidden
-            if holds != [True, wanted]:
-                continue
-            self.parts.append(Part(binder.name, symbol.type, member))
-            if test is not None:
-                self._parts(test, inner, wanted, depth)
-            return
-        self._show(binder.of, env)
+            return  # which one it is would tell something hidden
+        for clause in node.clauses:
+            if isinstance(clause, For):
+                self._show(clause.of, local)
+                return
 
-    def _holds(self, test: nodes.Expr, env: Env) -> bool | None:
+    def _settled(self, node: Fold, way: Values, wanted: bool, depth: int) -> None:
+        for clause in node.clauses:
+            if isinstance(clause, For):
+                name = clause.local
+                self.parts.append(Part(name.name, name.type, way[name]))
+        for clause in node.clauses:
+            if isinstance(clause, When) and node.kind == "any":
+                self._parts(clause.test, way, True, depth)
+        assert node.item is not None
+        if not isinstance(node.item, Const):
+            self._parts(node.item, way, wanted, depth)
+
+    def _holds(self, test: Expr, local: Values) -> bool | None:
         """Whether a condition holds; none if that cannot be known."""
         try:
-            return bool(self.value(test, env))
+            return self.evaluator.truth(test, local)
         except Unforeseeable:
             return None
 
-    def _body(self, node: nodes.Call) -> tuple[FunctionSymbol, nodes.Expr] | None:
-        """The function that is called, if it is one expression."""
-        symbol = self.module.layout.world.refs.get(id(node))
-        if not isinstance(symbol, FunctionSymbol) or symbol.decl.of_enum:
-            return None
-        match symbol.decl.body:
-            case (nodes.Return(value=value),) if value is not None:
-                return symbol, value
+    def _worth(self, node: Expr, local: Values) -> Any:
+        """What an expression is worth, or what stands for that it cannot be known."""
+        try:
+            return self.evaluator.value(node, local)
+        except Unforeseeable:
+            return VEIL
+
+    def _inside(self, node: Call) -> Expr | None:
+        """The expression that a function is, if it is one."""
+        core = self.evaluator.routines.core
+        body = [
+            line
+            for line in core.routines[node.routine].body
+            if not isinstance(line, Mark)
+        ]
+        match body:
+            case [Return(value=value)]:
+                return value
         return None
-
-    def _inside(self, node: nodes.Call, env: Env, wanted: bool, depth: int) -> None:
-        found = self._body(node)
-        assert found is not None
-        symbol, value = found
-        inner: Env = {}
-        for arg, param in zip(node.args, symbol.params, strict=True):
-            code = self.expressions.argument(arg, param, env)
-            try:
-                inner[param] = self._fresh(self.worth(code))
-            except Unforeseeable:
-                inner[param] = self._fresh(VEIL)
-        self._parts(value, inner, wanted, depth + 1)
-
-    def _fresh(self, value: Any) -> str:
-        self._counter += 1
-        name = f"RECKONED_{self._counter}"
-        self.names[name] = value
-        return name
 
     # ---- one value ------------------------------------------------------------------
 
-    def _show(self, node: nodes.Expr, env: Env) -> None:
-        plain = nodes.Int | nodes.Bool | nodes.NoneValue | nodes.Text | nodes.PlayerAt
-        if isinstance(node, plain):
+    def _show(self, node: Expr, local: Values) -> None:
+        text = text_at(self.program, node.span) or self.phrases.get(node.span, "")
+        if not text or (isinstance(node, Const) and _LITERAL.fullmatch(text)):
             return
-        kind = self.expressions.type_of(node)
-        text = text_at(self.module.layout.program, node.span) or quoted(node)
-        try:
-            value = self.value(node, env)
-        except Unforeseeable:
+        kind = _shown_type(node)
+        value = self._worth(node, local)
+        if isinstance(kind, UnknownType | GridType) or isinstance(
+            value, Veil | VeiledZone
+        ):
             return
-        if isinstance(value, Veil | VeiledZone):
+        if text == _word(kind, value):
             return
-        if isinstance(kind, UnknownType | GridType) or text == _word(kind, value):
-            return
-        if isinstance(kind, ZoneType):
-            kind = _held(kind)
-        part = Part(text, kind, value)
-        if part.text not in [p.text for p in self.parts]:
-            self.parts.append(part)
+        if text not in [part.text for part in self.parts]:
+            self.parts.append(Part(text, kind, value))
 
 
-def _held(kind: ZoneType) -> Type:
-    """The type of what is in a zone, as a value that has a name."""
-    if isinstance(kind.item, PieceType):
-        return OptionalType(PLAYER) if kind.kind == "space" else IntType()
-    assert isinstance(kind.item, ComponentType)
-    if kind.kind == "space":
-        return OptionalType(kind.item)
-    ordered = kind.kind in ("deck", "pile", "row")
-    return ListType(kind.item) if ordered else SetType(kind.item)
+# ---- what the player who chooses can know ----------------------------------------------
+
+
+def as_known(
+    performer: Performer, secrecy: Secrecy, state: State, item: Item, found: Values
+) -> tuple[Evaluator, Values]:
+    """An evaluator and locals without what the player who is asked cannot know.
+
+    Of what the locals hold, that is left out which may have been worked out from
+    something hidden. To look at what is not there raises Unforeseeable.
+    """
+    veiled = secrecy.veiled(state, state[ACTOR], state[FRAMES])
+    evaluator = performer.evaluator(veiled)
+    frame = performer.locals_of(veiled)
+    handed, sight = secrecy.sight.handed, secrecy.sight
+    source = performer.core.decisions[state[DECISION]].source
+    free = sight.choosing(source) | handed.chosen
+    head = item.head if item.action is None else item.action.head
+    named = {line.local: line.value for line in head if isinstance(line, Given)}
+    local: dict[Local, Any] = {}
+    for name, value in found.items():
+        local[name] = frame.get(name, value)
+        if name.symbol is None or name.symbol in free:
+            continue
+        if name in named:
+            try:
+                local[name] = evaluator.value(named[name], local)
+            except Unforeseeable:
+                local[name] = VEIL
+        elif sight.tells(name.symbol):
+            local[name] = VEIL
+    return evaluator, local
+
+
+_LITERAL = re.compile(r'-?[0-9]+|true|false|none|"[^"]*"|player [0-9]+')
+"""What tells nobody anything: it says its value."""
+
+
+def _shown_type(node: Expr) -> Type:
+    """The type of a value that has a name: what lies without order is a set."""
+    match node:
+        case Read(variable=Variable(zone=Zone(has_order=False)), type=ListType(item)):
+            return SetType(item)
+    return node.type
 
 
 def _word(kind: Type, value: Any) -> str:

@@ -6,26 +6,26 @@ More than 400 lines because every way to miss an option has an answer of its own
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import (
     PLAYER,
     ComponentType,
     Type,
-    bundle_of,
     element,
     without_none,
 )
-from rulesrun.interpreter.heads import Reason
+from rulesrun.interpreter.evaluate import Evaluator, Values
 from rulesrun.interpreter.keyboard import plain
-from rulesrun.interpreter.layout import BOX, FRAMES
+from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.machine import RawOption
 from rulesrun.interpreter.naming import (
     Names,
@@ -33,9 +33,14 @@ from rulesrun.interpreter.naming import (
     same_name,
     split_choice,
 )
-from rulesrun.interpreter.procedures import ItemPlan
-from rulesrun.interpreter.reckoning import Part, Reckoning
-from rulesrun.interpreter.support import Unforeseeable
+from rulesrun.interpreter.objections import (
+    MISSING,
+    Objection,
+    candidates,
+    objection,
+)
+from rulesrun.interpreter.reckoning import Part, Reckoning, as_known
+from rulesrun.interpreter.support import RuleFault, Unforeseeable
 from rulesrun.interpreter.wording import in_names, worded
 
 if TYPE_CHECKING:
@@ -165,14 +170,14 @@ def _fitting(
     return found
 
 
-def _values(names: Names, item: ItemPlan, raw: RawOption) -> dict[str, tuple[str, ...]]:
+def _values(names: Names, item: Item, raw: RawOption) -> dict[str, tuple[str, ...]]:
     """What an option chooses, each value as it may be written."""
     pairs = zip(item.chosen, raw[1], strict=True)
     return {symbol.name: names.spellings(symbol.type, value) for symbol, value in pairs}
 
 
 def _readings(
-    names: Names, item: ItemPlan, given: Mapping[str, str]
+    names: Names, item: Item, given: Mapping[str, str]
 ) -> dict[str, tuple[str, ...]]:
     """Given values as they are written, and as options write them: `2` for `player 2`."""
     found: dict[str, tuple[str, ...]] = {n: (text,) for n, text in given.items()}
@@ -236,7 +241,7 @@ def _can_be(names: Names, kind: Type, text: str) -> bool:
 def _why(
     position: Position,
     number: int,
-    item: ItemPlan,
+    item: Item,
     named: dict[str, str],
     close: tuple[str, ...],
 ) -> Refusal:
@@ -264,23 +269,10 @@ def _why(
     return why_not(position, number, item, values, close)
 
 
-class _Missing:
-    """What stands for a value that was not given: it is nowhere to be chosen."""
-
-    def __iter__(self) -> Iterator[object]:
-        return iter((self,))
-
-    def __le__(self, other: object) -> bool:
-        return False
-
-
-MISSING = _Missing()
-
-
 def _not_through(
     position: Position,
     number: int,
-    item: ItemPlan,
+    item: Item,
     values: list[Any],
     close: tuple[str, ...],
 ) -> Refusal:
@@ -315,7 +307,7 @@ def _not_through(
 def why_not(
     position: Position,
     number: int,
-    item: ItemPlan,
+    item: Item,
     values: list[Any],
     close: tuple[str, ...] = (),
 ) -> Refusal:
@@ -323,9 +315,7 @@ def why_not(
 
     Where a value is MISSING, those that come furthest stand in for it.
     """
-    if item.why is None:
-        return _not_through(position, number, item, values, close)
-    against = Search(position, item).against
+    search = Search(position, item)
     results: list[Against] = []
     for own_first in (True, False):
         meant = [
@@ -334,42 +324,44 @@ def why_not(
             else v
             for s, v in zip(item.chosen, values, strict=True)
         ]
-        result = against(meant)
+        result = search.against(meant)
         if result is None:
             return _not_through(position, number, item, meant, close)
         results.append(result)
     # the copies that come further are the ones meant
-    found = max(results, key=lambda result: result.number)
+    found = max(results, key=lambda result: result.objection.number)
     values = found.values
     tried: str | None = None
     if MISSING not in values and not found.whole:
         tried = position.game.names.choice(item, values)
-    if found.number < 0:
+    against = found.objection
+    evaluator, local = search.known(against)
+    against = evolve(against, local=local)
+    reckoning = Reckoning(position.game.program, evaluator)
+    if against.reason is None:
         return Refusal(
             f"`{item.name}` is not offered now",
-            span=item.node.span,
-            cites=tuple(c.paragraph for c in item.node.cites),
-            parts=_menu_parts(position, item, found),
+            span=item.span,
+            cites=item.cites,
+            parts=reckoning.explain(against),
             kind="not offered",
             about=(item.name,),
         )
-    module = position.game.module
-    reason = module.reasons[found.number]
+    reason = against.reason
     message = reason.text.text or "that is not possible now"
     kind = ""
     about: tuple[str, ...] = ()
-    if reason.chosen is not None and reason.text.text is None:
-        counted = _wrong_number(position, found, reason)
-        kind, about, message = counted or _not_there(position, item, values, reason)
-    machine = position.game.machine
-    parts = Reckoning.begin(machine, found.locals, reason.env).explain(reason)
+    if against.select is not None and reason.text.text is None:
+        name = against.select.local.name
+        counted = _wrong_number(evaluator, against, name)
+        kind, about, message = counted or _not_there(position, item, values, name)
     return Refusal(
         message,
         reason.text,
         reason.span,
         reason.cites,
         close,
-        parts,
+        reckoning.explain(against),
         tried,
         kind,
         about,
@@ -377,45 +369,32 @@ def why_not(
 
 
 def _wrong_number(
-    position: Position, found: Against, reason: Reason
+    evaluator: Evaluator, found: Objection, name: str
 ) -> tuple[str, tuple[str, ...], str] | None:
     """What to say where too few or too many are chosen."""
-    if reason.counted is None or reason.test is None:
+    if found.counted is None or found.test is None:
         return None
-    reckoning = Reckoning.begin(position.game.machine, found.locals, reason.env)
-    number = reckoning.worth(reason.counted)
+    number = found.counted
     try:
-        bound = reckoning.value(reason.test, reason.env)
+        bound = evaluator.value(found.test, found.local)
     except Unforeseeable:
-        return "", (), f"not so many can be chosen as `{reason.chosen}`"
+        return "", (), f"not so many can be chosen as `{name}`"
     few = number < bound
     words = "at least" if few else "at most"
-    about = (reason.chosen or "", str(bound), str(number))
-    message = f"{words} {bound} must be chosen as `{reason.chosen}`, not {number}"
+    about = (name, str(bound), str(number))
+    message = f"{words} {bound} must be chosen as `{name}`, not {number}"
     return "too few" if few else "too many", about, message
 
 
 def _not_there(
-    position: Position, item: ItemPlan, values: list[Any], reason: Reason
+    position: Position, item: Item, values: list[Any], name: str
 ) -> tuple[str, tuple[str, ...], str]:
     """What to say where the rules only say where to choose from."""
-    at = [s.name for s in item.chosen].index(reason.chosen or "")
+    at = [s.name for s in item.chosen].index(name)
     if values[at] is MISSING:
-        message = f"there is no `{reason.chosen}` to choose"
-        return "nothing there", (reason.chosen or "",), message
+        return "nothing there", (name,), f"there is no `{name}` to choose"
     shown = position.game.names.name(item.chosen[at].type, values[at])
-    about = (reason.chosen or "", shown)
-    return "not there", about, f"{reason.chosen}={shown} is not there to choose"
-
-
-def _menu_parts(position: Position, item: ItemPlan, found: Against) -> tuple[Part, ...]:
-    """The values in the `when` of a menu, which is written for the frame."""
-    when = getattr(item.node, "when", None)
-    if when is None or item.when_env is None:
-        return ()
-    reason = Reason(nodes.NO_LABELS, when.span, (), test=when, env=item.when_env)
-    machine = position.game.machine
-    return Reckoning.begin(machine, found.locals, item.when_env).explain(reason)
+    return "not there", (name, shown), f"{name}={shown} is not there to choose"
 
 
 # ---- how far a choice comes ----------------------------------------------------------
@@ -423,86 +402,64 @@ def _menu_parts(position: Position, item: ItemPlan, found: Against) -> tuple[Par
 
 @frozen
 class Against:
-    """The first reason against some values, and the locals of its condition there.
+    """The first objection against some values; `whole` says that every value was given."""
 
-    `whole` says that every value was given.
-    """
-
-    number: int
-    locals: dict[str, Any]
+    objection: Objection
     values: list[Any]
     whole: bool = True
 
 
 @define
 class Search:
-    """Looks for the first reason against a choice, of a half-given one for the last."""
+    """Looks for the first objection to a choice, to a half-given one for the last."""
 
     position: Position
-    item: ItemPlan
+    item: Item
     left: int = 2000
+    evaluator: Evaluator = field(init=False)
+    local: Values = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        performer = self.position.game.performer
+        self.evaluator = performer.evaluator(self.position.state)
+        self.local = performer.locals_of(self.position.state)
 
     def against(self, values: list[Any]) -> Against | None:
-        """The reason that stands against the best way to complete some values."""
-        assert self.item.why is not None
+        """The objection that stands against the best way to complete some values."""
         self.left -= 1
-        module = self.position.game.module
-        frame = list(self.position.state[FRAMES][-1][2])
-        found = module.names[self.item.why](self.position.state, frame, *values)
+        found = objection(self.evaluator, self.item, self.local, values)
         if found is None:
             return None
-        number, local = found
-        here = Against(number, local, values, MISSING not in values)
-        if number < 0 or here.whole:
+        here = Against(found, values, MISSING not in values)
+        if here.whole or found.select is None or not found.is_domain:
             return here
-        reason = module.reasons[number]
-        names = [symbol.name for symbol in self.item.chosen]
-        if reason.domain is None or reason.chosen not in names:
-            return here
-        at = names.index(reason.chosen)
+        at = self.item.chosen.index(found.select.local)
         if values[at] is not MISSING:
             return here
         best = here
-        for value in self._candidates(reason, local):
+        for value in self._candidates(found):
             if self.left <= 0:
                 break
             inner = self.against([*values[:at], value, *values[at + 1 :]])
             if inner is None:
                 return None
-            if inner.number > best.number:
-                best = Against(inner.number, inner.locals, inner.values, False)
+            if inner.objection.number > best.objection.number:
+                best = Against(inner.objection, inner.values, False)
         return best
 
-    def _candidates(self, reason: Reason, local: dict[str, Any]) -> list[Any]:
+    def _candidates(self, found: Objection) -> list[Any]:
         """The values that the rules would let one choose at that place."""
-        line = reason.domain
-        assert line is not None
+        evaluator, local = self.known(found)
         try:
-            machine = self.position.game.machine
-            reckoning = Reckoning.begin(machine, local, reason.env)
-            code = reckoning.expressions.values(line.of, reason.env)
-            found: list[Any] = list(reckoning.worth(f"list({code})"))
-        except Exception:
+            return candidates(evaluator, evolve(found, local=local))
+        except (RuleFault, Unforeseeable):
             return []
-        if not line.several:
-            return found
-        world = self.position.game.program.world
-        if bundle_of(world.types[id(line.of)]) is not None:
-            have = tuple(reckoning.value(line.of, reason.env))
-            one_kind = [
-                tuple(n * (i == kind) for i, n in enumerate(have))
-                for kind in range(len(have))
-            ]
-            return list(dict.fromkeys([have, *one_kind, (0,) * len(have)]))
-        symbol = world.candidates[id(line)]
-        env = {**reason.env, symbol: "it"}
-        fitting = []
-        for member in found:
-            reckoning.names["it"] = member
-            if all(reckoning.value(w.test, env) for w in line.where):
-                fitting.append(member)
-        sets = [tuple(fitting or found), *((member,) for member in fitting), ()]
-        return list(dict.fromkeys(sets))
+
+    def known(self, found: Objection) -> tuple[Evaluator, Values]:
+        """An evaluator and locals for what the player who chooses can know."""
+        game = self.position.game
+        secrecy, state = game.machine.secrecy, self.position.state
+        return as_known(game.performer, secrecy, state, self.item, found.local)
 
 
 def _present(position: Position, value: Any, own_first: bool) -> Any:

@@ -32,6 +32,7 @@ from rulesrun.dsl.value_types import (
     Type,
     ZoneType,
 )
+from rulesrun.interpreter.codegen.generate import Module
 from rulesrun.interpreter.layout import (
     ACTOR,
     BOX,
@@ -60,7 +61,6 @@ from rulesrun.interpreter.values import from_plain, to_plain
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.game import Game
-    from rulesrun.interpreter.generate import Module
     from rulesrun.interpreter.machine import RawOption
 
 
@@ -180,9 +180,9 @@ def _problems(game: Game, state: State) -> Iterator[str]:
     for slot, _, source in state[LEDGER]:
         if slot not in range(HEADER, layout.locations):
             yield "its ledger speaks of what is not there"
-        if source not in range(len(game.module.ledger)):
+        if source not in range(len(game.lowered.core.ledger)):
             yield "its ledger names no line"
-    if state[PHASE] is not None and state[PHASE] >= len(game.module.announcements):
+    if state[PHASE] is not None and state[PHASE] >= len(game.lowered.core.texts):
         yield "its phase is none"
 
 
@@ -205,7 +205,11 @@ def _frames(module: Module, state: State) -> Iterator[str]:
             return
         blocks = range(len(module.blocks[procedure]))
         if depth == len(frames):
-            waits = [d.number for d in module.decisions if d.procedure == procedure]
+            waits = [
+                plan.node.number
+                for plan in module.decisions
+                if plan.procedure == procedure
+            ]
             if not _is_number(block) or block != decision or block not in waits:
                 yield "it waits for no decision of the rules"
                 return

@@ -14,12 +14,16 @@ from attrs import Factory, define, evolve, frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed, NotFixed, evaluate
+from rulesrun.dsl.core.expressions import Expr
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     OptionSymbol,
     RuleSymbol,
 )
-from rulesrun.interpreter.expressions import Env, Expressions
+from rulesrun.interpreter.evaluate import Evaluator
 from rulesrun.interpreter.fixtures import Fixture, Loss, WrongFixture
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
 from rulesrun.interpreter.layout import (
@@ -160,13 +164,9 @@ class Run:
     ) -> None:
         self.game = game
         self.position = position
-        self.expressions = Expressions(game.layout)
-        self.env: Env = {}
-        self.names: dict[str, Any] = dict(game.module.names)
-        self.names["offered_values"] = self._values_offered
-        self.locals: list[Any] = []
-        self.loops = 0
-        self.fixture = Fixture(game, self.expressions, self.env)
+        self.lowered = game.lowered
+        self.local: dict[Local, Any] = {}
+        self.fixture = Fixture(game)
         self.notes = [] if notes is None else notes
         self.spoilt: str | None = None
         self.started = False
@@ -215,7 +215,7 @@ class Run:
     def _given(self, body: nodes.Block) -> None:
         state = self.position.state
         try:
-            self.fixture.carry_out(body, state, self.locals, self._names)
+            self.fixture.carry_out(self.lowered.block(body), state, self.local)
         except WrongFixture as error:
             raise Failed(error.message, error.span, error.details) from error
         self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
@@ -245,8 +245,7 @@ class Run:
         rule = self.game.program.world.refs[id(step)]
         assert isinstance(rule, RuleSymbol)
         args = [
-            self._value(self.expressions.argument(arg, param, self.env))
-            for arg, param in zip(step.args, rule.params, strict=True)
+            self._worth(arg) for arg in self.lowered.arguments(step.args, rule.params)
         ]
         position = self.position
         state = position.state
@@ -257,7 +256,7 @@ class Run:
         number = self.game.module.procedures.get(rule)
         if number is None:
             with suppress(GameOver):
-                self.names[spelled("rule", name=rule.name)](state, *args)
+                self._rule(rule)(state, *args)
                 state[FRAMES] = (ALONE,)
             state[RESULT] = state[RESULT] or ()
             position.raw = []
@@ -265,6 +264,12 @@ class Run:
             position.raw = self.game.machine.begin_alone(state, number, args)
         position._options = None
         position.past.clear()
+
+    def _rule(self, rule: RuleSymbol) -> Callable[..., None]:
+        """What carries a rule out that asks for nothing."""
+        code: Callable[..., None]
+        code = self.game.module.names[spelled("rule", name=rule.name)]
+        return code
 
     def _to_act(self, seat: int, span: Span) -> None:
         position = self.position
@@ -366,44 +371,51 @@ class Run:
     # ---- expectations -------------------------------------------------------
 
     def _expect(self, test: nodes.Expr) -> None:
-        if self._value(self.expressions.code(test, self.env)):
+        condition = self.lowered.expression(test)
+        if self._worth(condition):
             return
-        names = {**self._names(), "S": self.position.state, "L": self.locals}
-        reckoning = Reckoning(self.game.module, names, self.expressions)
+        written = self.game.names.written
+        phrases = {n.span: quoted(n) for n in walk(test) if isinstance(n, nodes.Expr)}
+        program, evaluator = self.game.program, self._evaluator()
+        reckoning = Reckoning(program, evaluator, phrases)
         details = [
             f"{part.text} is {shown}"
-            for part in reckoning.because(test, self.env)
-            if part.text != (shown := self.game.names.written(part.type, part.value))
+            for part in reckoning.because(condition, self.local)
+            if part.text != (shown := written(part.type, part.value))
         ]
         raise Failed("this does not hold", test.span, tuple(details))
 
     def _seen(self, step: nodes.ExpectSeen) -> None:
-        place = self.expressions.place_of(step.of, self.env)
+        place = self.lowered.place(step.of)
         assert place is not None
-        symbol, code = place
+        symbol = place.variable.symbol
+        assert symbol is not None
+        try:
+            slot = self._slot(step.of)
+        except RuleFault:
+            raise Failed("there is no such place", step.of.span) from None
         family = self.game.layout.families[symbol]
-        slot = int(self._value(code))
-        if not family.base <= slot < family.base + family.size:
-            raise Failed("there is no such place", step.of.span)
         indexes = family.indexes(slot)
         if is_hidden(symbol, indexes, step.seat - 1) != step.hidden:
             other = "can see that" if step.hidden else "cannot see that"
             raise Failed(f"player {step.seat} {other}", step.of.span)
 
-    def _names(self) -> dict[str, Any]:
-        """What the code may call by name; also the loops that it is made of."""
-        self.names |= self.expressions.tables
-        loops = self.expressions.loops.source
-        if len(loops.lines) > self.loops:  # the text is our own
-            exec("\n".join(loops.lines[self.loops :]), self.names)
-            self.loops = len(loops.lines)
-        return self.names
+    def _evaluator(self) -> Evaluator:
+        """Works out what scenarios ask of the position as it is."""
+        performer = self.game.performer
+        return performer.evaluator(self.position.state, self._values_offered)
 
-    def _value(self, code: str) -> Any:
-        names = self._names()
-        names["S"], names["L"] = self.position.state, self.locals
+    def _slot(self, zone: nodes.Expr) -> int:
+        place = self.lowered.place(zone)
+        assert place is not None
+        return self._evaluator().slot(place.variable, place.keys, self.local)
+
+    def _value(self, node: nodes.Expr) -> Any:
+        return self._worth(self.lowered.expression(node))
+
+    def _worth(self, node: Expr) -> Any:
         try:
-            return eval(code, names)
+            return self._evaluator().value(node, self.local)
         except Failed:
             raise
         except Exception as error:

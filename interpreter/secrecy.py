@@ -27,7 +27,7 @@ from rulesrun.interpreter.veils import (
 )
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.generate import Module
+    from rulesrun.interpreter.codegen.generate import Module
 
 Frames = tuple[Any, ...]
 """The frames of the procedures under way, outermost first."""

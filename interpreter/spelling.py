@@ -7,15 +7,11 @@ generated code calls, of what it keeps for a moment, and of Python itself begin 
 none of the kinds.
 """
 
-from collections.abc import Mapping
-
-from rulesrun.dsl.symbols import LocalSymbol
-
 KINDS = frozenset(
     """
     v function rule amount event action play head do can why block
-    who options among pick against chooser worth gained some search every
-    CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN LINES THROUGH
+    who options among pick against chooser worth gained some find every search
+    CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN LINES THROUGH FROM RANGE
     ROW COLUMN NEIGHBOURS AROUND DIAGONALS
     """.split()
 )
@@ -26,18 +22,3 @@ def spelled(kind: str, *numbers: int, name: str = "") -> str:
     """The name in generated code of a kind of thing, by numbers and by name."""
     assert kind in KINDS, kind
     return "_".join([kind, *map(str, numbers), *([name] if name else [])])
-
-
-def is_spelled(name: str) -> bool:
-    """Whether a name in generated code stands for one of the rules."""
-    return name.partition("_")[0] in KINDS
-
-
-def local(symbol: LocalSymbol, known: Mapping[LocalSymbol, str]) -> str:
-    """The name of a local value among those that are known where it begins."""
-    taken = set(known.values())
-    found, number = spelled("v", name=symbol.name), 2
-    while found in taken:
-        found = spelled("v", number, name=symbol.name)
-        number += 1
-    return found

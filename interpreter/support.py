@@ -1,6 +1,6 @@
 """The tools of generated code that stand alone: numbers, collections, bundles, subsets."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 
@@ -14,6 +14,23 @@ class WrongDraw(RuleFault):
 
 class Unforeseeable(Exception):
     """Raised where looking ahead comes to chance, which nobody can foresee."""
+
+
+class Unseen(Unforeseeable):
+    """Raised where it comes to what the player who looks ahead cannot know."""
+
+
+class Veil:
+    """What stands for a value that cannot be known; see `veils`."""
+
+    __slots__ = ()
+
+
+def looked(value: Any) -> Any:
+    """A value that is looked at; raises Unseen where it cannot be known."""
+    if isinstance(value, Veil):
+        raise Unseen
+    return value
 
 
 class GameOver(Exception):
@@ -30,13 +47,6 @@ def bounded(value: int, low: int | None, high: int | None, name: str) -> int:
     if high is not None and value > high:
         raise RuleFault(f"`{name}` would be {value}, and it is at most {high}")
     return value
-
-
-def bounded_or_none(
-    value: int | None, low: int | None, high: int | None, name: str
-) -> int | None:
-    """A value in its range, or none."""
-    return None if value is None else bounded(value, low, high, name)
 
 
 def divided(a: int, b: int) -> int:
@@ -138,37 +148,6 @@ def smallest(values: Iterable[int]) -> int:
     return found
 
 
-def best_one(items: Sequence[Any], key: Callable[[Any], Any]) -> Any:
-    """The item with the greatest key, the first of several."""
-    if not items:
-        raise RuleFault("there is none to take: the collection is empty")
-    return max(items, key=key)
-
-
-def best_one_or_none(items: Sequence[Any], key: Callable[[Any], Any]) -> Any:
-    """The item with the greatest key, or none."""
-    return max(items, key=key, default=None)
-
-
-def best_all(items: Sequence[Any], key: Callable[[Any], Any]) -> tuple[Any, ...]:
-    """All items with the greatest key."""
-    if not items:
-        return ()
-    keys = [key(item) for item in items]
-    top = max(keys)
-    return tuple(i for i, k in zip(items, keys, strict=True) if k == top)
-
-
-def standings(
-    items: Sequence[Any], key: Callable[[Any], Any]
-) -> tuple[tuple[Any, ...], ...]:
-    """Groups of ties, best first."""
-    groups: dict[Any, list[Any]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return tuple(tuple(groups[k]) for k in sorted(groups, reverse=True))
-
-
 def minus(items: Sequence[Any], others: Iterable[Any]) -> tuple[Any, ...]:
     """A list without the first occurrence of each of the others."""
     rest = list(items)
@@ -188,11 +167,6 @@ def position_of(items: Sequence[Any], item: Any) -> int:
 def shared(items: Iterable[Any], others: Any) -> tuple[Any, ...]:
     """What is in both collections, in the order of the first."""
     return tuple([item for item in items if item in others])
-
-
-def distinct(items: Iterable[Any]) -> tuple[Any, ...]:
-    """Each different value once, in order of appearance."""
-    return tuple(dict.fromkeys(items))
 
 
 def with_at(grid: dict[int, int], component: int, cell: int) -> dict[int, int]:
@@ -315,8 +289,3 @@ def subsets(
 
     if least <= most:
         yield from build(0, (), 0)
-
-
-def no_player(seat: int, players: int) -> int:
-    """Stands for a player who does not take part, as fewer do."""
-    raise RuleFault(f"there is no player {seat} among {players} players")

@@ -196,8 +196,8 @@ def credits(position: Position) -> Iterator[Credit]:
     """
     game = position.game
     for slot, amount, source in position.state[LEDGER]:
-        span, cites = game.module.ledger[source]
+        line = game.lowered.core.ledger[source]
         for symbol, family in game.layout.families.items():
             if family.base <= slot < family.base + family.size:
                 owner = family.indexes(slot)[0] if symbol.owner is not None else None
-                yield Credit(symbol.name, owner, amount, span, cites)
+                yield Credit(symbol.name, owner, amount, line.span, line.cites)

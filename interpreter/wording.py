@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
+from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.value_types import ListType, SetType, Type, without_none
 from rulesrun.interpreter.keyboard import spelling
 from rulesrun.interpreter.naming import split_choice
-from rulesrun.interpreter.procedures import ItemPlan
 from rulesrun.interpreter.support import bits
 
 if TYPE_CHECKING:
@@ -75,12 +75,12 @@ class Wording:
                 if complete is not None:
                     yield option, complete
 
-    def item(self, item: ItemPlan) -> tuple[str, ...]:
+    def item(self, item: Item) -> tuple[str, ...]:
         """What an item is called, as it is compared."""
         texts = [item.name, item.labels.text, *(t for _, t in item.labels.translations)]
         return tuple(dict.fromkeys(spelling(text) for text in texts if text))
 
-    def values(self, item: ItemPlan, words: Sequence[str]) -> dict[str, str]:
+    def values(self, item: Item, words: Sequence[str]) -> dict[str, str]:
         """The names of the values that some words are the labels of, in their order."""
         names = self.position.game.names
         found: dict[str, str] = {}
@@ -107,7 +107,7 @@ class Wording:
     def _complete(
         self,
         key: str,
-        item: ItemPlan,
+        item: Item,
         values: Sequence[tuple[Type, Any]],
         named: bool,
     ) -> bool | None:

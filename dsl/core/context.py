@@ -7,6 +7,7 @@ from attrs import Factory, define, evolve, field
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.proofs import Proofs
 from rulesrun.dsl.constants import evaluate
+from rulesrun.dsl.core.expressions import Expr, Reached
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide
 from rulesrun.dsl.core.symbols import (
@@ -18,6 +19,8 @@ from rulesrun.dsl.core.symbols import (
     Variable,
     Zone,
 )
+from rulesrun.dsl.handed import Handed
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     FamilyKey,
     FunctionSymbol,
@@ -85,13 +88,14 @@ def item_type(kind: Type) -> Type:
             return UNKNOWN
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Context:
     """The state of a lowering: symbols by their declarations, and what is counted."""
 
     world: World
     setting: Setting
     parse_place: ParsePlace
+    trace: bool = False
     locals: dict[LocalSymbol, Local] = Factory(dict)
     variables: dict[VariableSymbol, Variable] = Factory(dict)
     tables: dict[TableSymbol, Table] = Factory(dict)
@@ -104,10 +108,15 @@ class Context:
     explorations: int = 0
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
+    _handed: Handed = field(init=False)
+    _secret: set[Symbol] = field(init=False)
     _count: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.proofs = Proofs(_without_promises(self.world))
+        self._handed = Handed(self.world)
+        names = self._handed.secret_names()
+        self._secret = {self._handed.root(name) for name in names}
         kinds = tuple(self.setting.spans)
         held = ListType(ComponentType(tuple(sorted(kinds))))
         self.box = Variable("box", held, (), Zone("bag", kinds), False, None)
@@ -123,7 +132,11 @@ class Context:
         """The local of a name of the rules."""
         found = self.locals.get(symbol)
         if found is None:
-            found = self.locals[symbol] = self.fresh(symbol.name, plain(symbol.type))
+            self._count += 1
+            kind = plain(symbol.type)
+            secret = self._handed.root(symbol) in self._secret
+            found = Local(self._count, symbol.name, kind, symbol, secret)
+            self.locals[symbol] = found
         return found
 
     def bound(self, node: nodes.Node) -> Local:
@@ -194,6 +207,12 @@ class Context:
             return None
         players = [at for at, key in enumerate(symbol.all_keys) if key.type == PLAYER]
         return players[-1] if players else None
+
+    def reached(self, of: Expr, place: Span) -> Expr:
+        """A condition that says, where rules are traced, that it is met."""
+        if not self.trace:
+            return of
+        return Reached(of, place, type=of.type, span=of.span)
 
     # ---- what is known ----------------------------------------------------------
 

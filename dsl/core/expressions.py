@@ -436,6 +436,18 @@ class After(Expression):
 
 
 @frozen
+class Reached(Expression):
+    """The value of `of`; it tells that a condition is met, where rules are traced.
+
+    Only a core that is lowered for tracing has such nodes: around conditions that are no
+    statements, and around what adjusts an amount.
+    """
+
+    of: "Expr"
+    place: Span = field(eq=False, repr=False)
+
+
+@frozen
 class Offered(Expression):
     """The set of what a player may choose now as `name` of an item (none: of a value).
 
@@ -476,5 +488,6 @@ Expr = (
     | Prim
     | Can
     | After
+    | Reached
     | Offered
 )

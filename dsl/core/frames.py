@@ -22,6 +22,8 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.symbols import LocalSymbol
+from rulesrun.dsl.value_types import Type
 
 
 def can_stop(statement: Stmt) -> bool:
@@ -44,6 +46,23 @@ class Frame:
     places: dict[Local, int] = field(factory=dict)
     kept: dict[int, int] = field(factory=dict)
     size: int = 0
+
+    @property
+    def types(self) -> list[Type | None]:
+        """What lies at each place; none where it is the routine's own."""
+        found: list[Type | None] = [None] * self.size
+        for local, place in self.places.items():
+            found[place] = local.type
+        return found
+
+    @property
+    def symbols(self) -> dict[int, LocalSymbol]:
+        """The names of the rules that lie at places."""
+        return {
+            place: local.symbol
+            for local, place in self.places.items()
+            if local.symbol is not None
+        }
 
     def fresh(self) -> int:
         """A new place."""

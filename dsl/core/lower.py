@@ -6,11 +6,13 @@ kind as declared: decisions, texts and lines of the ledger are counted on the wa
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
 from rulesrun.dsl.core.context import Context, plain, reason_of
-from rulesrun.dsl.core.expressions import Compare, Const, Get, Prim
+from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Prim
 from rulesrun.dsl.core.lower_decisions import head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
@@ -23,6 +25,7 @@ from rulesrun.dsl.core.statements import (
     Choice,
     Condition,
     ForEach,
+    Place,
     Return,
     SetLocal,
     Stmt,
@@ -44,10 +47,45 @@ from rulesrun.dsl.symbols import (
 from rulesrun.dsl.value_types import INT, Type
 
 
-def lower(program: Program, setting: Setting, parse_place: ParsePlace) -> Core:
-    """The core of a program for the players and options of a setting."""
-    context = Context(program.world, setting, parse_place)
-    return _Lowering(context).whole()
+@frozen(eq=False, repr=False)
+class Lowered:
+    """A program in the core, and how further lines of the rules are lowered for it.
+
+    Scenarios and scripts are such lines; what they announce and note in the ledger is
+    counted behind what the game has.
+    """
+
+    core: Core
+    context: Context
+
+    def expression(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
+        """An expression that the checker has seen."""
+        return Expressions(self.context).expr(node, wanted)
+
+    def arguments(
+        self, args: Sequence[nodes.Expr], params: Sequence[LocalSymbol]
+    ) -> tuple[Expr, ...]:
+        """The arguments of what is called."""
+        return Expressions(self.context).arguments(args, params)
+
+    def place(self, node: nodes.Expr) -> Place | None:
+        """The variable that an expression names, if it names one."""
+        return Expressions(self.context).place(node)
+
+    def block(self, block: nodes.Block) -> Block:
+        """Statements that the checker has seen."""
+        return Statements(self.context).block(block)
+
+
+def lower(
+    program: Program, setting: Setting, parse_place: ParsePlace, *, trace: bool = False
+) -> Lowered:
+    """The core of a program for the players and options of a setting.
+
+    With `trace` it says of every condition that is no statement that it is met.
+    """
+    context = Context(program.world, setting, parse_place, trace)
+    return Lowered(_Lowering(context).whole(), context)
 
 
 class _Lowering:
@@ -108,8 +146,8 @@ class _Lowering:
             frozenset(context.asked),
             decisions,
             context.explorations,
-            tuple(context.texts),
-            tuple(context.ledger),
+            context.texts,
+            context.ledger,
             required,
             play,
             context.routines,
@@ -171,7 +209,9 @@ class _Lowering:
         """The base value, all that adjust it in their order, and its bounds."""
         decl, expr = amount.decl, self.expressions.expr
         result = self.context.fresh("result", INT)
-        body: list[Stmt] = [SetLocal(result, expr(decl.value), span=decl.span)]
+        reached = self.context.reached
+        first = reached(expr(decl.value), decl.span)
+        body: list[Stmt] = [SetLocal(result, first, span=decl.span)]
         ordered = sorted(amount.adjustments, key=lambda a: a.decl.order or 0)
         for adjustment in ordered:
             inner = adjustment.decl
@@ -186,7 +226,8 @@ class _Lowering:
                 test = None if each.where is None else expr(each.where)
                 head_ = ForEach(local, of, test, (), span=inner.span)
             when = None if inner.when is None else expr(inner.when)
-            block: Block = (SetLocal(result, expr(inner.value), span=inner.span),)
+            value = reached(expr(inner.value), inner.span)
+            block: Block = (SetLocal(result, value, span=inner.span),)
             if when is not None:
                 block = (Choice((Branch(when, block),), span=inner.span),)
             if head_ is not None:

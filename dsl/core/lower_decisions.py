@@ -20,6 +20,7 @@ from rulesrun.dsl.core.expressions import (
     For,
     Get,
     Given,
+    Reached,
 )
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.statements import (
@@ -106,6 +107,7 @@ class Decisions:
             otherwise,
             node.secret,
             node.labels,
+            node,
             span=node.span,
             cites=paragraphs(node.cites),
         )
@@ -113,7 +115,9 @@ class Decisions:
         return decision
 
     def _item(self, item: nodes.MenuAction | nodes.MenuOption) -> Item:
-        when = None if item.when is None else self.expr(item.when)
+        when = None
+        if item.when is not None:
+            when = self.context.reached(self.expr(item.when), item.when.span)
         cites = paragraphs(item.cites)
         if isinstance(item, nodes.MenuOption):
             risky = not self.context.proofs.completes(item.body)
@@ -169,7 +173,8 @@ def head_line(
 def _condition(
     expressions: Expressions, line: nodes.Where | nodes.Require | nodes.Prefer
 ) -> Condition:
-    return Condition(expressions.expr(line.test), reason_of(line))
+    test = expressions.context.reached(expressions.expr(line.test), line.span)
+    return Condition(test, reason_of(line))
 
 
 def _select(expressions: Expressions, line: nodes.Choose) -> Select:
@@ -186,10 +191,12 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     kind = element(of.type)
     alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
     require = tuple(_condition(expressions, r) for r in line.require)
-    rest = tuple(part for r in require for part in conjuncts(r.test))
+    rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
     sums = None
     if line.several and kind is not None:
         sums, rest = _bounds(local, rest)
+        for requirement in line.require:  # some have become bounds
+            of = context.reached(of, requirement.span)
     return Select(
         local,
         candidate,
@@ -218,6 +225,11 @@ def _interchangeable(context: Context, kind: ComponentType) -> bool:
         for name in kind.names
         for number in setting.spans[name]
     )
+
+
+def untraced(test: Expr) -> Expr:
+    """A condition without what tells that it is met."""
+    return test.of if isinstance(test, Reached) else test
 
 
 def conjuncts(test: Expr) -> list[Expr]:

@@ -418,6 +418,9 @@ class Expressions:
         kind = self.type_of(node)
         if isinstance(kind, BundleType):
             return MakeBundle((), type=kind, span=node.span)
+        if isinstance(kind, SetType) and isinstance(kind.item, ComponentType):
+            if any(isinstance(item, nodes.Text) for item in node.items):
+                kind = ListType(kind.item)  # two that are called alike are two
         if isinstance(node, nodes.TupleOf):
             items = tuple(self.expr(item) for item in node.items)
         else:
@@ -427,17 +430,7 @@ class Expressions:
     def _bundle(self, node: nodes.BundleOf) -> MakeBundle:
         kind = self.type_of(node)
         assert isinstance(kind, BundleType)
-        values = [v.name for v in self.world.enum(kind.enum).values]
-        pairs: list[tuple[Expr, Expr]] = []
-        for name, amount in node.pairs:
-            symbol = self.world.refs.get(id(name))
-            key: Expr
-            if isinstance(symbol, LocalSymbol):
-                key = self.get(self.context.local(symbol), name.span)
-            else:
-                index = values.index(name.text)
-                key = Const(index, type=EnumType(kind.enum), span=name.span)
-            pairs.append((key, self.expr(amount)))
+        pairs = [(self.expr(key), self.expr(amount)) for key, amount in node.pairs]
         return MakeBundle(tuple(pairs), type=kind, span=node.span)
 
     def _fold(self, node: nodes.Fold) -> Expr:

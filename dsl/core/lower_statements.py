@@ -79,19 +79,25 @@ class Statements:
             case nodes.Assign():
                 return [self._assign(node)]
             case nodes.If(branches=branches, otherwise=otherwise):
-                chosen = tuple(Branch(self.expr(t), self.block(b)) for t, b in branches)
-                return [Choice(chosen, self.block(otherwise), span=span)]
+                chosen: list[Branch] = []
+                for test, body in branches:
+                    condition = self.expr(test)
+                    if chosen:
+                        condition = self.context.reached(condition, test.span)
+                    chosen.append(Branch(condition, self.block(body)))
+                return [Choice(tuple(chosen), self.block(otherwise), span=span)]
             case nodes.ForEach(binder=binder, body=body):
                 of = self.expr(binder.of)
                 local = self.context.bound(binder)
-                test = None if binder.where is None else self.expr(binder.where)
-                return [ForEach(local, of, test, self.block(body), span=span)]
+                only = None if binder.where is None else self.expr(binder.where)
+                return [ForEach(local, of, only, self.block(body), span=span)]
             case nodes.While(test=test_, body=body):
                 before = self.expr(test_)
                 return [Loop(self.block(body), before=before, span=span)]
             case nodes.RepeatUntil(body=body, until=until):
                 inner = self.block(body)
-                return [Loop(inner, until=self.expr(until), span=span)]
+                ended = self.context.reached(self.expr(until), until.span)
+                return [Loop(inner, until=ended, span=span)]
             case nodes.RepeatTimes(times=times, body=body):
                 count = self.expr(times)
                 return [Loop(self.block(body), times=count, span=span)]

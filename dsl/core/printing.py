@@ -43,6 +43,7 @@ from rulesrun.dsl.core.expressions import (
     Order,
     Prim,
     Range,
+    Reached,
     Read,
     Walk,
     When,
@@ -441,6 +442,8 @@ class Printer:
                 return f"{name}({self._list(args)})"
             case Can(action=action, args=args):
                 return f"can {action.name}({self._list(args)})"
+            case Reached(of=of):
+                return self.expr(of)
             case Offered(name=name, item=item_):
                 return f"offered {name}" + (f" of {item_}" if item_ else "")
 

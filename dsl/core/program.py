@@ -80,7 +80,7 @@ ParsePlace = Callable[[str], int | None]
 """From the name of a place of a growing grid, such as `2,-1`, to its number."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Routine:
     """A function, amount, rule, event, body of an action, or the play itself."""
 
@@ -96,7 +96,7 @@ class LedgerLine:
     cites: tuple[str, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Core:
     """A game, ready for a target.
 
@@ -136,8 +136,8 @@ class Core:
     asked: frozenset[RoutineSymbol]
     decisions: tuple[Decide, ...]
     explorations: int
-    texts: tuple[Labels, ...]
-    ledger: tuple[LedgerLine, ...]
+    texts: Sequence[Labels]
+    ledger: Sequence[LedgerLine]
     requirements: tuple[Condition, ...]
     play: RoutineSymbol
     by_symbol: Mapping[Symbol, RoutineSymbol]

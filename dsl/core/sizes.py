@@ -30,6 +30,7 @@ from rulesrun.dsl.core.expressions import (
     MakeGrid,
     Prim,
     Range,
+    Reached,
     Read,
     Walk,
 )
@@ -214,6 +215,8 @@ class Sizes:
             case MakeBundle(pairs=pairs) | MakeGrid(pairs=pairs):
                 return len(pairs)
             case Convert(of=of):
+                return self.of(of)
+            case Reached(of=of):
                 return self.of(of)
             case If(then=then, otherwise=otherwise):
                 return _greatest((self.of(then), self.of(otherwise)))

@@ -7,6 +7,7 @@ kept. More than 400 lines because what a target needs to know stands in one plac
 
 from attrs import field, frozen
 
+from rulesrun.dsl import nodes
 from rulesrun.dsl.core.expressions import Const, Expr, Given, Order
 from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
 from rulesrun.dsl.nodes import Labels
@@ -449,7 +450,7 @@ class Decide(Statement):
     Options are those of the items in their order. Where there is none, `otherwise` is
     carried out if there is one (and then the statements after the decision), else it is
     a fault. `number` counts the decisions of a core. `secret`: the others do not see
-    what was chosen.
+    what was chosen. `source` is the decision as it is written.
     """
 
     number: int
@@ -458,6 +459,7 @@ class Decide(Statement):
     otherwise: Block | None
     secret: bool
     labels: Labels
+    source: nodes.Choose | nodes.Menu = field(eq=False, repr=False)
 
 
 Stmt = (

@@ -15,6 +15,7 @@ from rulesrun.dsl.symbols import (
     AmountSymbol,
     EventSymbol,
     FunctionSymbol,
+    LocalSymbol,
     RuleSymbol,
     VariableSymbol,
 )
@@ -27,12 +28,16 @@ class Local:
 
     `id` is unique in the whole core, `name` only what a reader sees: two locals may be
     called alike. What the head of an action chooses or names is a local of its body,
-    too; otherwise a local belongs to one routine.
+    too; otherwise a local belongs to one routine. `symbol` is the name of the rules that
+    it stands for, if any. `secret` says that it may hold what was chosen in secret: then
+    asking whether it is none is to look at it.
     """
 
     id: int
     name: str
     type: Type
+    symbol: LocalSymbol | None = None
+    secret: bool = False
 
     def __repr__(self) -> str:
         return f"{self.name}.{self.id}"

@@ -58,5 +58,15 @@ def mentions(tree: object, local: Local) -> bool:
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    plain = ("type", "span", "cites", "local", "name", "variable", "labels", "reason")
+    plain = (
+        "type",
+        "span",
+        "place",
+        "cites",
+        "local",
+        "name",
+        "variable",
+        "labels",
+        "reason",
+    )
     return tuple(a.name for a in fields(kind) if a.name not in plain)

@@ -133,7 +133,7 @@ class Place:
 
     def choice(self, option: Option) -> Choice:
         """An option, by name."""
-        item = self.game.module.decisions[self.state[DECISION]].items[option[0]]
+        item = self.game.lowered.core.decisions[self.state[DECISION]].items[option[0]]
         names = [symbol.name for symbol in item.chosen]
         return Choice(item.name, dict(zip(names, option[1], strict=True)))
 
@@ -157,7 +157,7 @@ class Place:
 
     def told_to(self, player: int, option: Option) -> Hashable:
         """What a player learns when an option is chosen."""
-        secret = self.game.module.decisions[self.state[DECISION]].secret
+        secret = self.game.lowered.core.decisions[self.state[DECISION]].secret
         return "something" if secret and self.actor != player else option
 
 

@@ -5,13 +5,14 @@ from compiling import RULES, program_of, shipped
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl.core.expressions import Const, Expr, Expression, Fold, If
+from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.printing import print_core
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.statements import Decide, Held, Return, SetLocal, Switch, Write
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.value_types import SetType, UnknownType, ZoneType
-from rulesrun.interpreter.generate import generate
+from rulesrun.dsl.value_types import INT, SetType, UnknownType, ZoneType
 from rulesrun.interpreter.layout import make_layout
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.naming import Names
@@ -42,31 +43,104 @@ def test_the_core_of_a_game_can_be_read(snapshot_txt: SnapshotAssertion) -> None
     assert snapshot_txt == text + "\n"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_shipped_game_is_numbered_like_its_code(name: str) -> None:
-    """Positions, saves and logs hold these numbers."""
-    program = shipped(name)
-    assert program.world.game is not None
-    for players in program.world.game.players:
-        layout = make_layout(program, players)
-        core, module = core_of(layout), generate(layout)
+NUMBERED = """
+event rung(p: player)
 
-        assert [p.name for p in core.procedures] == [
-            name.partition("_")[2] or name for name in module.procedure_names
-        ]
-        assert [d.number for d in core.decisions] == list(range(len(core.decisions)))
-        assert [plan.node.span for plan in module.decisions] == [
-            decision.span for decision in core.decisions
-        ]
-        assert [
-            [(i.name, i.look_ahead, [s.name for s in i.chosen]) for i in plan.items]
-            for plan in module.decisions
-        ] == [
-            [(i.name, i.look_ahead, [s.name for s in i.chosen]) for i in d.items]
-            for d in core.decisions
-        ]
-        assert module.announcements == list(core.texts)
-        assert module.ledger == [(line.span, line.cites) for line in core.ledger]
+when rung(p) order 2:
+    p chooses a in 1..2
+    total += a
+
+when rung(p) and total > 0 for each q in players where q != p order 1:
+    let b = q.seat
+    q chooses c in 1..b
+
+state:
+    total: int
+
+action ring(p: player):
+    choose n in 1..3
+    let twice = 2 * n
+    require twice > 2
+    raise rung(p)
+
+rule quiet(p: player):
+    let c = total
+    for each q in players:
+        total += c + q.seat
+
+rule loud(p: player):
+    let first_of_all = total
+    for each q in players:
+        let d = q.seat + first_of_all
+        repeat 2 times:
+            do quiet(q)
+            q chooses e in 1..3
+                otherwise:
+                    let f = d
+                    total += f
+            total += e
+        while total > 99:
+            let g = total
+            p chooses one of:
+                ring(p) when total > 3
+                option lower:
+                    let h = g
+                    total -= h
+                option leave:
+                    p may choose i in 1..3
+                    total -= 0 if i is none else i
+                otherwise:
+                    let j = d
+                    total -= j
+        repeat:
+            p may ring(p)
+        until total > 4
+
+play:
+    for each p in players:
+        if total > 3:
+            do loud(p)
+        else:
+            do quiet(p)
+        let k = total
+        total += k
+    rank players by most total
+"""
+
+
+def test_what_stands_in_saved_games_is_numbered_as_ever() -> None:
+    """Saves and positions hold numbers of procedures, decisions and places of frames."""
+    core = core_for(NUMBERED)
+    frames = {
+        symbol.name: [local.name for local in places(core, symbol)]
+        for symbol in core.procedures
+    }
+    assert {
+        "rung": ["p", "-", "-", "q", "b", "c", "a"],
+        "ring": ["p", "n", "twice"],
+        "loud": [
+            *["p", "first_of_all", "-", "-", "q", "d", "-", "e", "f", "g"],
+            *["j", "h", "i"],
+        ],
+        "play": ["-", "-", "p", "k"],
+    } == frames
+    assert [
+        ["c"],
+        ["a"],
+        ["e"],
+        ["ring", "lower", "leave"],
+        ["i", "pass"],
+        ["ring", "pass"],
+    ] == [[item.name for item in decision.items] for decision in core.decisions]
+
+
+def places(core: Core, symbol: RoutineSymbol) -> list[Local]:
+    """The locals of a frame in the order of their places; `-` is what a loop keeps."""
+    frame = frame_of(symbol, core.routines[symbol].body)
+    found = [Local(0, "-", INT)] * frame.size
+    for local, place in frame.places.items():
+        found[place] = local
+    return found
 
 
 @pytest.mark.parametrize("name", GAMES)

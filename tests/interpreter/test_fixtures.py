@@ -282,8 +282,8 @@ def test_points_are_entered_at_their_lines() -> None:
     games = Games(program)
 
     assert None is run_scenario(program, decl, games).message
-    ledger = games(2, {}).module.ledger
-    assert RULES.count("\n") + 4 == ledger[-1][0].line
+    ledger = games(2, {}).lowered.core.ledger
+    assert RULES.count("\n") + 4 == ledger[-1].span.line
 
 
 def test_nobody_chooses_in_what_is_given() -> None:

@@ -50,7 +50,7 @@ play:
 
 def tried_out(test: str, bound: str = "", adjusted: str = "result + 1") -> bool:
     text = RULES.format(test=test, bound=bound, adjusted=adjusted)
-    decisions = Game(program_of(text), 2).module.decisions
+    decisions = Game(program_of(text), 2).lowered.core.decisions
     (item,) = (i for d in decisions for i in d.items if i.name == "take")
     return item.look_ahead
 

@@ -3,11 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.quantifiers import Loops
-
 Ended = Callable[..., dict[str, Any]]
-HERE = Span("small.rules", 1, 1, 1, 2)
 
 
 def test_they_stop_at_the_first_that_decides(ended: Ended) -> None:
@@ -70,16 +66,3 @@ rule look(numbers: list of int):
     answers = [(some n in 1..3 where n > limit and (every m in 1..n has m > 0))]
 """
     assert (True,) == ended(rules)["answers"]
-
-
-def test_the_same_loop_is_written_once() -> None:
-    loops = Loops()
-    lines = [(1, "for x in range(9):"), (2, "if S[x] == p:"), (3, "return True")]
-
-    first = loops.call("some", lines, ["p", "L[0]", "q"], HERE)
-    second = loops.call("some", lines, ["q", "p"], HERE)
-    third = loops.call("some", [(1, "return [L for L in q]")], ["L[2]", "q"], HERE)
-
-    assert "some_0(S, p)" == first == second
-    assert "some_1(S, q)" == third
-    assert 1 == loops.source.text().count("for x in range(9):")

@@ -122,7 +122,7 @@ def test_values(test: str, values: dict[str, object]) -> None:
         "some g in p.left.gems where g.value == 9",
         "every g in p.left.gems has g.value == 9",
         "first(p.left.gems).value == 9",
-        "[q for q in players where q.plan == 3] is empty",
+        "[q for q in others(p) where q.plan == 3] is empty",
         "size({q.plan for q in players}) == 9",
         "(goal if step == 2 else step) == 9",
     ],
@@ -141,6 +141,7 @@ def test_what_is_hidden_is_not_told(test: str) -> None:
         ("goal + step == 3", {}),
         ("is_nine(step)", {"x": 2}),
         ("wanted(p) == 9", {"wanted(p)": 3}),
+        ("[q for q in players where q.plan == 3] is empty", {"q": 0, "q.plan": 3}),
         ("has_nine(p) or is_nine(p.left.plan)", {"q.gems": (3, 4)}),
         (
             "size(p.left.gems) + size(stack) == 9",

@@ -1,0 +1,557 @@
+"""Core expressions as Python, one small piece for each kind.
+
+Values: numbers and truth are themselves; players, cells, enum values and components are
+ints; lists are tuples; sets of players, cells or enum values are bits of an int, sets
+of components ascending tuples, other sets frozensets; bundles are tuples of amounts; a
+grid is a dict from places to components.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.symbols import RoutineSymbol, Variable
+from rulesrun.dsl.core.walking import used_locals
+from rulesrun.dsl.secrecy import has_secrets
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import (
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    PlayerType,
+    RowType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.codegen.addresses import slot
+from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.spelling import spelled
+
+SMALL = 64
+"""A range of so many values is written as a tuple where a tuple is wanted."""
+
+
+def is_bits(kind: Type) -> bool:
+    """Whether values of that type are sets kept as bits."""
+    return isinstance(kind, SetType) and isinstance(
+        kind.item, EnumType | PlayerType | CellType
+    )
+
+
+def is_cards(kind: Type) -> bool:
+    """Whether values of that type are sets of components."""
+    return isinstance(kind, SetType) and isinstance(kind.item, ComponentType)
+
+
+@define(eq=False)
+class Module:
+    """What all functions of a generated module share while it is written.
+
+    `functions` are small ones that expressions call, put before everything else.
+    """
+
+    core: Core
+    layout: Layout
+    writers: "Mapping[type, Writer]"
+    trace: bool
+    marks: list[Span] = field(factory=list)
+    conditions: set[int] = field(factory=set)
+    constants: Constants = field(factory=Constants)
+    functions: Lines = field(factory=Lines)
+    _helpers: dict[tuple[str, ...], str] = field(factory=dict)
+
+    def routine(self, symbol: RoutineSymbol) -> str:
+        """The name of the function of a routine."""
+        kind = "do" if symbol.kind == "action" else symbol.kind
+        return spelled(kind, name=symbol.name)
+
+    def head(self, symbol: RoutineSymbol, kind: str) -> str:
+        """The name of a function of the head of an action: `head` or `can`."""
+        return spelled(kind, name=symbol.name)
+
+    def helper(
+        self,
+        kind: str,
+        params: Sequence[str],
+        body: Sequence[tuple[int, str]],
+        span: Any,
+    ) -> str:
+        """A function with these lines, written once however often it is asked for."""
+        key = (kind, *params, *(f"{depth} {line}" for depth, line in body))
+        found = self._helpers.get(key)
+        if found is None:
+            found = self._helpers[key] = spelled(kind, len(self._helpers))
+            self.functions.write(0, f"def {found}({', '.join(['S', *params])}):", span)
+            for depth, line in body:
+                self.functions.write(depth, line)
+            self.functions.write(0, "")
+        return found
+
+
+Code = str
+Writer = Callable[["Expressions", Any], Code]
+
+
+@define(eq=False)
+class Expressions:
+    """Writes the expressions of one function."""
+
+    module: Module
+    scope: Scope
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        return self.module.layout
+
+    def inner(self) -> "Expressions":
+        """For a piece inside of this one, which may name locals of its own."""
+        return evolve(self, scope=self.scope.inside())
+
+    # ---- what is asked for ------------------------------------------------------
+
+    def code(self, node: core.Expr) -> Code:
+        """The Python of an expression; it stands as one operand wherever it is put."""
+        return self.module.writers[type(node)](self, node)
+
+    def values(self, node: core.Expr) -> Code:
+        """A collection as something that Python can run through, in its order."""
+        kind = node.type
+        code = self.code(node)
+        if is_bits(kind):
+            if isinstance(node, core.Const):
+                return repr(_bits(int(node.value or 0)))
+            return f"bits({code})"
+        if isinstance(kind, GridType) or (
+            isinstance(kind, SetType) and not is_cards(kind)
+        ):
+            return f"sorted({code})"
+        if isinstance(kind, BundleType):
+            return f"[i for i, n in enumerate({code}) if n]"
+        return code
+
+    def listed(self, node: core.Expr) -> Code:
+        """A value that is kept: a list as a tuple."""
+        if not isinstance(node.type, ListType):
+            return self.code(node)
+        if isinstance(node, core.Range):
+            low, high = node.low, node.high
+            if isinstance(low, core.Const) and isinstance(high, core.Const):
+                first, last = int(low.value or 0), int(high.value or 0)
+                if last - first < SMALL:
+                    return repr(tuple(range(first, last + 1)))
+                values = tuple(range(first, last + 1))
+                return self.module.constants.numbered(values, values, "RANGE")
+            return f"tuple({self.code(node)})"
+        if isinstance(node, core.Prim) and node.name in _TUPLES_NOT:
+            return f"tuple({self.code(node)})"
+        return self.code(node)
+
+    def slot(self, variable: Variable, keys: Sequence[core.Expr]) -> Code:
+        """The slot of a variable; a key that might lie outside of its range is held."""
+        found: list[int | str] = []
+        for key, span in zip(keys, variable.keys, strict=True):
+            if isinstance(key, core.Const) and isinstance(key.value, int):
+                if span.first <= key.value < span.first + span.size:
+                    found.append(key.value)
+                    continue
+            code = self.code(key)
+            if isinstance(span.type, IntType):
+                last = span.first + span.size - 1
+                code = f"key({code}, {span.first}, {last}, {variable.name!r})"
+            found.append(code)
+        return slot(self.layout, variable, found)
+
+    def function(
+        self,
+        kind: str,
+        tree: core.Expr,
+        write: "Callable[[Expressions], list[tuple[int, str]]]",
+    ) -> Code:
+        """The call of a function of its own, which takes the locals that a tree reads."""
+        known = self.scope.written
+        used = sorted(
+            (local for local in used_locals(tree) if local in known), key=lambda x: x.id
+        )
+        inner = Expressions(self.module, Scope())
+        params = [inner.scope.name(local) for local in used]
+        name = self.module.helper(kind, params, write(inner), tree.span)
+        return f"{name}({', '.join(['S', *(self.scope.of(local) for local in used)])})"
+
+
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+_TUPLES_NOT = frozenset({"reversed"})
+
+
+# ---- values ------------------------------------------------------------------------
+
+
+def _const(w: Expressions, node: core.Const) -> Code:
+    if isinstance(node.value, int) and node.value < 0:
+        return f"({node.value})"
+    return repr(node.value)
+
+
+def _get(w: Expressions, node: core.Get) -> Code:
+    return w.scope.of(node.local)
+
+
+def _read(w: Expressions, node: core.Read) -> Code:
+    code = f"S[{w.slot(node.variable, node.keys)}]"
+    symbol = node.variable.symbol
+    if node.variable.zone is None and symbol is not None and has_secrets(symbol):
+        return f"looked({code})"
+    return code
+
+
+def _tested(w: Expressions, node: core.Expr) -> Code:
+    """A value that is asked whether it is none: that is to look at it."""
+    code = w.code(node)
+    secret = isinstance(node, core.Get) and node.local.secret
+    return f"looked({code})" if secret else code
+
+
+def _field(w: Expressions, node: core.Field) -> Code:
+    x = w.code(node.of)
+    constants = w.module.constants
+    owner = without_none(node.of.type)
+    match owner, node.name:
+        case ComponentType(), name:
+            values = [c.fields.get(name) for c in w.layout.components]
+            return f"{constants.name(values, 'FIELD', name=name)}[{x}]"
+        case PlayerType(), "seat":
+            return f"({x} + 1)"
+        case PlayerType(), "left":
+            return f"LEFT[{x}]"
+        case PlayerType(), "right":
+            return f"RIGHT[{x}]"
+        case CellType(board), name:
+            made = w.layout.boards[board]
+            attribute = {"row": "row_of", "column": "column_of"}.get(name, name)
+            values = getattr(made, attribute)
+            return f"{constants.name(values, name.upper(), name=board)}[{x}]"
+        case EdgeType(), "at":
+            return f"{x}[0]"
+        case EdgeType(), "side":
+            return f"{x}[1]"
+        case PlaceType(), "x":
+            return f"coordinates({x})[0]"
+        case PlaceType(), "y":
+            return f"coordinates({x})[1]"
+        case EnumType(name), "opposite":
+            return f"OPPOSITE_{name}[{x}]"
+        case RowType(name), column:
+            found = next(t for t in w.module.core.tables if t.name == name)
+            return f"{x}[{[n for n, _ in found.values].index(column)}]"
+        case _:
+            raise AssertionError(f"no field {node.name} of {owner}")
+
+
+def _lookup(w: Expressions, node: core.Lookup) -> Code:
+    table = node.table
+    single, alone = len(table.keys) == 1, len(table.values) == 1
+    rows = {
+        (key[0] if single else key): (value[0] if alone else value)
+        for key, value in table.rows.items()
+    }
+    name = w.module.constants.name(rows, "TABLE", name=table.name)
+    codes = [w.code(key) for key in node.keys]
+    key = codes[0] if single else f"({', '.join(codes)})"
+    if node.otherwise is None:
+        return f"look_up({name}, {key}, {table.name!r})"
+    if isinstance(node.otherwise, core.Const):
+        return f"{name}.get({key}, {w.code(node.otherwise)})"
+    return f"look_up_or({name}, {key}, lambda: {w.code(node.otherwise)})"
+
+
+def _fail(w: Expressions, node: core.Fail) -> Code:
+    return f"fail({node.message!r})"
+
+
+# ---- operators ---------------------------------------------------------------------
+
+
+def _negative(w: Expressions, node: core.Negative) -> Code:
+    return f"(-{w.code(node.of)})"
+
+
+def _binary(w: Expressions, node: core.Binary) -> Code:
+    kind, op = node.type, node.op
+    if isinstance(kind, ListType):
+        left, right = w.code(node.left), w.code(node.right)
+        return f"(*{left}, *{right})" if op == "+" else f"minus({left}, {right})"
+    left, right = w.code(node.left), w.code(node.right)
+    if is_bits(kind):
+        return f"({left} | {right})" if op == "+" else f"({left} & ~{right})"
+    if is_cards(kind):
+        if op == "+":
+            return f"tuple(sorted({{*{left}, *{right}}}))"
+        return f"tuple(sorted(set({left}).difference({right})))"
+    if isinstance(kind, SetType):
+        return f"({left} | {right})" if op == "+" else f"({left} - {right})"
+    if isinstance(kind, BundleType):
+        if op == "*":
+            return f"tuple([a * {right} for a in {left}])"
+        return f"tuple([a {op} b for a, b in zip({left}, {right})])"
+    safe = isinstance(node.right, core.Const) and node.right.value != 0
+    match op:
+        case "mod":
+            return f"({left} % {right})" if safe else f"remainder({left}, {right})"
+        case "/":
+            return f"({left} // {right})" if safe else f"divided({left}, {right})"
+        case "/up":
+            return (
+                f"(-(-{left} // {right}))" if safe else f"(-divided(-{left}, {right}))"
+            )
+        case _:
+            return f"({left} {op} {right})"
+
+
+def _compare(w: Expressions, node: core.Compare) -> Code:
+    left, right = _comparable(w, node.left), _comparable(w, node.right)
+    return f"({left} {node.op} {right})"
+
+
+def _comparable(w: Expressions, node: core.Expr) -> Code:
+    """One side of a comparison; a list as a tuple whatever it was made of."""
+    if isinstance(node.type, ListType) and isinstance(node, core.Range | core.Prim):
+        return (
+            w.listed(node) if isinstance(node, core.Range) else f"tuple({w.code(node)})"
+        )
+    return w.code(node)
+
+
+def _not(w: Expressions, node: core.Not) -> Code:
+    match node.of:
+        case core.IsNone(of=of):
+            return f"({_tested(w, of)} is not None)"
+        case core.Compare(op="==", left=left, right=right):
+            return f"({_comparable(w, left)} != {_comparable(w, right)})"
+        case core.In() as inside if not is_bits(inside.of.type):
+            return _in(w, inside, "not in", "<=")
+        case core.Empty(of=of):
+            return f"({_filled(w, of)})"
+    return f"(not {w.code(node.of)})"
+
+
+def _and(w: Expressions, node: core.And) -> Code:
+    return f"({' and '.join(w.code(part) for part in _flat(core.And, node))})"
+
+
+def _or(w: Expressions, node: core.Or) -> Code:
+    return f"({' or '.join(w.code(part) for part in _flat(core.Or, node))})"
+
+
+def _flat(kind: type[core.And] | type[core.Or], node: core.Expr) -> list[core.Expr]:
+    found: list[core.Expr] = []
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, kind):
+            pending += [part.right, part.left]
+        else:
+            found.append(part)
+    return found
+
+
+def _if(w: Expressions, node: core.If) -> Code:
+    return f"({w.code(node.then)} if {w.code(node.test)} else {w.code(node.otherwise)})"
+
+
+def _reached(w: Expressions, node: core.Reached) -> Code:
+    marks = w.module.marks
+    w.module.conditions.add(len(marks))
+    marks.append(node.place)
+    return f"(reached(S, {len(marks) - 1}) or ({w.code(node.of)}))"
+
+
+def _is_none(w: Expressions, node: core.IsNone) -> Code:
+    return f"({_tested(w, node.of)} is None)"
+
+
+def _is_kind(w: Expressions, node: core.IsKind) -> Code:
+    span = w.layout.spans[node.kind]
+    if isinstance(node.of.type, OptionalType):
+        return f"is_within({w.code(node.of)}, {span.start}, {span.stop})"
+    return f"({span.start} <= {w.code(node.of)} < {span.stop})"
+
+
+def _empty(w: Expressions, node: core.Empty) -> Code:
+    kind = node.of.type
+    code = w.code(node.of)
+    if is_bits(kind):
+        return f"({code} == 0)"
+    if isinstance(kind, BundleType):
+        return f"(not any({code}))"
+    return f"(not {code})"
+
+
+def _filled(w: Expressions, node: core.Expr) -> Code:
+    code = w.code(node)
+    if is_bits(node.type):
+        return f"{code} != 0"
+    return f"any({code})" if isinstance(node.type, BundleType) else f"len({code}) > 0"
+
+
+def _in(w: Expressions, node: core.In, word: str = "in", more: str = ">") -> Code:
+    kind = node.of.type
+    item = w.code(node.item)
+    maybe = isinstance(node.item.type, OptionalType)
+    if isinstance(kind, BundleType):
+        test = f"{w.code(node.of)}[{item}] {more} 0"
+        if maybe:
+            return (
+                f"({item} is not None and {test})"
+                if more == ">"
+                else f"({item} is None or {test})"
+            )
+        return f"({test})"
+    if is_bits(kind):
+        test = f"{w.code(node.of)} >> {item} & 1"
+        return f"({item} is not None and {test} == 1)" if maybe else f"({test} == 1)"
+    of = node.of
+    if isinstance(of, core.Read) and of.variable.zone is not None and not maybe:
+        zone = of.variable.zone
+        if not zone.counts and zone.kind not in ("grid", "space"):
+            where = w.slot(of.variable, of.keys)
+            is_word = "==" if word == "in" else "!="
+            return f"(S[{w.layout.locations} + {item}] {is_word} {where})"
+    return f"({item} {word} {w.code(of)})"
+
+
+def _index(w: Expressions, node: core.Index) -> Code:
+    of, kind = w.code(node.of), node.of.type
+    if isinstance(kind, ListType):
+        return f"nth({of}, {w.code(node.key)})"
+    if isinstance(kind, GridType):
+        return f"{of}.get({w.code(node.key)})"
+    if isinstance(kind, BundleType):
+        return f"{of}[{w.code(node.key)}]"
+    assert isinstance(node.key, core.Const)
+    return f"{of}[{int(node.key.value or 0) - 1}]"
+
+
+# ---- collections -------------------------------------------------------------------
+
+
+def _range(w: Expressions, node: core.Range) -> Code:
+    low = w.code(node.low)
+    high = node.high
+    if isinstance(high, core.Const):
+        stop = str(int(high.value or 0) + 1)
+    else:
+        stop = f"{w.code(high)} + 1"
+    return f"range({stop})" if low == "0" else f"range({low}, {stop})"
+
+
+def _make(w: Expressions, node: core.Make) -> Code:
+    codes = [w.listed(item) for item in node.items]
+    inside = f"({codes[0]},)" if len(codes) == 1 else f"({', '.join(codes)})"
+    kind = node.type
+    if is_bits(kind):
+        known = [item.value for item in node.items if isinstance(item, core.Const)]
+        if len(known) == len(node.items):
+            return str(sum({1 << int(value or 0) for value in known}))
+        return f"mask({inside})"
+    if is_cards(kind):
+        return f"tuple(sorted(set({inside})))" if codes else "()"
+    if isinstance(kind, SetType):
+        return f"frozenset({inside})" if codes else "frozenset()"
+    return inside
+
+
+def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:
+    assert isinstance(node.type, BundleType)
+    count = len(w.layout.world.enum(node.type.enum).values)
+    amounts: list[list[str]] = [[] for _ in range(count)]
+    for kind, number in node.pairs:
+        if not isinstance(kind, core.Const):
+            pairs = [f"({w.code(k)}, {w.code(n)})" for k, n in node.pairs]
+            return f"bundle({count}, {', '.join(pairs)})"
+        amounts[int(kind.value or 0)].append(w.code(number))
+    codes = [" + ".join(parts) or "0" for parts in amounts]
+    return f"({codes[0]},)" if count == 1 else f"({', '.join(codes)})"
+
+
+def _make_grid(w: Expressions, node: core.MakeGrid) -> Code:
+    pairs = (f"{w.code(at)}: {w.code(what)}" for at, what in node.pairs)
+    return f"{{{', '.join(pairs)}}}"
+
+
+def _convert(w: Expressions, node: core.Convert) -> Code:
+    values = w.values(node.of)
+    if isinstance(node.type, ListType):
+        return values if is_bits(node.of.type) else f"tuple({values})"
+    if is_bits(node.type):
+        return f"mask({values})"
+    if is_cards(node.type):
+        return f"tuple(sorted(set({values})))"
+    return f"frozenset({values})"
+
+
+# ---- calls -------------------------------------------------------------------------
+
+
+def arguments(w: Expressions, args: Sequence[core.Expr]) -> str:
+    """The state and the arguments of a call."""
+    return ", ".join(["S", *(w.listed(arg) for arg in args)])
+
+
+def _call(w: Expressions, node: core.Call) -> Code:
+    return f"{w.module.routine(node.routine)}({arguments(w, node.args)})"
+
+
+def _can(w: Expressions, node: core.Can) -> Code:
+    return f"{w.module.head(node.action, 'can')}({arguments(w, node.args)})"
+
+
+def _after(w: Expressions, node: core.After) -> Code:
+    args = "".join(f"{w.listed(arg)}, " for arg in node.args)
+    name = w.module.routine(node.routine)
+    return f"after(S, {name}, ({args}), lambda S: {w.code(node.value)})"
+
+
+WRITERS: Mapping[type, Writer] = {
+    core.Const: _const,
+    core.Get: _get,
+    core.Read: _read,
+    core.Field: _field,
+    core.Lookup: _lookup,
+    core.Fail: _fail,
+    core.Negative: _negative,
+    core.Binary: _binary,
+    core.Compare: _compare,
+    core.Not: _not,
+    core.And: _and,
+    core.Or: _or,
+    core.If: _if,
+    core.Reached: _reached,
+    core.IsNone: _is_none,
+    core.IsKind: _is_kind,
+    core.Empty: _empty,
+    core.In: _in,
+    core.Index: _index,
+    core.Range: _range,
+    core.Make: _make,
+    core.MakeBundle: _make_bundle,
+    core.MakeGrid: _make_grid,
+    core.Convert: _convert,
+    core.Call: _call,
+    core.Can: _can,
+    core.After: _after,
+}

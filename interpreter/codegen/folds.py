@@ -1,0 +1,261 @@
+"""The one loop of the core as Python: comprehensions, and small functions that stop early."""
+
+from collections.abc import Mapping, Sequence
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.value_types import CellType, ListType, PlaceType, SetType, Type
+from rulesrun.interpreter.codegen.expressions import (
+    Code,
+    Expressions,
+    Writer,
+    is_bits,
+    is_cards,
+)
+from rulesrun.interpreter.codegen.prims import board, step_table
+
+Body = list[tuple[int, str]]
+
+
+def comprehension(w: Expressions, clauses: Sequence[core.Clause]) -> Code:
+    """`for x in S if P ...`; names the locals of the clauses."""
+    parts = []
+    for clause in clauses:
+        match clause:
+            case core.For(local, of):
+                values = w.values(of)
+                parts.append(f"for {w.scope.name(local)} in {values}")
+            case core.Given(local, value):
+                code = w.listed(value)
+                parts.append(f"for {w.scope.name(local)} in [{code}]")
+            case core.When(test):
+                parts.append(f"if {w.code(test)}")
+    if parts and not isinstance(clauses[0], core.For | core.Given):
+        parts.insert(0, "for _ in (0,)")
+    return " ".join(parts)
+
+
+def loops(w: Expressions, clauses: Sequence[core.Clause], body: Body) -> int:
+    """The clauses as nested statements, written to `body`; gives the depth inside."""
+    depth = 1
+    for clause in clauses:
+        match clause:
+            case core.For(local, of):
+                values = w.values(of)
+                body.append((depth, f"for {w.scope.name(local)} in {values}:"))
+                depth += 1
+            case core.Given(local, value):
+                code = w.listed(value)
+                body.append((depth, f"{w.scope.name(local)} = {code}"))
+            case core.When(test):
+                body.append((depth, f"if {w.code(test)}:"))
+                depth += 1
+    return depth
+
+
+def _early(w: Expressions, node: core.Fold) -> Code:
+    """A fold that ends as soon as the answer is known, as a function of its own."""
+
+    def write(inner: Expressions) -> Body:
+        body: Body = []
+        depth = loops(inner, node.clauses, body)
+        item = node.item
+        assert item is not None
+        match node.kind:
+            case "any":
+                if not _is_true(item):
+                    body.append((depth, f"if {inner.code(item)}:"))
+                    depth += 1
+                body += [(depth, "return True"), (1, "return False")]
+            case "all":
+                test = core.Not(item, type=item.type, span=item.span)
+                body.append((depth, f"if {inner.code(test)}:"))
+                body += [(depth + 1, "return False"), (1, "return True")]
+            case _:
+                body.append((depth, f"return {inner.listed(item)}"))
+                body.append((1, f"return {_missing(inner, node)}"))
+        return body
+
+    kind = {"any": "some", "all": "every", "first": "find"}[node.kind]
+    return w.function(kind, node, write)
+
+
+def _is_true(item: core.Expr) -> bool:
+    return isinstance(item, core.Const) and item.value is True
+
+
+def _missing(w: Expressions, node: core.Fold) -> Code:
+    """What there is where nothing comes through the clauses."""
+    return "first_of(())" if node.otherwise is None else w.listed(node.otherwise)
+
+
+def _plain(node: core.Fold) -> core.For | None:
+    """The only clause of a fold over the very items of a collection."""
+    match node:
+        case core.Fold(
+            clauses=(core.For(local) as clause,), item=core.Get(local=item)
+        ) if item is local:
+            return clause
+        case _:
+            return None
+
+
+def fold(w: Expressions, node: core.Fold) -> Code:
+    """A fold as one expression."""
+    if node.kind in ("any", "all", "first"):
+        plain = _plain(node)
+        if node.kind == "first" and plain is not None:
+            return _first(w, node, plain)
+        return _early(w, node)
+    outer, w = w, w.inner()
+    plain = _plain(node)
+    if node.kind == "list" and plain is not None:
+        return _as_tuple(w, plain.of)
+    if plain is not None:
+        items = w.values(plain.of)
+        whole = items
+    else:
+        loop = comprehension(w, node.clauses)
+        item = "1" if node.item is None else w.listed(node.item)
+        whole = f"[{_item(w, node, item)} {loop}]"
+    if plain is not None and (node.by or node.kind == "run"):
+        loop = comprehension(w, node.clauses)
+        assert node.item is not None
+        whole = f"[{_item(w, node, w.code(node.item))} {loop}]"
+    return _made(outer, node, whole)
+
+
+def _item(w: Expressions, node: core.Fold, item: Code) -> Code:
+    """What is collected: the item, with what it is ranked by."""
+    if node.by:
+        return f"({ranking(w, node.by)}, {item})"
+    return f"bool({item})" if node.kind == "run" else item
+
+
+def ranking(w: Expressions, by: Sequence[core.Order]) -> Code:
+    """What is greatest for the best."""
+    codes = []
+    for order in by:
+        code = w.code(order.by)
+        codes.append(code if order.most else f"-{code}")
+    return codes[0] if len(codes) == 1 else f"({', '.join(codes)})"
+
+
+def _made(w: Expressions, node: core.Fold, whole: Code) -> Code:
+    """What is made of the list of all items."""
+    kind = node.type
+    match node.kind:
+        case "count":
+            return f"len({whole})"
+        case "sum":
+            return f"sum({whole})"
+        case "most" | "least":
+            word = "max" if node.kind == "most" else "min"
+            if node.otherwise is None:
+                return f"{'greatest' if word == 'max' else 'smallest'}({whole})"
+            if isinstance(node.otherwise, core.Const):
+                return f"{word}({whole}, default={w.code(node.otherwise)})"
+            return f"{word}({whole} or [{w.code(node.otherwise)}])"
+        case "last":
+            if node.otherwise is None:
+                return f"last_of({whole})"
+            return f"({whole} or [{w.listed(node.otherwise)}])[-1]"
+        case "list":
+            return f"tuple({whole})"
+        case "set" if is_bits(kind):
+            return f"mask({whole})"
+        case "set" if is_cards(kind):
+            return f"tuple(sorted(set({whole})))"
+        case "set":
+            return f"frozenset({whole})"
+        case "best":
+            if node.otherwise is None:
+                return f"best_of({whole})"
+            if isinstance(node.otherwise, core.Const):
+                return f"best_or({whole}, {w.code(node.otherwise)})"
+            return f"best_of({whole} or [(0, {w.listed(node.otherwise)})])"
+        case "ties":
+            return f"ties({whole})"
+        case "standings":
+            return f"standings({whole})"
+        case _:
+            return f"longest_run({whole})"
+
+
+def _as_tuple(w: Expressions, of: core.Expr) -> Code:
+    if isinstance(of.type, ListType):
+        return w.listed(of)
+    values = w.values(of)
+    return values if is_bits(of.type) or is_cards(of.type) else f"tuple({values})"
+
+
+def _first(w: Expressions, node: core.Fold, clause: core.For) -> Code:
+    """The first of a collection as it is."""
+    items = w.values(clause.of)
+    if node.otherwise is None:
+        return f"first_of({items})"
+    return f"first_or({items}, {w.listed(node.otherwise)})"
+
+
+# ---- walks ---------------------------------------------------------------------------
+
+
+def _cell(kind: Type) -> Type:
+    return kind.item if isinstance(kind, ListType | SetType) else kind
+
+
+def walk(w: Expressions, node: core.Walk) -> Code:
+    """A walk over a board or a growing grid."""
+    within = w.values(node.within)
+    where = _where(node)
+    if node.kind == "regions":
+        if isinstance(where, CellType):
+            return f"{board(w, where.board)}.regions({within})"
+        return f"regions({_shape(where)}, {within})"
+    test = _test(w, node)
+    on_board = isinstance(where, CellType)
+    ground = (
+        step_table(w, where.board) if isinstance(where, CellType) else _shape(where)
+    )
+    if node.kind == "loop":
+        edges = "cell_steps" if on_board else "place_steps"
+        return f"longest_loop({edges}({ground}, {within}, {test}))"
+    assert node.start is not None
+    start = w.values(node.start)
+    if node.kind == "reach" and node.step is None and node.limit is None:
+        if isinstance(where, CellType):
+            return f"{board(w, where.board)}.reach({start}, {within})"
+    if not on_board:
+        within = w.code(node.within)
+    limit = "" if node.limit is None else f", {w.code(node.limit)}"
+    helper = "walk_cells" if on_board else "walk_places"
+    found = f"{helper}({ground}, {start}, {within}, {test}{limit})"
+    if node.kind == "steps":
+        assert node.goal is not None
+        return f"{found}.get({w.code(node.goal)})"
+    return f"tuple(sorted({found}))"
+
+
+def _where(node: core.Walk) -> Type:
+    kind = node.within.type
+    item = _cell(kind)
+    if isinstance(item, CellType | PlaceType):
+        return item
+    shape = getattr(kind, "shape", "square")
+    return PlaceType(shape)
+
+
+def _shape(kind: Type) -> Code:
+    return kind.shape.upper() if isinstance(kind, PlaceType) else "SQUARE"
+
+
+def _test(w: Expressions, node: core.Walk) -> Code:
+    """Whether a step can be made, as a function of two cells and the side."""
+    step = node.step
+    if step is None:
+        return "always"
+    inner = w.inner()
+    names = [inner.scope.name(x) for x in (step.source, step.target, step.side)]
+    return f"lambda {', '.join(names)}: {inner.code(step.test)}"
+
+
+WRITERS: Mapping[type, Writer] = {core.Fold: fold, core.Walk: walk}

@@ -1,0 +1,260 @@
+"""From the core to a Python module: readable, and ready to run."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl.core.frames import frame_of
+from rulesrun.dsl.core.program import Core, Routine
+from rulesrun.dsl.core.statements import Decide
+from rulesrun.dsl.core.symbols import RoutineSymbol
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import LocalSymbol
+from rulesrun.dsl.value_types import Type
+from rulesrun.interpreter.codegen import expressions, folds, prims
+from rulesrun.interpreter.codegen.addresses import family_of
+from rulesrun.interpreter.codegen.blocks import Decision, Procedure
+from rulesrun.interpreter.codegen.expressions import Expressions
+from rulesrun.interpreter.codegen.heads import can, options
+from rulesrun.interpreter.codegen.liveness import Liveness, spread
+from rulesrun.interpreter.codegen.statements import Statements
+from rulesrun.interpreter.codegen.surroundings import surroundings
+from rulesrun.interpreter.codegen.writing import Lines, Scope
+from rulesrun.interpreter.exploration import FOUND, Exploration
+from rulesrun.interpreter.layout import Layout, State
+from rulesrun.interpreter.spelling import spelled
+
+
+@frozen(eq=False, repr=False)
+class Plan:
+    """A place where the game stops for a choice, in which procedure.
+
+    `otherwise` is the block where there is nothing to choose.
+    """
+
+    node: Decide
+    procedure: int
+    otherwise: int | None
+
+
+Listener = Callable[[State, int], None]
+"""Is told, before each statement of a traced game, of which game and which one."""
+
+
+@frozen(eq=False, repr=False)
+class Module:
+    """The generated code of a layout, compiled and ready to run.
+
+    `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
+    has, `locals[p]` which names they are, and `kinds[p]` of which types; `spans` gives,
+    for each line of `text`, its place in the rules. `listeners` are told of every
+    statement that is reached in any game that runs it, and of every condition that is
+    none: of those of `marks` whose numbers are in `conditions`.
+    """
+
+    layout: Layout
+    core: Core
+    text: str
+    spans: Sequence[Span | None]
+    names: dict[str, Any]
+    blocks: list[list[Any]]
+    sizes: list[int]
+    kinds: list[list[Type | None]]
+    locals: list[dict[int, LocalSymbol]]
+    procedure_names: list[str]
+    decisions: list[Plan]
+    marks: list[Span]
+    conditions: frozenset[int]
+    procedures: dict[object, int]
+    file_name: str
+    listeners: list[Listener]
+
+
+PLAY = "play"
+
+
+def generate(core: Core, layout: Layout, *, trace: bool = False) -> Module:
+    """Write and compile the module of a core and its layout.
+
+    With `trace` every statement also says that it has been reached.
+    """
+    return _Generation(core, layout, trace).whole()
+
+
+def _called(symbol: RoutineSymbol) -> str:
+    """How a procedure is called in the names of its blocks."""
+    name = "" if symbol.kind == PLAY else symbol.name
+    return spelled(symbol.kind, name=name)
+
+
+class _Generation:
+    """Writes one module."""
+
+    def __init__(self, core: Core, layout: Layout, trace: bool) -> None:
+        writers = {**expressions.WRITERS, **folds.WRITERS, **prims.WRITERS}
+        self.core = core
+        self.layout = layout
+        self.names: dict[str, Any] = surroundings(layout)
+        self.module = expressions.Module(core, layout, writers, trace)
+        self.out = Lines()
+        self.marks = self.module.marks
+        self.numbers = {symbol: n for n, symbol in enumerate(core.procedures)}
+        self.decisions: dict[int, Decision] = {}
+        self.block_names: list[list[str | None]] = [[] for _ in core.procedures]
+        self.sizes = [0] * len(core.procedures)
+        self.live: list[list[tuple[int, ...]]] = [[] for _ in core.procedures]
+        self.live_decisions: dict[int, tuple[int, ...]] = {}
+        self.explorations: dict[int, tuple[int, int, Any]] = {}
+
+    def whole(self) -> Module:
+        """The module."""
+        for symbol, routine in self.core.routines.items():
+            if symbol in self.core.actions:
+                self.head(symbol)
+            if symbol.asks or symbol is self.core.play:
+                self.procedure(symbol, routine)
+            else:
+                self.function(symbol, routine)
+        return self.compiled()
+
+    def function(self, symbol: RoutineSymbol, routine: Routine) -> None:
+        """A routine that asks for no choice."""
+        scope = Scope()
+        params = ", ".join(["S", *(scope.name(p) for p in symbol.params)])
+        writer = Statements(Expressions(self.module, scope), marks=self.marks, depth=0)
+        self.out.write(0, f"def {self.module.routine(symbol)}({params}):", symbol.span)
+        writer.block(routine.body)
+        for depth, piece, span in writer.out:
+            assert isinstance(piece, str)
+            self.out.write(depth, piece, span)
+        self.out.write(0, "")
+
+    def head(self, symbol: RoutineSymbol) -> None:
+        """The options of an action, and whether it has any where that is asked."""
+        action = self.core.actions[symbol]
+        for kind, needed in (("head", True), ("can", symbol in self.core.asked)):
+            if not needed:
+                continue
+            w = Expressions(self.module, Scope())
+            params = ", ".join(["S", *(w.scope.name(p) for p in action.params)])
+            name = self.module.head(symbol, kind)
+            if kind == "head":
+                self.out.write(0, f"def {name}({params}, item):", symbol.span)
+                options(w, action.head, "item", self.out)
+            else:
+                self.out.write(0, f"def {name}({params}):", symbol.span)
+                can(w, action.head, self.out)
+            self.out.write(0, "")
+
+    def procedure(self, symbol: RoutineSymbol, routine: Routine) -> None:
+        """A routine that can stop."""
+        number = self.numbers[symbol]
+        written = Procedure(
+            self.module,
+            symbol,
+            number,
+            self.out,
+            self.numbers,
+            self.decisions,
+            self.marks,
+        )
+        written.whole(routine.body)
+        name = _called(symbol)
+        self.block_names[number] = written.finish(name)
+        self.sizes[number] = written.scope.places
+        mine = {n: d for n, d in self.decisions.items() if d.procedure == number}
+        flows = {
+            n: [d.asking.flow, *(pick.flow for pick in d.picks)]
+            for n, d in mine.items()
+        }
+        for d in mine.values():
+            if d.otherwise is not None:
+                d.asking.flow.blocks.add(d.otherwise)
+        at_block, at_decision = spread([b.flow for b in written.bodies], flows)
+        self.live[number] = [tuple(sorted(live)) for live in at_block]
+        for n, live in at_decision.items():
+            self.live_decisions[n] = tuple(sorted(live))
+        self.explorations.update(written.explorations)
+
+    # ---- compiling -------------------------------------------------------------------
+
+    def compiled(self) -> Module:
+        """The text as code, with all that it calls."""
+        lines = self.module.functions
+        lines.extend(self.out)
+        text = lines.text()
+        file_name = f"<rules of {self.layout.program.name}>"
+        names = self.names
+        names |= self.module.constants.values
+        listeners: list[Listener] = []
+        names["reached"] = _telling(listeners)
+        names["FOUND"] = FOUND
+        explorations: list[Exploration] = []
+        names["EXPLORE"] = explorations
+        exec(compile(text, file_name, "exec"), names)  # the text is our own
+        live = Liveness(
+            self.live,
+            [self.live_decisions.get(n, ()) for n in range(len(self.core.decisions))],
+        )
+        for number in range(self.core.explorations):
+            explorations.append(self.exploration(number, live))
+        frames = [
+            frame_of(symbol, self.core.routines[symbol].body)
+            for symbol in self.core.procedures
+        ]
+        return Module(
+            self.layout,
+            self.core,
+            text,
+            lines.spans,
+            names,
+            [[n and names[n] for n in block] for block in self.block_names],
+            self.sizes,
+            [frame.types for frame in frames],
+            [frame.symbols for frame in frames],
+            [_called(symbol) for symbol in self.core.procedures],
+            [self.plan(number) for number in range(len(self.core.decisions))],
+            self.marks,
+            frozenset(self.module.conditions),
+            {(s.declared or PLAY): n for s, n in self.numbers.items()},
+            file_name,
+            listeners,
+        )
+
+    def exploration(self, number: int, live: Liveness) -> Exploration:
+        """What the machine needs to know of choices to be made as well as possible."""
+        inside, after, node = self.explorations[number]
+        names = self.names
+        found = Exploration(
+            inside,
+            after,
+            names[spelled("chooser", number)],
+            names[spelled("worth", number)],
+            names.get(spelled("gained", number)),
+        )
+        found.live = lambda: live
+        if node.changes is not None:
+            families = [family_of(self.layout, variable) for variable in node.changes]
+            found.slots = tuple(
+                slot
+                for f in families
+                if f is not None
+                for slot in range(f.base, f.base + f.size)
+            )
+        return found
+
+    def plan(self, number: int) -> Plan:
+        """What is known of a decision beside its functions."""
+        made = self.decisions[number]
+        return Plan(self.core.decisions[number], made.procedure, made.otherwise)
+
+
+def _telling(listeners: Sequence[Listener]) -> Listener:
+    """What tells every listener which statement has been reached."""
+
+    def reached(state: State, number: int) -> None:
+        for listener in tuple(listeners):
+            listener(state, number)
+
+    return reached

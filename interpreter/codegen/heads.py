@@ -1,0 +1,152 @@
+"""Options of a choice: the head of an action as nested loops over its candidates."""
+
+from collections.abc import Sequence
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.expressions import Code, Expressions
+from rulesrun.interpreter.codegen.writing import Lines
+
+Clause = tuple[str, Span | None]
+
+
+def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) -> None:
+    """The rest of a function that gives the options: the item with the chosen values."""
+    chosen = [line.local for line in head if isinstance(line, Select)]
+    if any(isinstance(line, Select) and line.prefer for line in head):
+        out.write(1, "out = []")
+        depth = _loops(w, head, out)
+        out.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
+        out.write(1, "return out")
+        return
+    clauses = _clauses(w, head)
+    if not head or isinstance(head[0], Condition):
+        clauses.insert(0, ("for _ in (0,)", None))
+    out.write(1, f"return [({item}, {_together(w, chosen)})")
+    for clause, span in clauses:
+        out.write(2, clause, span)
+    out.write(1, "]")
+
+
+def can(w: Expressions, head: Sequence[HeadLine], out: Lines) -> None:
+    """The rest of a function that says whether there is any option."""
+    depth = _loops(w, head, out)
+    out.write(depth, "return True")
+    if depth > 1:
+        out.write(1, "return False")
+
+
+def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
+    names = [w.scope.of(local) for local in chosen]
+    return f"({names[0]},)" if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
+    found: list[Clause] = []
+    for line in head:
+        match line:
+            case Select():
+                values, tests = _candidates(w, line)
+                found.append(
+                    (f"for {w.scope.name(line.local)} in {values}", line.domain.span)
+                )
+                found += [(f"if {w.code(test)}", test.span) for test in tests]
+            case Condition(test):
+                found.append((f"if {w.code(test)}", test.span))
+            case core.Given(local, value):
+                code = w.listed(value)
+                found.append((f"for {w.scope.name(local)} in [{code}]", value.span))
+    return found
+
+
+def _loops(w: Expressions, head: Sequence[HeadLine], out: Lines) -> int:
+    """The lines of a head as nested statements; gives how deep they are."""
+    depth = 1
+    for line in head:
+        match line:
+            case Select():
+                depth = _loop(w, line, out, depth)
+            case Condition(test):
+                out.write(depth, f"if {w.code(test)}:", test.span)
+                depth += 1
+            case core.Given(local, value):
+                code = w.listed(value)
+                out.write(depth, f"{w.scope.name(local)} = {code}", value.span)
+    return depth
+
+
+def _loop(w: Expressions, line: Select, out: Lines, depth: int) -> int:
+    values, tests = _candidates(w, line)
+    name = w.scope.name(line.local)
+    span = line.domain.span
+    if line.prefer:
+        fits = "".join(f" if {w.code(test)}" for test in tests)
+        preferred = " and ".join(w.code(wish.test) for wish in line.prefer)
+        out.write(depth, f"found = [{name} for {name} in {values}{fits}]", span)
+        out.write(depth, f"better = [{name} for {name} in found if {preferred}]")
+        out.write(depth, f"for {name} in better or found:", span)
+        return depth + 1
+    out.write(depth, f"for {name} in {values}:", span)
+    for test in tests:
+        depth += 1
+        out.write(depth, f"if {w.code(test)}:", test.span)
+    return depth + 1
+
+
+def _candidates(w: Expressions, line: Select) -> tuple[Code, list[core.Expr]]:
+    """What is gone through, and what must then hold of the choice."""
+    if line.several:
+        w_inner = w.inner()
+        if isinstance(line.of.type, BundleType):
+            return _sub_bundles(w, w_inner, line)
+        return _subsets(w, w_inner, line)
+    values = w.values(line.of)
+    if line.alike:
+        values = f"one_of_each({values})"
+    return values, [c.test for c in (*line.where, *line.require)]
+
+
+def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:
+    least = "0" if line.least is None else w.code(line.least)
+    most = "None" if line.most is None else w.code(line.most)
+    return least, most
+
+
+def _subsets(
+    w: Expressions, inner: Expressions, line: Select
+) -> tuple[Code, list[core.Expr]]:
+    values = w.values(line.of)
+    if line.where:
+        each = inner.scope.name(line.candidate)
+        tests = " and ".join(inner.code(c.test) for c in line.where)
+        values = f"[{each} for {each} in {values} if {tests}]"
+    else:
+        values = w.listed(line.of) if isinstance(line.of.type, ListType) else values
+    least, most = _limits(w, line)
+    faces = "FACE" if line.alike else "None"
+    bounds = ""
+    if line.sums is not None:
+        name = line.sums.name
+        weights = [c.fields.get(name) for c in w.layout.components]
+        table = w.module.constants.name(weights, "FIELD", name=name)
+        low, high = (
+            "None" if bound is None else w.code(bound)
+            for bound in (line.sums.low, line.sums.high)
+        )
+        bounds = f", {table}, {low}, {high}"
+    return f"subsets({values}, {least}, {most}, {faces}{bounds})", list(line.rest)
+
+
+def _sub_bundles(
+    w: Expressions, inner: Expressions, line: Select
+) -> tuple[Code, list[core.Expr]]:
+    have = w.code(line.of)
+    if line.where:
+        kind = inner.scope.name(line.candidate)
+        tests = " and ".join(inner.code(c.test) for c in line.where)
+        have = f"[n if {tests} else 0 for {kind}, n in enumerate({have})]"
+    least, most = _limits(w, line)
+    return f"sub_bundles({have}, {least}, {most})", [c.test for c in line.require]

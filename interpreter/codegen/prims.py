@@ -1,0 +1,227 @@
+"""The functions of the language as Python, a row each."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.value_types import (
+    BundleType,
+    CellType,
+    EnumType,
+    GridType,
+    ListType,
+    PlaceType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.codegen.expressions import Code, Expressions, Writer, is_bits
+from rulesrun.interpreter.codegen.tables import rays, steps
+
+Args = Sequence[core.Expr]
+Prim = Callable[[Expressions, core.Prim, list[Code]], Code]
+
+
+def prim(w: Expressions, node: core.Prim) -> Code:
+    """A call of a function of the language."""
+    return _PRIMS[node.name](w, node, [w.code(arg) for arg in node.args])
+
+
+def _plain(template: str) -> Prim:
+    """A row that only puts its arguments into a text."""
+    return lambda w, node, codes: template.format(*codes, all=", ".join(codes))
+
+
+def _size(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = node.args[0].type
+    if isinstance(kind, BundleType):
+        return f"sum({codes[0]})"
+    return f"{codes[0]}.bit_count()" if is_bits(kind) else f"len({codes[0]})"
+
+
+def _shared(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = node.args[0].type
+    if is_bits(kind):
+        return f"({codes[0]} & {codes[1]})"
+    if isinstance(kind, BundleType):
+        return f"tuple(map(min, {codes[0]}, {codes[1]}))"
+    return f"shared({codes[0]}, {codes[1]})"
+
+
+def _rotated(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = node.args[0].type
+    side = without_none(kind.item if isinstance(kind, SetType) else kind)
+    assert isinstance(side, EnumType)
+    count = len(w.layout.world.enum(side.name).values)
+    table = f"ROTATED_{side.name}{'_SETS' if is_bits(kind) else ''}"
+    return f"{table}[{codes[1]} % {count}][{codes[0]}]"
+
+
+def _random(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = w.module.constants.numbered(node.type, node.type, "DRAWN")
+    of = node.args[0]
+    items = codes[0] if isinstance(of, core.Range) else _listed(w, of)
+    return f"random_of(S, {items}, {kind})"
+
+
+def _listed(w: Expressions, of: core.Expr) -> Code:
+    if isinstance(of.type, ListType):
+        return w.listed(of)
+    values = w.values(of)
+    return values if is_bits(of.type) else f"tuple({values})"
+
+
+def _last(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    return f"last_of({_listed(w, node.args[0])})"
+
+
+def _position(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    return f"position_of({_listed(w, node.args[0])}, {codes[1]})"
+
+
+# ---- boards and grids ----------------------------------------------------------------
+
+
+def _first_kind(node: core.Prim) -> Type:
+    return without_none(node.args[0].type)
+
+
+def board(w: Expressions, name: str) -> Code:
+    """The geometry of a board."""
+    made = w.layout.boards[name]
+    return w.module.constants.name(made, "BOARD", name=name)
+
+
+def step_table(w: Expressions, name: str) -> Code:
+    """By direction and cell, the cell on that side or none."""
+    table = steps(w.layout, name)
+    return w.module.constants.name(table, "STEP", name=name)
+
+
+def _shape(kind: Type) -> Code:
+    if isinstance(kind, PlaceType | GridType):
+        return kind.shape.upper()
+    return "SQUARE"
+
+
+def _step(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = _first_kind(node)
+    if isinstance(kind, CellType):
+        return f"{step_table(w, kind.board)}[{codes[1]}][{codes[0]}]"
+    return f"({codes[0]} + {_shape(kind)}_STEPS[{codes[1]}])"
+
+
+def _ray(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = _first_kind(node)
+    assert isinstance(kind, CellType)
+    table = rays(w.layout, kind.board)
+    name = w.module.constants.name(table, "RAY", name=kind.board)
+    return f"{name}[{codes[1]}][{codes[0]}]"
+
+
+def _toward(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = _first_kind(node)
+    if isinstance(kind, CellType):
+        return f"cell_toward({step_table(w, kind.board)}, {codes[0]}, {codes[1]})"
+    return f"place_toward({_shape(kind)}, {codes[0]}, {codes[1]})"
+
+
+def _distance(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = _first_kind(node)
+    if isinstance(kind, CellType):
+        return f"{board(w, kind.board)}.distance({codes[0]}, {codes[1]})"
+    return f"place_distance({codes[0]}, {codes[1]})"
+
+
+def _cell_of(kind: Type) -> CellType:
+    """The type of the cells that a type is made of."""
+    kind = without_none(kind)
+    while isinstance(kind, ListType | SetType):
+        kind = without_none(kind.item)
+    assert isinstance(kind, CellType)
+    return kind
+
+
+def _lines(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    """The lines of a board; those of a fixed length are worked out once."""
+    name = _cell_of(node.type).board
+    length = node.args[-1]
+    if isinstance(length, core.Const) and isinstance(length.value, int):
+        if length.value > 0:
+            made = getattr(w.layout.boards[name], node.name)(length.value)
+            kind = {"lines": "LINES", "lines_through": "THROUGH", "lines_from": "FROM"}
+            code = w.module.constants.name(
+                made, kind[node.name], length.value, name=name
+            )
+        else:
+            code = f"{board(w, name)}.{node.name}({codes[-1]})"
+    else:
+        code = f"{board(w, name)}.{node.name}({codes[-1]})"
+    return code if node.name == "lines" else f"{code}[{codes[0]}]"
+
+
+def _border(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    return f"{board(w, _cell_of(node.type).board)}.border"
+
+
+def _cell_at(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    name = _cell_of(node.type).board
+    return f"board_cell({board(w, name)}, {codes[0]}, {codes[1]})"
+
+
+def _section(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    kind = _first_kind(node)
+    assert isinstance(kind, CellType)
+    return f"{board(w, kind.board)}.quarter({', '.join(codes)})"
+
+
+def _beside(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    return f"grid_neighbours({_shape(_first_kind(node))}, {codes[1]})"
+
+
+def _frontier(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    return f"frontier({_shape(_first_kind(node))}, {codes[0]})"
+
+
+def _enclosed(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
+    return f"enclosed({_shape(_first_kind(node))}, frozenset({codes[0]}))"
+
+
+_PRIMS: Mapping[str, Prim] = {
+    "min": _plain("min({all})"),
+    "max": _plain("max({all})"),
+    "abs": _plain("abs({0})"),
+    "size": _size,
+    "last": _last,
+    "reversed": _plain("{0}[::-1]"),
+    "position": _position,
+    "covers": _plain("covers({0}, {1})"),
+    "shared": _shared,
+    "rotated": _rotated,
+    "random": _random,
+    "clockwise": _plain("CLOCKWISE[{0}]"),
+    "others": _plain("CLOCKWISE[{0}][1:]"),
+    "winners": _plain("winners(S)"),
+    "step": _step,
+    "ray": _ray,
+    "toward": _toward,
+    "lines": _lines,
+    "lines_through": _lines,
+    "lines_from": _lines,
+    "distance": _distance,
+    "border": _border,
+    "cell_at": _cell_at,
+    "section": _section,
+    "place_at": _plain("place_at({0}, {1})"),
+    "grid_neighbours": _beside,
+    "frontier": _frontier,
+    "enclosed": _enclosed,
+    "outline": _plain("outline(frozenset({0}))"),
+    "components": _plain("tuple(sorted({0}.values()))"),
+    "grid_with": _plain("with_at({0}, {1}, {2})"),
+    "grid_without": _plain("without_at({0}, {1})"),
+    "same_face": _plain("same_face({0}, {1})"),
+    "same_faces": _plain("same_cards({0}, {1})"),
+    "same_faces_in_order": _plain("same_cards_in_order({0}, {1})"),
+}
+
+WRITERS: Mapping[type, Writer] = {core.Prim: prim}

@@ -1,0 +1,291 @@
+"""Core statements that ask for no choice as Python, one small piece for each kind."""
+
+from collections.abc import Sequence
+
+from attrs import Factory, define
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import (
+    BundleType,
+    GridType,
+    IntType,
+    OptionalType,
+    without_none,
+)
+from rulesrun.interpreter.codegen.expressions import (
+    Code,
+    Expressions,
+    arguments,
+)
+from rulesrun.interpreter.codegen.folds import ranking
+from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
+
+
+@define(eq=False)
+class Jump:
+    """Where a procedure goes on: in another block."""
+
+    block: int
+
+
+Piece = tuple[int, object, Span | None]
+"""A line at an indentation, or where to go on from there."""
+
+
+@define(eq=False)
+class Statements:
+    """Writes statements to `out`, as lines or as jumps out of loops of blocks.
+
+    `loops` says, for each loop around, how to leave it and how to go on with it.
+    """
+
+    w: Expressions
+    out: list[Piece] = Factory(list)
+    depth: int = 1
+    loops: list[tuple[str | Jump, str | Jump]] = Factory(list)
+    marks: list[Span] = Factory(list)
+
+    def emit(self, line: object, span: Span | None = None) -> None:
+        """A line, or a jump."""
+        self.out.append((self.depth, line, span))
+
+    def assign(self, local: Local, code: Code, span: Span) -> None:
+        """A local gets a value."""
+        self.emit(f"{self.w.scope.name(local)} = {code}", span)
+
+    def block(self, block: stmt.Block) -> None:
+        """Statements one after another, one level in."""
+        self.depth += 1
+        before = len(self.out)
+        for statement in block:
+            self.statement(statement)
+        if len(self.out) == before:
+            self.emit("pass")
+        self.depth -= 1
+
+    def loop(self, block: stmt.Block) -> None:
+        """The body of a loop of Python."""
+        self.loops.append(("break", "continue"))
+        self.block(block)
+        self.loops.pop()
+
+    def mark(self, span: Span) -> None:
+        """Where rules are traced, say which line is carried out."""
+        if self.w.module.trace:
+            self.emit(f"reached(S, {len(self.marks)})", span)
+            self.marks.append(span)
+
+    def slot(self, place: stmt.Place) -> Code:
+        """The slot of a variable or zone."""
+        return self.w.slot(place.variable, place.keys)
+
+    def statement(self, node: stmt.Stmt) -> None:
+        """One statement that asks for no choice."""
+        w, span = self.w, node.span
+        match node:
+            case stmt.Mark():
+                self.mark(span)
+            case stmt.SetLocal(local=local, value=value):
+                self.assign(local, w.listed(value), span)
+            case stmt.Write():
+                self.write(node)
+            case stmt.Enter(to=to, amount=amount, line=line):
+                slot = self.slot(to)
+                self.emit(f"enter(S, {slot}, {w.code(amount)}, {line})", span)
+            case stmt.Choice(branches=branches, otherwise=otherwise):
+                for position, branch in enumerate(branches):
+                    word = "elif" if position else "if"
+                    self.emit(f"{word} {w.code(branch.test)}:", branch.test.span)
+                    self.block(branch.body)
+                if otherwise:
+                    self.emit("else:", span)
+                    self.block(otherwise)
+            case stmt.Switch():
+                self.switch(node)
+            case stmt.ForEach(local=local, of=of, test=test, body=body):
+                self.for_each(local, of, test, body, span)
+            case stmt.Loop():
+                self.looping(node)
+            case stmt.Break():
+                self.emit(self.loops[-1][0], span)
+            case stmt.Continue():
+                self.emit(self.loops[-1][1], span)
+            case stmt.Return(value=value):
+                code = "None" if value is None else w.listed(value)
+                self.emit(f"return {code}", span)
+            case stmt.Carry(routine=routine, args=args):
+                self.emit(f"{w.module.routine(routine)}({arguments(w, args)})", span)
+            case stmt.BeginTurn(player=player):
+                self.emit(f"S[{TURN}] = {w.code(player)}", span)
+                self.emit(f"S[{TURNS}] += 1", span)
+            case stmt.BeginPhase(text=text):
+                self.emit(f"S[{PHASE}] = {text}", span)
+            case stmt.Announce(text=text):
+                self.emit(f"S[{NEWS}] += ({text},)", span)
+            case stmt.Rank():
+                self.rank(node)
+            case stmt.Outcome():
+                self.outcome(node)
+            case stmt.EndGame():
+                self.emit("raise GameOver", span)
+            case stmt.Decide() | stmt.Best():
+                raise AssertionError("a choice needs a procedure")
+            case _:
+                self.moving(node)
+
+    def for_each(
+        self,
+        local: Local,
+        of: core.Expr,
+        test: core.Expr | None,
+        body: stmt.Block,
+        span: Span,
+    ) -> None:
+        """A loop over a collection as it is at the beginning."""
+        values = self.w.values(of)
+        if isinstance(of.type, GridType):
+            values = f"tuple({values})"
+        self.emit(f"for {self.w.scope.name(local)} in {values}:", span)
+        if test is not None:
+            self.depth += 1
+            refuse = core.Not(test, type=test.type, span=test.span)
+            self.emit(f"if {self.w.code(refuse)}:", test.span)
+            self.emit("    continue", test.span)
+            self.depth -= 1
+        self.loop(body)
+
+    def looping(self, node: stmt.Loop) -> None:
+        """Every other loop."""
+        w, span = self.w, node.span
+        if node.times is not None:
+            self.emit(f"for _ in range({w.code(node.times)}):", span)
+            self.loop(node.body)
+            return
+        self.emit("for _ in passes():", span)
+        if node.before is not None:
+            self.leave_unless(node.before)
+        self.loop(node.body)
+        if node.until is not None:
+            self.depth += 1
+            self.emit(f"if {w.code(node.until)}:", node.until.span)
+            self.emit("    break", node.until.span)
+            self.depth -= 1
+
+    def leave_unless(self, test: core.Expr) -> None:
+        """Leave the loop where a condition does not hold."""
+        self.depth += 1
+        refuse = core.Not(test, type=test.type, span=test.span)
+        self.emit(f"if {self.w.code(refuse)}:", test.span)
+        self.emit("    break", test.span)
+        self.depth -= 1
+
+    def switch(self, node: stmt.Switch) -> None:
+        """The case that has a value."""
+        self.emit(f"case = {self.w.code(node.of)}", node.span)
+        word = "if"
+        for case in node.cases:
+            values = [repr(value.value) for value in case.values]
+            test = (
+                f"== {values[0]}" if len(values) == 1 else f"in ({', '.join(values)})"
+            )
+            self.emit(f"{word} case {test}:", node.span)
+            self.block(case.body)
+            word = "elif"
+        if node.otherwise:
+            self.emit("else:", node.span)
+            self.block(node.otherwise)
+
+    def write(self, node: stmt.Write) -> None:
+        """A variable gets a value, which is looked at first where that is needed."""
+        w, span, held = self.w, node.span, node.held
+        kind = node.value.type
+        slot = self.slot(node.to)
+        if isinstance(without_none(kind), BundleType):
+            value = w.code(node.value)
+            if held is not None:
+                value = f"held({value}, {node.to.variable.name!r})"
+            self.emit(f"S[{slot}] = {value}", span)
+            return
+        if held is None or isinstance(node.value, core.Const):
+            match node.value:
+                case core.Binary(op=("+" | "-") as op, right=right) if (
+                    node.change is not None and isinstance(kind, IntType)
+                ):
+                    self.emit(f"S[{slot}] {op}= {w.code(right)}", span)
+                case _:
+                    self.emit(f"S[{slot}] = {w.listed(node.value)}", span)
+            return
+        low, high = held.low, held.high
+        self.emit(f"value = {w.code(node.value)}", span)
+        maybe = "value is not None and " if isinstance(kind, OptionalType) else ""
+        inside = "value" if low is None else f"{low} <= value"
+        inside += "" if high is None else f" <= {high}"
+        self.emit(f"if {maybe}not {inside}:", span)
+        name = node.to.variable.name
+        self.emit(f"    outside(value, {low}, {high}, {name!r})", span)
+        self.emit(f"S[{slot}] = value", span)
+
+    # ---- moving ----------------------------------------------------------------------
+
+    def moving(self, node: stmt.Stmt) -> None:
+        """What moves components and pieces."""
+        w, span = self.w, node.span
+        match node:
+            case stmt.Move(what=what, to=to):
+                self.to("move", [w.code(what)], to, span)
+            case stmt.MoveAll(what=what, to=to):
+                values = w.values(what)
+                if isinstance(what.type, GridType):
+                    values = f"{w.code(what)}.values()"
+                self.to("move_all", [values], to, span)
+            case stmt.MovePieces(count=count, source=source, to=to):
+                kinds = isinstance(count.type, BundleType)
+                helper = "move_kinds" if kinds else "move_pieces"
+                parts = [w.code(count), self.slot(source), self.slot(to)]
+                self.emit(f"{helper}(S, {', '.join(parts)})", span)
+            case stmt.Draw(count=count, source=source, to=to):
+                zone = source.variable.zone
+                kinds = zone is not None and zone.kind == "kinds"
+                helper = "draw_kinds" if kinds else "draw_some"
+                self.to(helper, [w.code(count), self.slot(source)], to, span)
+            case stmt.Shuffle(zone=place):
+                self.emit(f"shuffle_zone(S, {self.slot(place)})", span)
+            case _:
+                raise AssertionError(f"no statement {type(node).__name__}")
+
+    def to(
+        self, helper: str, args: Sequence[Code], to: stmt.Target, span: Span
+    ) -> None:
+        """A call that puts something somewhere."""
+        parts = ["S", *args, self.slot(to)]
+        if to.at is not None:
+            helper = "draw_place" if helper == "draw_some" else "place"
+            parts.append(self.w.code(to.at))
+        elif to.bottom:
+            parts.append("True")
+        self.emit(f"{helper}({', '.join(parts)})", span)
+
+    # ---- the end ---------------------------------------------------------------------
+
+    def rank(self, node: stmt.Rank) -> None:
+        """Every player gets a place."""
+        inner = self.w.inner()
+        name = inner.scope.name(node.local)
+        key = ranking(inner, node.by)
+        players = self.w.layout.players
+        line = f"S[{RESULT}] = ranks([{key} for {name} in range({players})])"
+        self.emit(line, node.span)
+
+    def outcome(self, node: stmt.Outcome) -> None:
+        """A player wins or loses, or nobody wins."""
+        players = self.w.layout.players
+        if node.player is None:
+            result = repr((1,) * players)
+        else:
+            place, others = (players, 1) if node.loses else (1, 2)
+            player = self.w.code(node.player)
+            result = f"placed({player}, {place}, {others}, {players})"
+        self.emit(f"S[{RESULT}] = {result}", node.span)

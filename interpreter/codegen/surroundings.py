@@ -1,0 +1,98 @@
+"""Everything that generated code may call by name."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesrun.interpreter import effects, grids, support, traversal, veils
+from rulesrun.interpreter.codegen import tools
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.loops import longest_loop
+
+_TOOLS: tuple[Callable[..., Any], ...] = (
+    support.bits,
+    support.mask,
+    support.nth,
+    support.first_of,
+    support.last_of,
+    support.greatest,
+    support.smallest,
+    support.minus,
+    support.shared,
+    support.position_of,
+    support.bundle,
+    support.covers,
+    support.held,
+    support.sub_bundles,
+    support.divided,
+    support.remainder,
+    support.ranks,
+    support.placed,
+    support.with_at,
+    support.without_at,
+    support.subsets,
+    support.look_up,
+    veils.looked,
+    support.passes,
+    support.GameOver,
+    traversal.frontier,
+    traversal.walk_places,
+    traversal.walk_cells,
+    traversal.place_steps,
+    traversal.cell_steps,
+    traversal.board_cell,
+    traversal.cell_toward,
+    traversal.place_distance,
+    longest_loop,
+    grids.enclosed,
+    grids.outline,
+    grids.longest_run,
+    grids.regions,
+    grids.coordinates,
+    tools.always,
+    tools.best_of,
+    tools.best_or,
+    tools.fail,
+    tools.first_or,
+    tools.is_within,
+    tools.key,
+    tools.look_up_or,
+    tools.outside,
+    tools.standings,
+    tools.ties,
+)
+
+_TURNS = (("Side", 4, 1), ("HexSide", 6, -1), ("Direction", 8, 1))
+"""Enums of sides: how many there are, and whether they are declared clockwise."""
+
+
+def surroundings(layout: Layout) -> dict[str, Any]:
+    """By name, what the generated code of a layout calls and looks up."""
+    names: dict[str, Any] = effects.bound_to(layout)
+    names |= {tool.__name__: tool for tool in _TOOLS}
+    names["place_at"] = grids.cell_at
+    names["grid_neighbours"] = grids.neighbours
+    names["place_toward"] = grids.toward
+    for top in ("SQUARE", "HEX"):
+        names[top] = getattr(grids, top)
+        names[f"{top}_STEPS"] = getattr(grids, top).steps
+    for name, count, clockwise in _TURNS:
+        turns = range(0, count * clockwise, clockwise)
+        once = [[(side + turn) % count for side in range(count)] for turn in turns]
+        names[f"ROTATED_{name}"] = once
+        names[f"ROTATED_{name}_SETS"] = [
+            [
+                support.mask(sides[s] for s in support.bits(whole))
+                for whole in range(1 << count)
+            ]
+            for sides in once
+        ]
+    names["OPPOSITE_Side"] = grids.SQUARE.opposite
+    names["OPPOSITE_HexSide"] = grids.HEX.opposite
+    names["OPPOSITE_Direction"] = tuple((d + 4) % 8 for d in range(8))
+    count = layout.players
+    names["LEFT"] = tuple((p + 1) % count for p in range(count))
+    names["RIGHT"] = tuple((p - 1) % count for p in range(count))
+    names["CLOCKWISE"] = tuple(
+        tuple((p + i) % count for i in range(count)) for p in range(count)
+    )
+    return names
