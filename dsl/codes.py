@@ -216,6 +216,8 @@ CODES = (
          "A scenario names a choice that the game does not have."),
     Code("duplicate-scenario", WARNING,
          "Two scenarios have one title, so a report cannot tell them apart."),
+    Code("expects-nothing", WARNING,
+         "A scenario expects what holds whatever the rules do, or nothing at all."),
 )
 # fmt: on
 

@@ -12,6 +12,7 @@ from rulesrun.dsl.checks.choices import check_choices
 from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
+from rulesrun.dsl.checks.expectations import check_expectations
 from rulesrun.dsl.checks.flow import check_flow
 from rulesrun.dsl.checks.hypotheses import check_hypotheses
 from rulesrun.dsl.checks.knowledge import check_knowledge
@@ -56,6 +57,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_citations, always=True),
     Check(check_labels, always=True),
     Check(check_component_labels),
+    Check(check_expectations),
     Check(check_actions),
     Check(check_hypotheses),
     Check(check_loops),
