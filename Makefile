@@ -24,6 +24,10 @@ test: $(READY) ## Run all tests, then the checks of style and types
 bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 	$(BIN)/python tests/bench/run.py $(ARGS)
 
+.PHONY: lockstep
+lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 alhambra")
+	$(BIN)/python tests/native/engines.py $(ARGS)
+
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2

@@ -32,6 +32,7 @@ from rulesrun.dsl.core.expressions import (
     Range,
     Reached,
     Read,
+    Sized,
     Walk,
 )
 from rulesrun.dsl.core.program import Core
@@ -167,7 +168,11 @@ class Sizes:
         by_type = self.of_type(local.type)
         if by_type is not None or not _is_collection(local.type):
             return by_type
-        return self._once(local, map(self._bound_to, self._locals.get(local, [])))
+        if (
+            local not in self._locals
+        ):  # an item of a collection, of which nothing is known
+            return None
+        return self._once(local, map(self._bound_to, self._locals[local]))
 
     def _written(self, variable: Variable) -> Iterator[Bound]:
         for write in self._writes.get(variable, ()):
@@ -216,7 +221,7 @@ class Sizes:
                 return len(pairs)
             case Convert(of=of):
                 return self.of(of)
-            case Reached(of=of):
+            case Reached(of=of) | Sized(of=of):
                 return self.of(of)
             case If(then=then, otherwise=otherwise):
                 return _greatest((self.of(then), self.of(otherwise)))

@@ -1,0 +1,1 @@
+"""From the core to C: the same rules as machine code."""

@@ -1,0 +1,665 @@
+"""Core expressions as C, one small piece for each kind.
+
+What needs a loop is a statement expression of GNU C, `({ ...; value; })`, so it is
+evaluated where it stands and only if it is.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.symbols import RoutineSymbol, Variable
+from rulesrun.dsl.value_types import (
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    PlayerType,
+    RowType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.native.tables import (
+    cell_lists,
+    cell_numbers,
+    field_table,
+    lookup,
+)
+from rulesrun.interpreter.native.types import none_of
+from rulesrun.interpreter.native.writer import Function, Writer
+
+C = str
+
+
+def needed(f: Function, node: core.Expr) -> C:
+    """A value that must not be none."""
+    code = f.e(node)
+    if isinstance(node.type, OptionalType) and f.kind(node.type).name == "int":
+        if isinstance(without_none(node.type), PlaceType):
+            return code
+        return f"some_int({code}, {f.line})"
+    return code
+
+
+def constant(f: Function, kind: Type, value: object) -> C:
+    """A known value of a type, of whatever shape the tables of the rules have it."""
+    if value is None:
+        return none_of(kind)
+    found = f.kind(kind)
+    inner = without_none(kind)
+    if isinstance(value, str):
+        return str(f.unit.text(value))
+    if isinstance(value, bool | int) and found.name == "int":
+        return str(int(value))
+    if found.name == "bits":
+        members = _members(value)
+        parts = [
+            sum(1 << (m - 64 * w) for m in members if m // 64 == w)
+            for w in range(found.size)
+        ]
+        return f"(B{found.size}){{{{{', '.join(f'{part}ull' for part in parts)}}}}}"
+    if found.name == "bundle" and isinstance(value, tuple):
+        return f"(N{found.size}){{{{{', '.join(map(str, value))}}}}}"
+    if found.name == "list" and isinstance(value, tuple | frozenset):
+        items = sorted(value) if isinstance(value, frozenset) else value
+        name = f"LIST_{f.unit.fresh()}"
+        f.unit.table(name, "int", map(int, items))
+        return f"(V){{{name}, {len(items)}}}"
+    raise f.unsupported(f"the value {value!r} of type {inner}")
+
+
+def _members(value: object) -> list[int]:
+    if isinstance(value, int):
+        return [i for i in range(value.bit_length()) if value >> i & 1]
+    assert isinstance(value, tuple | frozenset)
+    return sorted(value)
+
+
+# ---- values ----------------------------------------------------------------------------
+
+
+def _const(f: Function, node: core.Const) -> C:
+    return constant(f, node.type, node.value)
+
+
+def _get(f: Function, node: core.Get) -> C:
+    return f.written[node.local]
+
+
+def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
+    """The index of a variable in its family."""
+    parts = []
+    stride = 1
+    for key, span in list(zip(keys, variable.keys, strict=True))[::-1]:
+        code = needed(f, key)
+        if isinstance(span.type, IntType):
+            known = (
+                isinstance(key, core.Const)
+                and span.first <= int(key.value or 0) < span.first + span.size
+            )
+            if not known:
+                last = span.first + span.size - 1
+                name = f.unit.message(variable.name)
+                code = f"key({code}, {span.first}, {last}, {name}, {f.line})"
+        if span.first:
+            code = f"({code} - {span.first})"
+        parts.append(code if stride == 1 else f"{code} * {stride}")
+        stride *= span.size
+    return " + ".join(parts[::-1]) or "0"
+
+
+def place(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
+    """A variable of the state as C can read and write it."""
+    name = f.unit.families[variable]
+    return f"S->{name}[{address(f, variable, keys)}]"
+
+
+def slot(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
+    """The slot of a variable, as the other engine counts them."""
+    family = f.unit.families_of.get(variable)
+    if family is None:
+        return str(BOX_SLOT)
+    return f"({family.base} + {address(f, variable, keys)})"
+
+
+BOX_SLOT = 12
+
+
+def _read(f: Function, node: core.Read) -> C:
+    variable = node.variable
+    zone = variable.zone
+    if zone is None:
+        return stored_value(f, node.type, place(f, variable, node.keys))
+    match zone.kind:
+        case "space" | "post" | "stock":
+            return place(f, variable, node.keys)
+        case "kinds":
+            return place(f, variable, node.keys)
+        case "grid":
+            return f"((const G *)&{place(f, variable, node.keys)})"
+        case "deck" | "pile" | "row":
+            room = f.room("int", f.bound(node))
+            return (
+                f"({{ V l_ = {{{room}, {place(f, variable, node.keys)}.n}}; "
+                f"for (int i_ = 0; i_ < l_.n; i_++) {room}[i_] = "
+                f"{place(f, variable, node.keys)}.v[i_]; l_; }})"
+            )
+        case _:
+            room = f.room("int", f.bound(node))
+            w = f.unit.words
+            return (
+                f"({{ int n_ = 0; B{w} s_ = {zone_bits(f, node)}; "
+                f"EACH_BIT({w}, i_, s_) {room}[n_++] = i_; (V){{{room}, n_}}; }})"
+            )
+
+
+def stored_value(f: Function, kind: Type, where: C) -> C:
+    """What the state or a frame keeps, as a value."""
+    match f.kind(kind).name:
+        case "list":
+            return f"((V){{{where}.v, {where}.n}})"
+        case "lists":
+            return f"((VV){{{where}.v, {where}.at, {where}.n}})"
+        case "grid":
+            return f"((const G *)&{where})"
+        case _:
+            return where
+
+
+def zone_bits(f: Function, node: core.Read) -> C:
+    """What lies in a zone without an order, as bits."""
+    variable = node.variable
+    if variable.symbol is None:
+        return "zone_bits(S, 12)"
+    return f"zone_bits(S, {slot(f, variable, node.keys)})"
+
+
+def is_loose(node: core.Expr) -> bool:
+    """Whether a node reads a zone whose components have no order."""
+    if not isinstance(node, core.Read) or node.variable.zone is None:
+        return False
+    return node.variable.zone.kind in ("hand", "area", "bag")
+
+
+def is_row(node: core.Expr) -> bool:
+    """Whether a node reads a zone whose components have an order."""
+    return (
+        isinstance(node, core.Read)
+        and node.variable.zone is not None
+        and node.variable.zone.kind in ("deck", "pile", "row")
+    )
+
+
+def _field(f: Function, node: core.Field) -> C:
+    owner = without_none(node.of.type)
+    x = needed(f, node.of)
+    match owner, node.name:
+        case ComponentType(), name:
+            return field_table(f, name, node.type, x, constant)
+        case PlayerType(), "seat":
+            return f"({x} + 1)"
+        case PlayerType(), "left":
+            return f"seat_beside({x}, 1, {f.line})"
+        case PlayerType(), "right":
+            return f"seat_beside({x}, PLAYERS - 1, {f.line})"
+        case CellType(board), ("row" | "column") as name:
+            return f"{cell_numbers(f, board, name)}[{x}]"
+        case CellType(board), name:
+            v, at = cell_lists(f, board, name)
+            return f"list_at((VV){{{v}, {at}, 0}}, {x})"
+        case EdgeType(), "at":
+            return f"({x} >> 3)"
+        case EdgeType(), "side":
+            return f"({x} & 7)"
+        case PlaceType(), "x":
+            return f"place_x({x})"
+        case PlaceType(), "y":
+            return f"place_y({x})"
+        case EnumType("Side"), "opposite":
+            return f"(({x} + 2) & 3)"
+        case EnumType("HexSide"), "opposite":
+            return f"(({x} + 3) % 6)"
+        case EnumType("Direction"), "opposite":
+            return f"(({x} + 4) & 7)"
+        case RowType(name), column:
+            return lookup(f, name).column(f, column, x, constant)
+        case _:
+            raise f.unsupported(f"the field {node.name} of {owner}")
+
+
+def _lookup(f: Function, node: core.Lookup) -> C:
+    table = lookup(f, node.table.name)
+    codes = [needed(f, key) for key in node.keys]
+    row = table.row(codes)
+    alone = len(node.table.values) == 1
+    kind = f.kind(node.type)
+    if not alone and node.otherwise is not None:
+        raise f.unsupported("a row with several values that need not be there")
+    number = f.unit.fresh()
+    r = f"r{number}_"
+    if node.otherwise is None:
+        name = f.unit.message(node.table.name)
+        missing = (
+            f"if (UNLIKELY({r} < 0)) fault(FAULT_ROW, {name}, {codes[0]}, 0, {f.line});"
+        )
+        if not alone:
+            return f"({{ int {r} = {row}; {missing} {r}; }})"
+        column = table.column(f, node.table.values[0][0], r, constant)
+        return f"({{ int {r} = {row}; {missing} {column}; }})"
+    column = table.column(f, node.table.values[0][0], r, constant)
+    return (
+        f"({{ int {r} = {row}; {kind.c} o_{number} = {r} < 0 ? "
+        f"{f.e(node.otherwise)} : {column}; o_{number}; }})"
+    )
+
+
+def _fail(f: Function, node: core.Fail) -> C:
+    message = f.unit.message(node.message)
+    kind = f.kind(node.type)
+    zero = "0" if kind.name == "int" else f"({kind.c}){{0}}"
+    return f"({{ fault(FAULT_MESSAGE, {message}, 0, 0, {f.line}); {zero}; }})"
+
+
+# ---- operators ----------------------------------------------------------------------------
+
+
+def _negative(f: Function, node: core.Negative) -> C:
+    return f"(-{needed(f, node.of)})"
+
+
+def _binary(f: Function, node: core.Binary) -> C:
+    kind = f.kind(node.type)
+    left, right = needed(f, node.left), needed(f, node.right)
+    match kind.name, node.op:
+        case "int", "/":
+            return f"divided({left}, {right}, {f.line})"
+        case "int", "/up":
+            return f"divided_up({left}, {right}, {f.line})"
+        case "int", "mod":
+            return f"remainder_of({left}, {right}, {f.line})"
+        case "int", "*":
+            return f"checked_mul({left}, {right}, {f.line})"
+        case "int", op:
+            return f"checked_{'add' if op == '+' else 'sub'}({left}, {right}, {f.line})"
+        case "bits", op:
+            word = "or" if op == "+" else "less"
+            return f"bits{kind.size}_{word}({left}, {right})"
+        case "bundle", "*":
+            return (
+                f"({{ N{kind.size} a_ = {left}; int t_ = {right}; for (int i_ = "
+                f"0; i_ < {kind.size}; i_++) a_.v[i_] *= t_; a_; }})"
+            )
+        case "bundle", op:
+            return (
+                f"({{ N{kind.size} a_ = {left}, b_ = {right}; for (int i_ = 0; i_ "
+                f"< {kind.size}; i_++) a_.v[i_] {op}= b_.v[i_]; a_; }})"
+            )
+        case "list", "+" if isinstance(node.type, ListType):
+            size = f.bound(node)
+            room = f.room("int", size)
+            return f"list_joined({left}, {right}, {room}, {size}, {f.line})"
+        case "list", "-" if isinstance(node.type, ListType):
+            return f"list_minus({left}, {right}, {f.room('int', f.bound(node.left))})"
+        case "lists", "+" if isinstance(node.type, ListType):
+            flat, at = f.room("int", 4096), f.room("int", 1025)
+            return f"lists_joined({left}, {right}, {flat}, 4096, {at}, 1024, {f.line})"
+        case "lists", "+" if isinstance(node.type, SetType):
+            flat, at = f.room("int", 4096), f.room("int", 1025)
+            return f"lists_union({left}, {right}, {flat}, 4096, {at}, 1024, {f.line})"
+    raise f.unsupported(f"`{node.op}` of values that are {node.type}")
+
+
+def same(f: Function, left: core.Expr, right: core.Expr) -> C:
+    """Whether two values are equal."""
+    kind = f.kind(left.type if f.kind(right.type).name == "int" else right.type)
+    a, b = f.e(left), f.e(right)
+    match kind.name:
+        case "int":
+            return f"({a} == {b})"
+        case "bits":
+            return f"bits{kind.size}_same({a}, {b})"
+        case "bundle":
+            return (
+                f"({{ N{kind.size} a_ = {a}, b_ = {b}; !memcmp(&a_, &b_, sizeof "
+                f"a_); }})"
+            )
+        case "list":
+            return f"list_same({a}, {b})"
+        case "grid":
+            return f"grid_same({a}, {b})"
+    raise f.unsupported(f"a comparison of values that are {left.type}")
+
+
+def _compare(f: Function, node: core.Compare) -> C:
+    if node.op == "==":
+        return same(f, node.left, node.right)
+    if node.op == "!=":
+        return f"!{same(f, node.left, node.right)}"
+    return f"({needed(f, node.left)} {node.op} {needed(f, node.right)})"
+
+
+def _not(f: Function, node: core.Not) -> C:
+    return f"!{f.e(node.of)}"
+
+
+def _and(f: Function, node: core.And) -> C:
+    return f"({f.e(node.left)} && {f.e(node.right)})"
+
+
+def _or(f: Function, node: core.Or) -> C:
+    return f"({f.e(node.left)} || {f.e(node.right)})"
+
+
+def _if(f: Function, node: core.If) -> C:
+    return f"({f.e(node.test)} ? {f.e(node.then)} : {f.e(node.otherwise)})"
+
+
+def _is_none(f: Function, node: core.IsNone) -> C:
+    return f"({f.e(node.of)} == {none_of(node.of.type)})"
+
+
+def _is_kind(f: Function, node: core.IsKind) -> C:
+    span = f.unit.layout.spans[node.kind]
+    return f"({{ int c_ = {f.e(node.of)}; c_ >= {span.start} && c_ < {span.stop}; }})"
+
+
+def _empty(f: Function, node: core.Empty) -> C:
+    of = node.of
+    if is_loose(of) and isinstance(of, core.Read):
+        return f"!bits{f.unit.words}_any({zone_bits(f, of)})"
+    if is_row(of) and isinstance(of, core.Read):
+        return f"({place(f, of.variable, of.keys)}.n == 0)"
+    return f"({size(f, of)} == 0)"
+
+
+def size(f: Function, of: core.Expr) -> C:
+    """How many items a collection has."""
+    if is_loose(of) and isinstance(of, core.Read):
+        return f"bits{f.unit.words}_size({zone_bits(f, of)})"
+    if is_row(of) and isinstance(of, core.Read):
+        return f"((int){place(f, of.variable, of.keys)}.n)"
+    kind = f.kind(of.type)
+    match kind.name:
+        case "bits":
+            return f"bits{kind.size}_size({f.e(of)})"
+        case "bundle":
+            return (
+                f"({{ N{kind.size} a_ = {f.e(of)}; int n_ = 0; for (int i_ = 0; "
+                f"i_ < {kind.size}; i_++) n_ += a_.v[i_]; n_; }})"
+            )
+        case "grid":
+            return f"({f.e(of)})->n"
+        case _:
+            return f"({f.e(of)}).n"
+
+
+def _in(f: Function, node: core.In) -> C:
+    of, item = node.of, node.item
+    kind = f.kind(of.type)
+    maybe = isinstance(item.type, OptionalType)
+    none = none_of(item.type)
+    if f.kind(item.type).name == "list" and kind.name == "lists":
+        return f"lists_has({f.e(of)}, {f.e(item)})"
+    x = f"x{f.unit.fresh()}_"
+    guard = f"{x} != {none} && " if maybe else ""
+    if isinstance(of, core.Read) and of.variable.zone is not None:
+        zone = of.variable.zone
+        if not zone.counts and zone.kind not in ("grid", "space"):
+            return (
+                f"({{ int {x} = {f.e(item)}; {guard}S->where[{x}] == "
+                f"{slot(f, of.variable, of.keys)}; }})"
+            )
+    match kind.name:
+        case "bits":
+            test = f"bits{kind.size}_has({f.e(of)}, {x})"
+        case "bundle":
+            test = f"({f.e(of)}).v[{x}] > 0"
+        case "grid":
+            test = f"grid_get({f.e(of)}, {x}) != NONE"
+        case "list" if isinstance(of.type, ListType):
+            guard, test = "", f"list_has({f.e(of)}, {x})"
+        case "list":
+            test = f"sorted_has({f.e(of)}, {x})"
+        case _:
+            raise f.unsupported("looking for such a value")
+    return f"({{ int {x} = {f.e(item)}; {guard}{test}; }})"
+
+
+def _index(f: Function, node: core.Index) -> C:
+    of, kind = node.of, node.of.type
+    match kind:
+        case ListType() if is_row(of) and isinstance(of, core.Read):
+            where = place(f, of.variable, of.keys)
+            return (
+                f"({{ int i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
+                f"{where}.n)) fault(FAULT_INDEX, i_, {where}.n, 0, {f.line}); "
+                f"(int){where}.v[i_ - 1]; }})"
+            )
+        case ListType(item) if f.kind(item).name == "int":
+            return f"list_nth({f.e(of)}, {needed(f, node.key)}, {f.line})"
+        case ListType():
+            inner = f.kind(node.type)
+            number = f.unit.fresh()
+            opening = (
+                f"({{ VV l{number}_ = {f.e(of)}; int i{number}_ = "
+                f"{needed(f, node.key)}; if (UNLIKELY(i{number}_ < 1 || "
+                f"i{number}_ > l{number}_.n)) fault(FAULT_INDEX, i{number}_, "
+                f"l{number}_.n, 0, {f.line}); "
+            )
+            return (
+                opening
+                + unpacked(
+                    inner.name, inner.size, f"list_at(l{number}_, i{number}_ - 1)"
+                )
+                + "; })"
+            )
+        case GridType():
+            return f"grid_get({f.e(of)}, {f.e(node.key)})"
+        case BundleType():
+            return f"({f.e(of)}).v[{needed(f, node.key)}]"
+    raise f.unsupported(f"an item of {kind}")
+
+
+def unpacked(name: str, count: int, view: C) -> C:
+    """An item of a list of lists as a value: a list, or a bundle of its amounts."""
+    if name == "bundle":
+        return (
+            f"({{ V p_ = {view}; N{count} b_; memcpy(b_.v, p_.v, sizeof b_.v); b_; }})"
+        )
+    return view
+
+
+# ---- collections ---------------------------------------------------------------------------
+
+
+def _range(f: Function, node: core.Range) -> C:
+    room = f.room("int", f.bound(node))
+    return (
+        f"list_range({f.e(node.low)}, {f.e(node.high)}, {room}, "
+        f"{f.bound(node)}, {f.line})"
+    )
+
+
+def _make(f: Function, node: core.Make) -> C:
+    kind = f.kind(node.type)
+    codes = [f.e(item) for item in node.items]
+    match kind.name:
+        case "bits":
+            adding = " ".join(f"bits{kind.size}_add(&s_, {code});" for code in codes)
+            return f"({{ B{kind.size} s_ = {{{{0}}}}; {adding} s_; }})"
+        case "list":
+            room = f.room("int", len(codes))
+            filling = " ".join(f"{room}[{i}] = {code};" for i, code in enumerate(codes))
+            if isinstance(node.type, SetType):
+                return f"({{ {filling} list_sorted_set({room}, {len(codes)}); }})"
+            return f"({{ {filling} (V){{{room}, {len(codes)}}}; }})"
+        case "lists" if len(codes) <= 1 or isinstance(node.type, ListType):
+            return _make_lists(f, node, codes)
+    raise f.unsupported(f"making values that are {node.type}")
+
+
+def _make_lists(f: Function, node: core.Make, codes: Sequence[C]) -> C:
+    """A list of lists or of bundles, or a set of one."""
+    n = f.unit.fresh()
+    at = f.room("int", len(codes) + 1)
+    sizes = [
+        max(1, f.bound(item))
+        if f.kind(item.type).name == "list"
+        else f.kind(item.type).size
+        for item in node.items
+    ]
+    flat = f.room("int", sum(sizes))
+    adding = []
+    for i, (item, code) in enumerate(zip(node.items, codes, strict=True)):
+        if f.kind(item.type).name == "bundle":
+            k = f.kind(item.type).size
+            view = f"N{k} b{n}_{i} = {code}; V x{n}_{i} = {{b{n}_{i}.v, {k}}};"
+        else:
+            view = f"V x{n}_{i} = {code};"
+        adding.append(
+            f"{view} if (UNLIKELY({at}[{i}] + x{n}_{i}.n > {sum(sizes)})) "
+            f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
+            f"memcpy({flat} + {at}[{i}], x{n}_{i}.v, sizeof(int) * "
+            f"(size_t)x{n}_{i}.n); {at}[{i + 1}] = {at}[{i}] + x{n}_{i}.n;"
+        )
+    return (
+        f"({{ {at}[0] = 0; {' '.join(adding)} (VV){{{flat}, {at}, {len(codes)}}}; }})"
+    )
+
+
+def _make_bundle(f: Function, node: core.MakeBundle) -> C:
+    kind = f.kind(node.type)
+    adding = " ".join(f"a_.v[{needed(f, k)}] += {needed(f, n)};" for k, n in node.pairs)
+    return f"({{ N{kind.size} a_ = {{{{0}}}}; {adding} a_; }})"
+
+
+def _make_grid(f: Function, node: core.MakeGrid) -> C:
+    room = f.room("G", 1)
+    adding = " ".join(
+        f"grid_put({room}, {f.e(at)}, {f.e(what)}, {f.line});"
+        for at, what in node.pairs
+    )
+    return f"({{ {room}->n = 0; {adding} (const G *){room}; }})"
+
+
+# ---- calls -----------------------------------------------------------------------------------
+
+
+def arguments(f: Function, args: Sequence[core.Expr]) -> C:
+    """The state and the arguments of a call."""
+    return ", ".join(["S", *(f.e(arg) for arg in args)])
+
+
+def results(f: Function, kind: Type, bound: int) -> list[C]:
+    """Room for a result that does not fit into a value of C."""
+    match f.kind(kind).name:
+        case "list":
+            return [f.room("int", bound)]
+        case "lists":
+            return [f.room("int", 4096), f.room("int", 1025)]
+        case "grid":
+            return [f.room("G", 1)]
+        case _:
+            return []
+
+
+def _call(f: Function, node: core.Call) -> C:
+    more = "".join(
+        f", {room}" for room in results(f, node.type, returned_bound(f, node.routine))
+    )
+    return f"{f.unit.routine(node.routine)}({arguments(f, node.args)}{more})"
+
+
+def returned_bound(f: Function, routine: RoutineSymbol) -> int:
+    """How many items a function gives back at most."""
+    assert routine.returns is not None
+    span = routine.span
+    assert span is not None
+    call = core.Call(routine, (), type=routine.returns, span=span)
+    return f.bound(call)
+
+
+def _can(f: Function, node: core.Can) -> C:
+    return f"can_{node.action.name}({arguments(f, node.args)})"
+
+
+def _after(f: Function, node: core.After) -> C:
+    number = f.unit.fresh()
+    kind = f.kind(node.value.type)
+    if kind.name not in ("int", "bits", "bundle"):
+        raise f.unsupported("such a value after a rule")
+    params = ", ".join(
+        [
+            "State *S",
+            *(f"{f.kind(p.type).c} a{i}" for i, p in enumerate(node.routine.params)),
+        ]
+    )
+    given = ", ".join(["S", *(f"a{i}" for i in range(len(node.args)))])
+    f.unit.prototypes.append(f"static void after_{number}({params});")
+    f.unit.functions.append(
+        f"static void after_{number}({params}) {{\n"
+        f"    jmp_buf here, *before = run->leave;\n"
+        f"    run->leave = &here;\n"
+        f"    int why = setjmp(here);\n"
+        f"    if (!why) {f.unit.routine(node.routine)}({given});\n"
+        f"    run->leave = before;\n"
+        f"    if (why && why != OVER) leave(why);\n"
+        f"}}\n"
+    )
+    args = arguments(f, node.args).partition(", ")[2]
+    names = [f"g{number}_{i}" for i in range(len(node.args))]
+    keeping = " ".join(
+        f"{f.kind(a.type).c} {name} = {f.e(a)};"
+        for a, name in zip(node.args, names, strict=True)
+    )
+    del args
+    passed = "".join(f", {name}" for name in names)
+    return (
+        f"({{ {keeping} State t{number}_ = *S; t{number}_.probe = 1; int "
+        "*log_ = run->log; run->log = 0; "
+        f"after_{number}(&t{number}_{passed}); run->log = log_; "
+        f"{kind.c} r{number}_; {{ State *S = &t{number}_; r{number}_ = "
+        f"{f.e(node.value)}; }} r{number}_; }})"
+    )
+
+
+def _as_it_is(f: Function, node: core.Sized | core.InRange) -> C:
+    """Sums and products are looked at where they are made, keys where they are used."""
+    return f.e(node.of)
+
+
+WRITERS: Mapping[type, Writer] = {
+    core.Sized: _as_it_is,
+    core.InRange: _as_it_is,
+    core.Const: _const,
+    core.Get: _get,
+    core.Read: _read,
+    core.Field: _field,
+    core.Lookup: _lookup,
+    core.Fail: _fail,
+    core.Negative: _negative,
+    core.Binary: _binary,
+    core.Compare: _compare,
+    core.Not: _not,
+    core.And: _and,
+    core.Or: _or,
+    core.If: _if,
+    core.IsNone: _is_none,
+    core.IsKind: _is_kind,
+    core.Empty: _empty,
+    core.In: _in,
+    core.Index: _index,
+    core.Range: _range,
+    core.Make: _make,
+    core.MakeBundle: _make_bundle,
+    core.MakeGrid: _make_grid,
+    core.Call: _call,
+    core.Can: _can,
+    core.After: _after,
+}

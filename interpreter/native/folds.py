@@ -1,0 +1,370 @@
+"""Loops over collections as C: what is gone through, and what is made of it."""
+
+from collections.abc import Mapping, Sequence
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.context import item_type
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.value_types import ListType, SetType, Type
+from rulesrun.interpreter.native.expressions import (
+    is_loose,
+    is_row,
+    needed,
+    place,
+    unpacked,
+    zone_bits,
+)
+from rulesrun.interpreter.native.writer import Function, Writer
+
+C = str
+Loop = tuple[C, C]
+"""What opens a loop, and what closes it."""
+
+
+def each(f: Function, of: core.Expr, local: Local) -> Loop:
+    """A loop over a collection, with the local declared inside of it."""
+    match of:
+        case core.Fold(kind="list", clauses=clauses, item=item) if item is not None:
+            opening, closing = ways(f, clauses)
+            code = f.e(item)
+            kind = f.kind(local.type)
+            name = f.local(local)
+            return f"{opening} {{ {kind.c} {name} = {code};", f"}} {closing}"
+        case core.Convert(of=whole) if isinstance(of.type, ListType):
+            return each(f, whole, local)
+        case core.Range(low=low, high=high):
+            opening = f"int x = {f.e(low)}, e = {f.e(high)}"
+            name = f.local(local)
+            opening = opening.replace("int x", f"int {name}").replace(
+                ", e =", f", e{local.id} ="
+            )
+            return f"for ({opening}; {name} <= e{local.id}; {name}++) {{", "}"
+        case core.Prim(name=("clockwise" | "others") as word, args=(player,)):
+            first = 0 if word == "clockwise" else 1
+            k = f"k{local.id}"
+            start = f"int p{local.id} = {needed(f, player)};"
+            name = f.local(local)
+            return (
+                f"{{ {start} for (int {k} = {first}; {k} < PLAYERS; {k}++) {{ int "
+                f"{name} = "
+                f"seat_beside(p{local.id}, {k}, {f.line});",
+                "} }",
+            )
+    if isinstance(of, core.Read) and is_loose(of):
+        w = f.unit.words
+        bits = zone_bits(f, of)
+        name = f.local(local)
+        return (
+            f"{{ B{w} s{local.id} = {bits}; EACH_BIT({w}, {name}, s{local.id}) {{",
+            "} }",
+        )
+    if isinstance(of, core.Read) and is_row(of):
+        where = place(f, of.variable, of.keys)
+        name = f.local(local)
+        return (
+            f"{{ __auto_type z{local.id} = &{where}; for (int i{local.id} = "
+            f"0; i{local.id} < "
+            f"z{local.id}->n; i{local.id}++) {{ int {name} = "
+            f"z{local.id}->v[i{local.id}];",
+            "} }",
+        )
+    kind = f.kind(of.type)
+    code = f.e(of)
+    name = f.local(local)
+    n = local.id
+    match kind.name:
+        case "bits":
+            w = kind.size
+            return f"{{ B{w} s{n} = {code}; EACH_BIT({w}, {name}, s{n}) {{", "} }"
+        case "bundle":
+            return (
+                f"{{ N{kind.size} b{n} = {code}; for (int {name} = 0; {name} < "
+                f"{kind.size}; "
+                f"{name}++) if (b{n}.v[{name}]) {{",
+                "} }",
+            )
+        case "grid":
+            return (
+                f"{{ const G *g{n} = {code}; for (int i{n} = 0; i{n} < g{n}->n; "
+                f"i{n}++) {{ "
+                f"int {name} = g{n}->at[i{n}];",
+                "} }",
+            )
+        case "list":
+            return (
+                f"{{ V l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{ "
+                f"int {name} = l{n}.v[i{n}];",
+                "} }",
+            )
+        case _:
+            inner = f.kind(local.type)
+            value = unpacked(inner.name, inner.size, f"list_at(l{n}, i{n})")
+            return (
+                f"{{ VV l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{ "
+                f"{inner.c} {name} = {value};",
+                "} }",
+            )
+
+
+def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
+    """All clauses as nested loops."""
+    opening, closing = [], []
+    for clause in clauses:
+        match clause:
+            case core.For(local, of):
+                begin, end = each(f, of, local)
+                opening.append(begin)
+                closing.append(end)
+            case core.Given(local, value):
+                code = f.e(value)
+                kind = f.kind(local.type)
+                opening.append(f"{{ {kind.c} {f.local(local)} = {code};")
+                closing.append("}")
+            case core.When(test):
+                opening.append(f"if ({f.e(test)}) {{")
+                closing.append("}")
+    return " ".join(opening), " ".join(closing[::-1])
+
+
+def _empty_fault(f: Function, code: str) -> C:
+    return f"fault({code}, 0, 0, 0, {f.line});"
+
+
+def fold(f: Function, node: core.Fold) -> C:
+    """A fold as a statement expression."""
+    n = f.unit.fresh()
+    otherwise = None if node.otherwise is None else f.e(node.otherwise)
+    opening, closing = ways(f, node.clauses)
+    item = "0" if node.item is None else f.e(node.item)
+    kind = f.kind(node.type)
+    match node.kind:
+        case "any" | "all":
+            found, test = ("1", item) if node.kind == "any" else ("0", f"!({item})")
+            start = "0" if node.kind == "any" else "1"
+            return (
+                f"({{ int r{n} = {start}; {opening} if ({test}) {{ r{n} = "
+                f"{found}; goto out{n}; }} "
+                f"{closing} out{n}:; r{n}; }})"
+            )
+        case "count":
+            return f"({{ int r{n} = 0; {opening} r{n}++; {closing} r{n}; }})"
+        case "sum":
+            assert node.item is not None
+            value = needed(f, node.item)
+            return (
+                f"({{ int r{n} = 0; {opening} r{n} = checked_add(r{n}, {value}, "
+                f"{f.line}); {closing} r{n}; }})"
+            )
+        case "most" | "least":
+            sign = ">" if node.kind == "most" else "<"
+            code = "FAULT_MOST" if node.kind == "most" else "FAULT_LEAST"
+            missing = (
+                _empty_fault(f, code) if otherwise is None else f"r{n} = {otherwise};"
+            )
+            return (
+                f"({{ int r{n} = 0, any{n} = 0; {opening} int x{n} = {item}; "
+                f"if (!any{n} || x{n} {sign} r{n}) r{n} = x{n}; any{n} = 1; {closing} "
+                f"if (!any{n}) {{ {missing} }} r{n}; }})"
+            )
+        case "first" | "last":
+            missing = (
+                _empty_fault(f, "FAULT_EMPTY")
+                if otherwise is None
+                else f"r{n} = {otherwise};"
+            )
+            stop = f"goto out{n};" if node.kind == "first" else ""
+            zero = "0" if kind.name in ("int", "grid") else "{0}"
+            return (
+                f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {opening} r{n} = "
+                f"{item}; any{n} = 1; {stop} "
+                f"{closing} out{n}:; if (!any{n}) {{ {missing} }} r{n}; }})"
+                if stop
+                else f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {opening} r{n} = "
+                f"{item}; any{n} = 1; "
+                f"{closing} if (!any{n}) {{ {missing} }} r{n}; }})"
+            )
+        case "list" | "set":
+            return _collected(f, node, n, opening, closing, item)
+        case "best":
+            return _best(f, node, n, opening, closing, item, otherwise)
+        case "ties":
+            return _ties(f, node, n, opening, closing, item)
+        case "standings":
+            return _standings(f, node, n, opening, closing, item)
+        case _:
+            room = f.room("unsigned char", _ways_bound(f, node))
+            size = _ways_bound(f, node)
+            return (
+                f"({{ int n{n} = 0; {opening} if (UNLIKELY(n{n} == {size})) "
+                f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
+                f"{room}[n{n}++] = !!({item}); {closing} longest_run({room}, n{n}); }})"
+            )
+
+
+def _ways_bound(f: Function, node: core.Fold) -> int:
+    """How often one comes through the clauses at most, for the room that this needs."""
+    total = 1
+    for clause in node.clauses:
+        if isinstance(clause, core.For):
+            total *= f.bound(clause.of)
+    return max(1, min(total, 4096))
+
+
+def _push(f: Function, room: C, count: C, size: int, item: C) -> C:
+    return (
+        f"if (UNLIKELY({count} == {size})) fault(FAULT_CAPACITY, {size}, "
+        f"0, 0, {f.line}); "
+        f"{room}[{count}++] = {item};"
+    )
+
+
+def _collected(
+    f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C
+) -> C:
+    kind = f.kind(node.type)
+    if kind.name == "bits":
+        adding = f"bits{kind.size}_add(&s{n}, {item});"
+        return (
+            f"({{ B{kind.size} s{n} = {{{{0}}}}; {opening} {adding} {closing} s{n}; }})"
+        )
+    size = f.bound(node)
+    if kind.name == "lists":
+        return _nested(f, node, n, opening, closing, item)
+    size = max(size, 1) if isinstance(node.type, ListType) else _ways_bound(f, node)
+    room = f.room("int", size)
+    pushing = _push(f, room, f"n{n}", size, item)
+    ending = (
+        f"list_sorted_set({room}, n{n})"
+        if isinstance(node.type, SetType)
+        else f"(V){{{room}, n{n}}}"
+    )
+    return f"({{ int n{n} = 0; {opening} {pushing} {closing} {ending}; }})"
+
+
+def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C) -> C:
+    """A list of lists, or of bundles."""
+    assert node.item is not None
+    inner = f.kind(node.item.type)
+    outer = min(f.bound(node), 1024)
+    each_size = inner.size if inner.name == "bundle" else f.bound(node.item)
+    flat_size = min(outer * max(1, each_size), 16384)
+    flat, at = f.room("int", flat_size), f.room("int", outer + 1)
+    if inner.name == "bundle":
+        value = f"N{inner.size} b{n} = {item}; V x{n} = {{b{n}.v, {inner.size}}};"
+    else:
+        value = f"V x{n} = {item};"
+    if isinstance(node.type, SetType):
+        raise f.unsupported("a set of lists made in a loop")
+    return (
+        f"({{ int n{n} = 0; {at}[0] = 0; {opening} {value} "
+        f"if (UNLIKELY(n{n} == {outer} || {at}[n{n}] + x{n}.n > "
+        f"{flat_size})) fault(FAULT_CAPACITY, {outer}, 0, 0, {f.line}); "
+        f"memcpy({flat} + {at}[n{n}], x{n}.v, sizeof(int) * "
+        f"(size_t)x{n}.n); {at}[n{n} + 1] = {at}[n{n}] + x{n}.n; n{n}++; "
+        f"{closing} (VV){{{flat}, {at}, n{n}}}; }})"
+    )
+
+
+# ---- ranking ------------------------------------------------------------------------------
+
+
+def keys(f: Function, by: Sequence[core.Order], n: int) -> tuple[C, C, C, C, int]:
+    """Ranks of an item: declared, kept, and compared (better, equal)."""
+    names = [f"k{n}_{i}" for i in range(len(by))]
+    codes = [f"{'' if o.most else '-'}({needed(f, o.by)})" for o in by]
+    declared = " ".join(f"int {a} = {b};" for a, b in zip(names, codes, strict=True))
+    kept = " ".join(f"b{a} = {a};" for a in names)
+    better = "0"
+    for a in names[::-1]:
+        better = f"({a} > b{a} || ({a} == b{a} && {better}))"
+    equal = " && ".join(f"{a} == b{a}" for a in names)
+    return declared, kept, better, equal, len(names)
+
+
+def _best(
+    f: Function,
+    node: core.Fold,
+    n: int,
+    opening: C,
+    closing: C,
+    item: C,
+    otherwise: C | None,
+) -> C:
+    kind = f.kind(node.type)
+    declared, kept, better, _, count = keys(f, node.by, n)
+    before = " ".join(f"int bk{n}_{i} = 0;" for i in range(count))
+    missing = (
+        _empty_fault(f, "FAULT_EMPTY") if otherwise is None else f"r{n} = {otherwise};"
+    )
+    zero = "0" if kind.name in ("int", "grid") else "{0}"
+    return (
+        f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {before} {opening} {declared} "
+        f"if (!any{n} || {better}) {{ any{n} = 1; {kept} r{n} = {item}; }} {closing} "
+        f"if (!any{n}) {{ {missing} }} r{n}; }})"
+    )
+
+
+def _ties(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C) -> C:
+    declared, kept, better, equal, count = keys(f, node.by, n)
+    if f.kind(node.type).name != "list":
+        raise f.unsupported("ties of such values")
+    before = " ".join(f"int bk{n}_{i} = 0;" for i in range(count))
+    size = max(1, f.bound(node))
+    room = f.room("int", size)
+    pushing = _push(f, room, f"n{n}", size, item)
+    return (
+        f"({{ int n{n} = 0; {before} {opening} {declared} "
+        f"if (!n{n} || {better}) {{ n{n} = 0; {kept} {pushing} }} else if "
+        f"({equal}) {{ {pushing} }} "
+        f"{closing} (V){{{room}, n{n}}}; }})"
+    )
+
+
+def _standings(
+    f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C
+) -> C:
+    declared, _, _, _, count = keys(f, node.by, n)
+    size = _ways_bound(f, node)
+    items, ranks = f.room("int", size), f.room("int", size * count)
+    flat, at = f.room("int", size), f.room("int", size + 1)
+    keeping = " ".join(
+        f"{ranks}[n{n} * {count} + {i}] = k{n}_{i};" for i in range(count)
+    )
+    return (
+        f"({{ int n{n} = 0; {opening} {declared} if (UNLIKELY(n{n} == "
+        f"{size})) fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
+        f"{keeping} {items}[n{n}++] = {item}; {closing} "
+        f"standings({items}, {ranks}, {count}, n{n}, {flat}, {at}); }})"
+    )
+
+
+def convert(f: Function, node: core.Convert) -> C:
+    """A collection as one of another kind."""
+    kind = f.kind(node.type)
+    local = Local(f.unit.fresh() + 1_000_000, "each", _item(node.of.type))
+    opening, closing = each(f, node.of, local)
+    name = f.written[local]
+    n = f.unit.fresh()
+    if kind.name == "bits":
+        return (
+            f"({{ B{kind.size} s{n} = {{{{0}}}}; {opening} "
+            f"bits{kind.size}_add(&s{n}, {name}); {closing} s{n}; }})"
+        )
+    if kind.name != "list":
+        raise f.unsupported(f"a conversion to {node.type}")
+    size = max(1, f.bound(node.of))
+    room = f.room("int", size)
+    pushing = _push(f, room, f"n{n}", size, name)
+    ending = (
+        f"list_sorted_set({room}, n{n})"
+        if isinstance(node.type, SetType)
+        else f"(V){{{room}, n{n}}}"
+    )
+    return f"({{ int n{n} = 0; {opening} {pushing} {closing} {ending}; }})"
+
+
+def _item(kind: Type) -> Type:
+    return item_type(kind)
+
+
+WRITERS: Mapping[type, Writer] = {core.Fold: fold, core.Convert: convert}

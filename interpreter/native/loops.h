@@ -1,0 +1,149 @@
+/* The longest round trip in a small graph, exactly as interpreter/loops.py finds it. */
+
+#define MOST_STEPS 256
+#define MOST_POINTS 256
+#define MOST_CYCLES 20
+
+typedef struct { uint64_t w[MOST_STEPS / 64]; } StepSet;
+
+typedef struct {
+    int n, a[MOST_STEPS], b[MOST_STEPS], points;
+    int order[MOST_POINTS], low[MOST_POINTS], clock;
+    unsigned char bridge[MOST_STEPS];
+    int head[MOST_POINTS];
+} LoopGraph;
+
+static void loop_bridges(LoopGraph *g, int here, int by) {
+    g->order[here] = g->low[here] = ++g->clock;
+    for (int s = 0; s < g->n; s++) {
+        if (s == by || (g->a[s] != here && g->b[s] != here)) continue;
+        int there = g->a[s] == here ? g->b[s] : g->a[s];
+        if (g->order[there]) g->low[here] = min_of(g->low[here], g->order[there]);
+        else {
+            loop_bridges(g, there, s);
+            g->low[here] = min_of(g->low[here], g->low[there]);
+            if (g->low[there] > g->order[here]) g->bridge[s] = 1;
+        }
+    }
+}
+
+static int loop_head(LoopGraph *g, int p) {
+    while (g->head[p] != p) p = g->head[p];
+    return p;
+}
+
+/* The largest group of points that some steps hang together, more than `beat` of them. */
+static int loop_part(LoopGraph *g, const int *steps, const StepSet *chosen, int n, int beat, int *best) {
+    int size[MOST_POINTS] = {0}, seen[MOST_POINTS] = {0}, most = beat, which = -1;
+    for (int p = 0; p < g->points; p++) g->head[p] = p;
+    for (int i = 0; i < n; i++) {
+        if (!(chosen->w[i >> 6] >> (i & 63) & 1)) continue;
+        int x = loop_head(g, g->a[steps[i]]), y = loop_head(g, g->b[steps[i]]);
+        if (x < y) g->head[y] = x; else g->head[x] = y;
+        seen[g->a[steps[i]]] = seen[g->b[steps[i]]] = 1;
+    }
+    for (int p = 0; p < g->points; p++) if (seen[p]) size[loop_head(g, p)]++;
+    for (int i = 0; i < n; i++) { /* in the order of the first steps of the parts */
+        if (!(chosen->w[i >> 6] >> (i & 63) & 1)) continue;
+        int h = loop_head(g, g->a[steps[i]]);
+        if (size[h] > most) { most = size[h]; which = h; }
+    }
+    if (which < 0) return beat;
+    int k = 0;
+    for (int p = 0; p < g->points; p++) if (seen[p] && loop_head(g, p) == which) best[k++] = p;
+    return k;
+}
+
+static int loop_longest(LoopGraph *g, const int *steps, int n, int beat, int *best, int line) {
+    int there[MOST_POINTS] = {0}, points = 0, first = -1;
+    for (int i = 0; i < n; i++) there[g->a[steps[i]]] = there[g->b[steps[i]]] = 1;
+    for (int p = 0; p < g->points; p++) if (there[p]) { points++; if (first < 0) first = p; }
+    if (points <= beat) return beat;
+    StepSet way[MOST_POINTS], cycles[MOST_CYCLES];
+    int known[MOST_POINTS] = {0}, done[MOST_STEPS] = {0}, count = 0, left = n;
+    memset(&way[first], 0, sizeof way[first]);
+    known[first] = 1;
+    while (left) {
+        for (int i = 0; i < n; i++) {
+            if (done[i]) continue;
+            int a = g->a[steps[i]], b = g->b[steps[i]];
+            if (!known[a] && !known[b]) continue;
+            done[i] = 1;
+            left--;
+            if (known[a] && known[b]) {
+                if (count == MOST_CYCLES) fault(FAULT_SEARCH, count, 0, 0, line);
+                for (int w = 0; w < MOST_STEPS / 64; w++) cycles[count].w[w] = way[a].w[w] ^ way[b].w[w];
+                cycles[count++].w[i >> 6] ^= 1ull << (i & 63);
+            } else {
+                int to = known[a] ? b : a, from = known[a] ? a : b;
+                way[to] = way[from];
+                way[to].w[i >> 6] ^= 1ull << (i & 63);
+                known[to] = 1;
+            }
+        }
+    }
+    StepSet chosen;
+    memset(&chosen, 0, sizeof chosen);
+    int most = beat;
+    for (unsigned turn = 1; turn < 1u << count; turn++) {
+        StepSet *c = &cycles[__builtin_ctz(turn)];
+        unsigned char passed[MOST_POINTS] = {0};
+        int size = 0;
+        for (int w = 0; w < MOST_STEPS / 64; w++) chosen.w[w] ^= c->w[w];
+        for (int i = 0; i < n; i++)
+            if (chosen.w[i >> 6] >> (i & 63) & 1) {
+                size += !passed[g->a[steps[i]]];
+                passed[g->a[steps[i]]] = 1;
+                size += !passed[g->b[steps[i]]];
+                passed[g->b[steps[i]]] = 1;
+            }
+        if (size <= most) continue;
+        most = loop_part(g, steps, &chosen, n, most, best);
+        if (most == points) break;
+    }
+    return most;
+}
+
+/* The places of the longest round trip, upwards; `edges` are, for each place, the sides
+   over which one can go both ways. */
+static V places_loop(V cells, const unsigned char *edges, const int *steps, int sides, int *out, int line) {
+    LoopGraph g;
+    memset(&g, 0, sizeof g);
+    g.points = cells.n;
+    if (cells.n > MOST_POINTS) fault(FAULT_CAPACITY, MOST_POINTS, 0, 0, line);
+    for (int i = 0; i < cells.n; i++) {
+        int ends[8], m = 0;
+        for (int s = 0; s < sides; s++)
+            if (steps[s] > 0 && edges[i] >> s & 1) ends[m++] = sorted_find(cells.v, cells.n, cells.v[i] + steps[s]);
+        V sorted = list_sorted_set(ends, m);
+        for (int k = 0; k < sorted.n; k++) {
+            if (g.n == MOST_STEPS) fault(FAULT_CAPACITY, MOST_STEPS, 0, 0, line);
+            g.a[g.n] = i;
+            g.b[g.n++] = sorted.v[k];
+        }
+    }
+    for (int p = 0; p < g.points; p++) if (!g.order[p]) loop_bridges(&g, p, -1);
+    int n = 0, group[MOST_STEPS];
+    for (int p = 0; p < g.points; p++) g.head[p] = p;
+    for (int s = 0; s < g.n; s++) {
+        if (g.bridge[s]) continue;
+        g.a[n] = g.a[s];
+        g.b[n++] = g.b[s];
+    }
+    g.n = n;
+    for (int s = 0; s < n; s++) {
+        int x = loop_head(&g, g.a[s]), y = loop_head(&g, g.b[s]);
+        if (x < y) g.head[y] = x; else g.head[x] = y;
+    }
+    for (int s = 0; s < n; s++) group[s] = loop_head(&g, g.a[s]);
+    int best[MOST_POINTS], most = 0, done[MOST_POINTS] = {0};
+    for (int s = 0; s < n; s++) {
+        if (done[group[s]]) continue;
+        done[group[s]] = 1;
+        int part[MOST_STEPS], m = 0;
+        for (int k = s; k < n; k++) if (group[k] == group[s]) part[m++] = k;
+        most = loop_longest(&g, part, m, most, best, line);
+    }
+    for (int i = 0; i < most; i++) out[i] = cells.v[best[i]];
+    return (V){out, most};
+}

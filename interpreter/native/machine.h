@@ -1,0 +1,651 @@
+/* What knows the State of a game: moving, drawing, going on, looking ahead, playing.
+   Defined before: State, ZONES, KIND, FACE, the routines, WHO, LIST_OPTIONS, PROCEDURES,
+   OTHERWISE, LOOKS, DO_OPTION_* and WORTH, CHOOSER, clear_dead, forget_gained. */
+
+static inline int16_t *row_at(State *S, int slot) {
+    return (int16_t *)((char *)S + ZONES[slot].offset);
+}
+
+static inline G *grid_at(State *S, int slot) { return (G *)((char *)S + ZONES[slot].offset); }
+
+static inline int seat_beside(int p, int by, int line) {
+    if (UNLIKELY(p < 0 || p >= PLAYERS)) fault(FAULT_KEY, p, 0, 0, line);
+    return (p + by) % PLAYERS;
+}
+
+static inline SET zone_bits(const State *S, int slot) {
+    SET s = {{0}};
+    for (int c = ZONES[slot].first; c < ZONES[slot].stop; c++)
+        s.w[c >> 6] |= (uint64_t)(S->where[c] == slot) << (c & 63);
+    return s;
+}
+
+static int zone_count(State *S, int slot) {
+    switch (ZONES[slot].kind) {
+    case ROW: case PILE: return row_at(S, slot)[0];
+    case GRID: return grid_at(S, slot)->n;
+    case SPACE: return row_at(S, slot)[0] != NONE;
+    default: {
+        int n = 0;
+        for (int c = ZONES[slot].first; c < ZONES[slot].stop; c++) n += S->where[c] == slot;
+        return n;
+    }
+    }
+}
+
+static int draw_number(State *S, int n, int line) {
+    if (UNLIKELY(n < 1)) fault(FAULT_DRAW, 0, 0, 0, line);
+    if (UNLIKELY(S->probe)) leave(UNFORESEEABLE);
+    S->counter++;
+    return (int)chance_draw(S->seed, S->counter, (uint64_t)n);
+}
+
+static void shuffle_zone(State *S, int slot, int line) {
+    if (ZONES[slot].kind == LOOSE) {
+        for (int i = zone_count(S, slot) - 1; i > 0; i--) draw_number(S, i + 1, line);
+        return;
+    }
+    int16_t *z = row_at(S, slot);
+    for (int i = z[0] - 1; i > 0; i--) {
+        int j = draw_number(S, i + 1, line);
+        int16_t x = z[1 + i];
+        z[1 + i] = z[1 + j];
+        z[1 + j] = x;
+    }
+}
+
+static void take_out(State *S, int c) {
+    int slot = S->where[c];
+    switch (ZONES[slot].kind) {
+    case ROW: case PILE: {
+        int16_t *z = row_at(S, slot);
+        int i = 0;
+        while (z[1 + i] != c) i++;
+        memmove(z + 1 + i, z + 2 + i, sizeof(int16_t) * (size_t)(z[0] - 1 - i));
+        z[z[0]] = 0;
+        z[0]--;
+        break;
+    }
+    case SPACE: row_at(S, slot)[0] = NONE; break;
+    case GRID: {
+        G *g = grid_at(S, slot);
+        for (int i = 0; i < g->n; i++) if (g->what[i] == c) { grid_remove_at(g, i); break; }
+        break;
+    }
+    }
+    S->reveals += ZONES[slot].face_down;
+}
+
+static void put_in(State *S, int c, int slot, int bottom, int line) {
+    int most = ZONES[slot].most;
+    if (most >= 0 && zone_count(S, slot) >= most) fault(FAULT_FULL, ZONES[slot].name, most, 0, line);
+    switch (ZONES[slot].kind) {
+    case SPACE:
+        if (UNLIKELY(row_at(S, slot)[0] != NONE))
+            fault(FAULT_TAKEN, ZONES[slot].name, row_at(S, slot)[0], 0, line);
+        row_at(S, slot)[0] = (int16_t)c;
+        break;
+    case ROW: case PILE: {
+        int16_t *z = row_at(S, slot);
+        if ((ZONES[slot].kind == PILE) != bottom) {
+            memmove(z + 2, z + 1, sizeof(int16_t) * (size_t)z[0]);
+            z[1] = (int16_t)c;
+        } else z[1 + z[0]] = (int16_t)c;
+        z[0]++;
+        break;
+    }
+    }
+    S->where[c] = (int16_t)slot;
+}
+
+static void move_one(State *S, int c, int slot, int bottom, int line) {
+    if (UNLIKELY(c == NONE)) fault(FAULT_MOVE_NONE, 0, 0, 0, line);
+    take_out(S, c);
+    put_in(S, c, slot, bottom, line);
+}
+
+static void move_all(State *S, V cards, int slot, int bottom, int line) {
+    if (!cards.n) return;
+    int whole = S->where[cards.v[0]], same = cards.n > 3 && whole != slot;
+    if (same && (ZONES[whole].kind == ROW || ZONES[whole].kind == PILE)) {
+        int16_t *z = row_at(S, whole);
+        same = z[0] == cards.n;
+        for (int i = 0; same && i < cards.n; i++) same = z[1 + i] == cards.v[i];
+        if (same) {
+            memset(z, 0, sizeof(int16_t) * (size_t)(cards.n + 1));
+            S->reveals += ZONES[whole].face_down;
+        }
+    } else if (same && ZONES[whole].kind == LOOSE) {
+        same = zone_count(S, whole) == cards.n;
+        for (int i = 0; same && i < cards.n; i++)
+            same = S->where[cards.v[i]] == whole && (!i || cards.v[i - 1] < cards.v[i]);
+        if (same) S->reveals += ZONES[whole].face_down;
+    } else same = 0;
+    if (!same) for (int i = 0; i < cards.n; i++) take_out(S, cards.v[i]);
+    if (ZONES[slot].kind == PILE && !bottom)
+        for (int i = cards.n - 1; i >= 0; i--) put_in(S, cards.v[i], slot, bottom, line);
+    else
+        for (int i = 0; i < cards.n; i++) put_in(S, cards.v[i], slot, bottom, line);
+}
+
+static void place_one(State *S, int c, int slot, int at, int line) {
+    if (UNLIKELY(c == NONE)) fault(FAULT_MOVE_NONE, 0, 0, 0, line);
+    take_out(S, c);
+    G *g = grid_at(S, slot);
+    int there = grid_get(g, at);
+    if (UNLIKELY(there != NONE)) fault(FAULT_CELL, there, 0, 0, line);
+    grid_set(g, at, c, line);
+    S->where[c] = (int16_t)slot;
+}
+
+static int drawn(State *S, int source, int slot, int line) {
+    int c = NONE;
+    if (ZONES[source].kind == LOOSE) {
+        int n = zone_count(S, source);
+        if (UNLIKELY(!n)) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
+        int k = ZONES[source].is_bag ? draw_number(S, n, line) : 0;
+        for (c = ZONES[source].first; S->where[c] != source || k--; c++) {}
+    } else {
+        int16_t *z = row_at(S, source);
+        if (UNLIKELY(!z[0])) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
+        c = z[1];
+    }
+    if (UNLIKELY(!(ZONES[slot].holds >> KIND[c] & 1))) fault(FAULT_KIND, c, ZONES[slot].name, 0, line);
+    return c;
+}
+
+static void draw_some(State *S, int count, int source, int slot, int bottom, int line) {
+    for (int i = 0; i < count; i++) move_one(S, drawn(S, source, slot, line), slot, bottom, line);
+}
+
+static void draw_place(State *S, int count, int source, int slot, int at, int line) {
+    for (int i = 0; i < count; i++) place_one(S, drawn(S, source, slot, line), slot, at, line);
+}
+
+static inline void move_pieces(int count, int32_t *stock, int16_t *post, int owner,
+                               int32_t *to_stock, int16_t *to_post, int to_owner, int most,
+                               int from_name, int to_name, int line) {
+    if (UNLIKELY(count < 0)) fault(FAULT_PIECES, count, 0, 0, line);
+    if (!count) return;
+    if (stock) {
+        if (UNLIKELY(*stock < count)) fault(FAULT_FEW, count, from_name, *stock, line);
+    } else {
+        if (UNLIKELY(*post == NONE || count != 1)) fault(FAULT_NO_PIECE, from_name, 0, 0, line);
+        owner = *post;
+    }
+    if (to_stock) {
+        if (UNLIKELY(to_stock != stock && to_owner != NONE && owner != to_owner))
+            fault(FAULT_OWNER, owner, to_name, to_owner, line);
+        if (UNLIKELY(most >= 0 && to_stock != stock && *to_stock + count > most))
+            fault(FAULT_FULL, to_name, most, 0, line);
+    } else if (UNLIKELY(to_post != post && (*to_post != NONE || count != 1)))
+        fault(FAULT_ROOM, to_name, 0, 0, line);
+    if (stock) *stock -= count; else *post = NONE;
+    if (to_stock) *to_stock += count; else *to_post = (int16_t)owner;
+}
+
+static void move_kinds(int kinds, const int *moved, int *from, int *to, int most,
+                       int from_name, int to_name, int line) {
+    int any = 0, least = 0, few = 0, sum = 0;
+    for (int i = 0; i < kinds; i++) {
+        any |= moved[i];
+        least = min_of(least, moved[i]);
+        few |= from[i] < moved[i];
+    }
+    if (from == to || !any) return;
+    if (UNLIKELY(least < 0)) fault(FAULT_PIECES, least, 0, 0, line);
+    if (UNLIKELY(few)) fault(FAULT_MORE, from_name, 0, 0, line);
+    for (int i = 0; i < kinds; i++) {
+        from[i] -= moved[i];
+        to[i] += moved[i];
+        sum += to[i];
+    }
+    if (UNLIKELY(most >= 0 && sum > most)) fault(FAULT_FULL, to_name, most, 0, line);
+}
+
+static void draw_kinds(State *S, int count, int kinds, int *from, int *to, int most,
+                       int from_name, int to_name, int line) {
+    for (int i = 0; i < count; i++) {
+        int sum = 0, moved[64] = {0}, k = 0;
+        for (int j = 0; j < kinds; j++) sum += from[j];
+        if (UNLIKELY(!sum)) fault(FAULT_DRAW_EMPTY, from_name, 0, 0, line);
+        int x = draw_number(S, sum, line);
+        while (x >= from[k]) x -= from[k++];
+        moved[k] = 1;
+        move_kinds(kinds, moved, from, to, most, from_name, to_name, line);
+    }
+}
+
+static int same_faces(V a, V b, int ordered) {
+    if (a.n != b.n) return 0;
+    int count[COMPONENTS + 1];
+    if (ordered) {
+        for (int i = 0; i < a.n; i++) if (FACE[a.v[i]] != FACE[b.v[i]]) return 0;
+        return 1;
+    }
+    memset(count, 0, sizeof count);
+    for (int i = 0; i < a.n; i++) { count[FACE[a.v[i]]]++; count[FACE[b.v[i]]]--; }
+    for (int i = 0; i < COMPONENTS; i++) if (count[i]) return 0;
+    return 1;
+}
+
+static void rank_all(State *S, const int *k, int keys) {
+    for (int p = 0; p < PLAYERS; p++) {
+        int place = 1;
+        for (int q = 0; q < PLAYERS; q++) {
+            int d = 0;
+            for (int i = 0; i < keys && !d; i++)
+                d = (k[q * keys + i] > k[p * keys + i]) - (k[q * keys + i] < k[p * keys + i]);
+            place += d > 0;
+        }
+        S->result[p] = (int8_t)place;
+        S->points[p] = k[p * keys];
+    }
+    S->has_result = S->has_points = 1;
+}
+
+static void all_placed(State *S, int player, int place, int others) {
+    for (int p = 0; p < PLAYERS; p++) S->result[p] = (int8_t)(p == player ? place : others);
+    S->has_result = 1;
+}
+
+/* ---- going on ----------------------------------------------------------------------- */
+
+enum { ASKED = 10, CALLED, RETURNED, EXPLORED, FOUND_END };
+
+static int run_on(State *S, int floor);
+
+/* Whether an option leads to a decision without any option; chance is not foreseen. */
+static int dead_end(const State *S, const int *option) {
+    State trial = *S;
+    jmp_buf here, *before = run->leave;
+    int *log = run->log, item = run->item, rounds = run->rounds;
+    const int *values = run->values;
+    volatile int dead = 0;
+    Options kept = run->options;
+    run->log = 0;
+    run->leave = &here;
+    trial.probe = 1;
+    int why = setjmp(here);
+    if (!why) {
+        run->item = option[0];
+        run->values = option + 1;
+        run->rounds = 0;
+        int status = proceed(&trial);
+        if (status == CALLED) dead = run_on(&trial, S->depth) == NOTHING;
+    }
+    run->leave = before;
+    run->log = log;
+    run->item = item;
+    run->values = values;
+    run->rounds = rounds;
+    run->options.used = kept.used;
+    run->options.count = kept.count;
+    if (why == FAULT) leave(FAULT);
+    return dead;
+}
+
+/* The options of the decision that a state waits for, from `first` on in the buffer. */
+static int list_options(State *S) {
+    int first = run->options.count, used = run->options.used;
+    offer(S);
+    if (LOOKS[S->decision]) {
+        int kept = first, end = used;
+        for (int i = first; i < run->options.count; i++) {
+            int begin = run->options.at[i];
+            int stop = i + 1 < run->options.count ? run->options.at[i + 1] : run->options.used;
+            int *option = run->options.data + begin;
+            if (LOOKS[S->decision] >> option[0] & 1) {
+                int copy[stop - begin];
+                memcpy(copy, option, sizeof(int) * (size_t)(stop - begin));
+                if (dead_end(S, copy)) continue;
+            }
+            memmove(run->options.data + end, run->options.data + begin, sizeof(int) * (size_t)(stop - begin));
+            run->options.at[kept++] = end;
+            end += stop - begin;
+        }
+        run->options.count = kept;
+        run->options.used = end;
+    }
+    return run->options.count - first;
+}
+
+static int explore(State *S);
+static int begin_scoring(State *S, int player);
+
+/* Goes on until the next decision (ASK, its options listed), the end (OVER), a return to
+   `floor` frames (OVER), or the end of choices that are explored (FOUND). */
+static int run_on(State *S, int floor) {
+    for (;;) {
+        if (S->depth == 0 || S->depth <= floor) return OVER;
+        int status = proceed(S);
+        switch (status) {
+        case ASKED: {
+            int decision = S->decision, count = list_options(S);
+            S->decision = (int16_t)decision;
+            if (count || !OTHERWISE[decision]) {
+                S->actor = (int16_t)chooser_of(S);
+                if (count) return ASK;
+                if (floor >= 0) return NOTHING;
+                fault(FAULT_NOTHING, decision, 0, 0, 0);
+            }
+            S->stack[S->depth - 1].pc = OTHERWISE[decision];
+            break;
+        }
+        case EXPLORED: explore(S); break;
+        case FOUND_END: return FOUND;
+        default: break;
+        }
+    }
+}
+
+static void end_game(State *S) {
+    S->depth = 0;
+    S->decision = -1;
+    S->actor = NONE;
+    S->has_result |= !S->has_result ? 2 : 0;
+}
+
+static void choose(State *S, const int *option) {
+    run->item = option[0];
+    run->values = option + 1;
+    run->rounds = 0;
+}
+
+/* ---- choices made as well as possible ---------------------------------------------------- */
+
+typedef struct { uint64_t a, b; int value, way; } Situation;
+typedef struct { int next, begin, size; } Way;
+
+typedef struct Search {
+    Situation *known;
+    int known_room, known_count;
+    Way *ways;
+    int way_room, way_count;
+    int *data;
+    int data_room, data_used;
+    int depth, player, number;
+} Search;
+
+#define search (*run->found)
+
+#define MOST_SITUATIONS 500000
+
+static void hash_state(const State *S, uint64_t *a, uint64_t *b) {
+    const unsigned char *p = (const unsigned char *)S;
+    uint64_t x = 0x9E3779B97F4A7C15ull, y = 0xC2B2AE3D27D4EB4Full, w;
+    size_t n = sizeof(State), i = 0;
+    for (; i + 8 <= n; i += 8) {
+        memcpy(&w, p + i, 8);
+        x = (x ^ w) * 0xBF58476D1CE4E5B9ull;
+        x ^= x >> 29;
+        y = (y + w) * 0x94D049BB133111EBull;
+        y ^= y >> 32;
+    }
+    for (; i < n; i++) { x = (x ^ p[i]) * 0x100000001B3ull; y = (y + p[i]) * 0x9E3779B97F4A7C15ull; }
+    *a = x; *b = y;
+}
+
+static Situation *situation(uint64_t a, uint64_t b) {
+    unsigned mask = (unsigned)search.known_room - 1, i = (unsigned)a & mask;
+    while (search.known[i].way != -2 && (search.known[i].a != a || search.known[i].b != b)) i = (i + 1) & mask;
+    return &search.known[i];
+}
+
+static void situations_grow(void) {
+    Situation *before = search.known;
+    int room = search.known_room;
+    search.known_room = room ? room * 2 : 1024;
+    search.known = malloc(sizeof(Situation) * (size_t)search.known_room);
+    if (!search.known) abort();
+    for (int i = 0; i < search.known_room; i++) search.known[i].way = -2;
+    for (int i = 0; i < room; i++)
+        if (before[i].way != -2) *situation(before[i].a, before[i].b) = before[i];
+    free(before);
+}
+
+/* The greatest value from here on; the way there is kept. */
+static int best_from(State *S, int status, int *way) {
+    if (status == FOUND) { *way = -1; return worth(S); }
+    if (status == OVER) leave(OVER);
+    if (S->actor != search.player) fault(FAULT_BEST_OTHER, 0, 0, 0, 0);
+    State canonical = *S;
+    clear_dead(&canonical, search.depth);
+    int before = forget_gained(&canonical);
+    uint64_t a, b;
+    hash_state(&canonical, &a, &b);
+    Situation *found = situation(a, b);
+    if (found->way != -2) { *way = found->way; return before + found->value; }
+    if (search.known_count >= MOST_SITUATIONS) fault(FAULT_BEST_MANY, 0, 0, 0, 0);
+    int count = run->options.count, used = run->options.used, first = search.data_used;
+    int total = used;
+    if (search.data_used + total + count + 1 > search.data_room) {
+        search.data_room = (search.data_used + total + count + 1) * 2;
+        search.data = realloc(search.data, sizeof(int) * (size_t)search.data_room);
+        if (!search.data) abort();
+    }
+    int starts[count + 1];
+    memcpy(starts, run->options.at, sizeof(int) * (size_t)count);
+    starts[count] = used;
+    memcpy(search.data + first, run->options.data, sizeof(int) * (size_t)used);
+    search.data_used += used;
+    int best = 0, best_way = -1, any = 0;
+    for (int i = 0; i < count; i++) {
+        State trial = *S;
+        int option[starts[i + 1] - starts[i]];
+        memcpy(option, search.data + first + starts[i], sizeof option);
+        choose(&trial, option);
+        run->options.count = run->options.used = 0;
+        int rest, value = best_from(&trial, run_on(&trial, -1), &rest);
+        if (!any || value > best) {
+            any = 1;
+            best = value;
+            if (search.way_count == search.way_room) {
+                search.way_room = search.way_room * 2 + 256;
+                search.ways = realloc(search.ways, sizeof(Way) * (size_t)search.way_room);
+                if (!search.ways) abort();
+            }
+            search.ways[search.way_count] = (Way){rest, first + starts[i], starts[i + 1] - starts[i]};
+            best_way = search.way_count++;
+        }
+    }
+    search.known_count++;
+    if (search.known_count * 2 > search.known_room) situations_grow();
+    found = situation(a, b);
+    *found = (Situation){a, b, best - before, best_way};
+    *way = best_way;
+    return best;
+}
+
+static int explore(State *S) {
+    jmp_buf here, *before = run->leave;
+    int *log = run->log, way = -1;
+    State trial = *S;
+    trial.probe = 1;
+    search.number = S->explore;
+    search.player = best_chooser(S);
+    search.depth = S->depth;
+    search.known_count = search.way_count = search.data_used = 0;
+    if (!search.known) situations_grow();
+    for (int i = 0; i < search.known_room; i++) search.known[i].way = -2;
+    run->log = 0;
+    run->leave = &here;
+    int why = setjmp(here);
+    if (!why) {
+        run->options.count = run->options.used = 0;
+        best_from(&trial, run_on(&trial, -1), &way);
+    }
+    run->leave = before;
+    run->log = log;
+    if (why == UNFORESEEABLE) {
+        if (S->probe) leave(UNFORESEEABLE);
+        fault(FAULT_BEST_CHANCE, 0, 0, 0, 0);
+    }
+    if (why) leave(why);
+    run->options.count = run->options.used = 0;
+    int status = run_on(S, -1);
+    while (way >= 0) {
+        choose(S, search.data + search.ways[way].begin);
+        run->options.count = run->options.used = 0;
+        status = run_on(S, -1);
+        way = search.ways[way].next;
+    }
+    run->options.count = run->options.used = 0;
+    return status;
+}
+
+/* ---- for the host ---------------------------------------------------------------------------- */
+
+static Run *this_run(void) {
+    if (!run) {
+        run = calloc(1, sizeof(Run));
+        if (run) run->found = calloc(1, sizeof(Search));
+        if (!run || !run->found) abort();
+    }
+    return run;
+}
+
+static State INITIAL;
+
+static int guarded(State *S, int starting, const int *option) {
+    jmp_buf here;
+    this_run()->leave = &here;
+    run->rounds = 0;
+    int why = setjmp(here);
+    if (!why) {
+        if (starting) push(S, PLAY);
+        else choose(S, option);
+        run->options.count = run->options.used = 0;
+        int status = run_on(S, -1);
+        if (status == OVER) end_game(S);
+        return status;
+    }
+    if (why == OVER) { end_game(S); run->options.count = run->options.used = 0; }
+    return why;
+}
+
+size_t game_size(void) { return sizeof(State); }
+
+void game_initial(const int *values) { memset(&INITIAL, 0, sizeof INITIAL); import_state(&INITIAL, values); }
+
+int game_start(void *to, uint64_t seed) {
+    State *S = to;
+    *S = INITIAL;
+    S->seed = seed;
+    return guarded(S, 1, 0);
+}
+
+int game_choose(void *state, const int *option) { return guarded(state, 0, option); }
+
+int game_choose_number(void *state, int number) {
+    Options *o = &this_run()->options;
+    int begin = o->at[number], end = number + 1 < o->count ? o->at[number + 1] : o->used;
+    int option[end - begin];
+    memcpy(option, o->data + begin, sizeof option);
+    return guarded(state, 0, option);
+}
+
+int game_options(void *state) {
+    State *S = state;
+    jmp_buf here;
+    this_run()->leave = &here;
+    run->options.count = run->options.used = 0;
+    if (S->decision < 0) return 0;
+    if (setjmp(here)) return -1;
+    return list_options(S);
+}
+
+int game_option_count(void) { return this_run()->options.count; }
+int game_option_used(void) { return this_run()->options.used; }
+const int *game_option_data(void) { return this_run()->options.data; }
+const int *game_option_starts(void) { return this_run()->options.at; }
+void game_log(int on) {
+    this_run()->logged = 0;
+    if (on && !this_run()->log) {
+        this_run()->log_room = 256;
+        this_run()->log = malloc(sizeof(int) * 256);
+    } else if (!on) { free(this_run()->log); this_run()->log = 0; }
+}
+int game_logged(void) { return this_run()->logged; }
+const int *game_log_data(void) { return this_run()->log; }
+void game_fault(int *out) {
+    out[0] = this_run()->code; out[1] = this_run()->a; out[2] = this_run()->b; out[3] = this_run()->c; out[4] = this_run()->line;
+}
+int game_export(const void *state, int *out, int room) { return export_state(state, out, room); }
+void game_import(void *state, const int *in) { memset(state, 0, sizeof(State)); import_state(state, in); }
+void game_copy(void *to, const void *from) { memcpy(to, from, sizeof(State)); }
+
+static inline uint64_t next_random(uint64_t *x) {
+    uint64_t z = (*x += 0x9E3779B97F4A7C15ull);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+}
+
+/* Goes on from the decision whose options are listed (or from the beginning), choosing by
+   chance: each option is as likely as the others. */
+static int play_random(State *S, uint64_t *x, long long *made, long long most, int starting) {
+    jmp_buf here;
+    this_run()->leave = &here;
+    long long n = 0;
+    long long *count_of = made;
+    *count_of = 0;
+    int why = setjmp(here);
+    if (why) {
+        if (why == OVER) end_game(S);
+        run->options.count = run->options.used = 0;
+        return why;
+    }
+    int status = ASK;
+    if (starting) {
+        run->rounds = 0;
+        run->options.count = run->options.used = 0;
+        push(S, PLAY);
+        status = run_on(S, -1);
+    }
+    while (status == ASK && n < most) {
+        Options *o = &run->options;
+        int number = (int)(((__uint128_t)next_random(x) * (unsigned)o->count) >> 64);
+        choose(S, o->data + o->at[number]);
+        o->count = o->used = 0;
+        *count_of = ++n;
+        status = run_on(S, -1);
+    }
+    if (status == OVER) end_game(S);
+    return status;
+}
+
+/* A random way on from a state, at most `most` choices; gives how many were made, or a
+   negative number where something went wrong. */
+long long game_playout(void *state, uint64_t random, long long most) {
+    State *S = state;
+    long long made = 0;
+    uint64_t x = random;
+    if (S->depth == 0) return 0;
+    int status = game_options(S) < 0 ? FAULT : ASK;
+    if (status == ASK) status = play_random(S, &x, &made, most, 0);
+    return status == FAULT || status == UNFORESEEABLE ? -made - 1 : made;
+}
+
+/* Random games with seeds from `first` on; results of each: its choices, then a place a
+   player. Gives how many were played before one went wrong. */
+int game_random(int games, uint64_t first, long long most, int *results) {
+    State *S = malloc(sizeof(State));
+    if (!S) abort();
+    int i = 0;
+    for (; i < games; i++) {
+        long long made = 0;
+        uint64_t x = (first + (uint64_t)i) * 0x9E3779B97F4A7C15ull + 1;
+        *S = INITIAL;
+        S->seed = first + (uint64_t)i;
+        int status = play_random(S, &x, &made, most, 1);
+        if (status != OVER && status != ASK) break;
+        if (results) {
+            int *out = results + i * (PLAYERS + 1);
+            out[0] = status == OVER ? (int)made : -(int)made;
+            for (int p = 0; p < PLAYERS; p++) out[1 + p] = S->has_result == 1 ? S->result[p] : 0;
+        }
+    }
+    free(S);
+    return i;
+}

@@ -1,0 +1,585 @@
+"""The functions of the language, and walks over boards and grids, as C."""
+
+from collections.abc import Callable, Mapping
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.value_types import (
+    CellType,
+    EnumType,
+    GridType,
+    ListType,
+    PlaceType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.native.expressions import (
+    is_loose,
+    is_row,
+    needed,
+    place,
+    size,
+)
+from rulesrun.interpreter.native.folds import each
+from rulesrun.interpreter.native.tables import (
+    cell_lists,
+    ray_table,
+    side_count,
+    step_table,
+)
+from rulesrun.interpreter.native.types import words
+from rulesrun.interpreter.native.writer import Function, Writer, jagged
+
+C = str
+Prim = Callable[[Function, core.Prim], C]
+
+
+def prim(f: Function, node: core.Prim) -> C:
+    """A call of a function of the language."""
+    return _PRIMS[node.name](f, node)
+
+
+def _codes(f: Function, node: core.Prim) -> list[C]:
+    return [needed(f, arg) for arg in node.args]
+
+
+def _reduced(word: str) -> Prim:
+    def write(f: Function, node: core.Prim) -> C:
+        codes = _codes(f, node)
+        found = codes[0]
+        for code in codes[1:]:
+            found = f"{word}({found}, {code})"
+        return found
+
+    return write
+
+
+def _plain(template: str) -> Prim:
+    return lambda f, node: template.format(*_codes(f, node), line=f.line)
+
+
+def _size(f: Function, node: core.Prim) -> C:
+    return size(f, node.args[0])
+
+
+def _last(f: Function, node: core.Prim) -> C:
+    of = node.args[0]
+    if isinstance(of, core.Read) and is_row(of):
+        where = place(f, of.variable, of.keys)
+        return (
+            f"({{ __auto_type z_ = &{where}; if (UNLIKELY(!z_->n)) "
+            f"fault(FAULT_EMPTY, 0, 0, 0, {f.line}); (int)z_->v[z_->n - 1]; "
+            f"}})"
+        )
+    if f.kind(of.type).name != "list":
+        raise f.unsupported("the last of such a list")
+    return (
+        f"({{ V l_ = {f.e(of)}; if (UNLIKELY(!l_.n)) fault(FAULT_EMPTY, "
+        f"0, 0, 0, {f.line}); l_.v[l_.n - 1]; }})"
+    )
+
+
+def _reversed(f: Function, node: core.Prim) -> C:
+    if f.kind(node.type).name != "list":
+        raise f.unsupported("such a list back to front")
+    return f"list_reversed({f.e(node.args[0])}, {f.room('int', f.bound(node.args[0]))})"
+
+
+def _position(f: Function, node: core.Prim) -> C:
+    items, item = node.args
+    if f.kind(item.type).name == "bundle":
+        return (
+            f"({{ N{f.kind(item.type).size} x_ = {f.e(item)}; "
+            f"bundles_position({f.e(items)}, x_.v, {f.kind(item.type).size}, "
+            f"{f.line}); }})"
+        )
+    return f"list_position({f.e(items)}, {f.e(item)}, {f.line})"
+
+
+def _covers(f: Function, node: core.Prim) -> C:
+    k = f.kind(node.args[0].type).size
+    a, b = (f.e(arg) for arg in node.args)
+    return (
+        f"({{ N{k} a_ = {a}, b_ = {b}; int r_ = 1; for (int i_ = 0; i_ < "
+        f"{k}; i_++) r_ &= a_.v[i_] >= b_.v[i_]; r_; }})"
+    )
+
+
+def _shared(f: Function, node: core.Prim) -> C:
+    kind = f.kind(node.args[0].type)
+    a, b = (f.e(arg) for arg in node.args)
+    if kind.name == "bits":
+        return f"bits{kind.size}_and({a}, {b})"
+    if kind.name == "bundle":
+        return (
+            f"({{ N{kind.size} a_ = {a}, b_ = {b}; for (int i_ = 0; i_ < "
+            f"{kind.size}; i_++) a_.v[i_] = min_of(a_.v[i_], b_.v[i_]); a_; "
+            f"}})"
+        )
+    raise f.unsupported("what two such lists share")
+
+
+def _rotated(f: Function, node: core.Prim) -> C:
+    kind = node.args[0].type
+    side = without_none(kind.item if isinstance(kind, SetType) else kind)
+    assert isinstance(side, EnumType)
+    count = f.unit.core.enums[side.name]
+    sign = "-" if side.name == "HexSide" else ""
+    turn = f"remainder_of({sign}({needed(f, node.args[1])}), {count}, {f.line})"
+    if isinstance(kind, SetType):
+        return (
+            f"({{ B1 s_ = {f.e(node.args[0])}; int t_ = {turn}; s_.w[0] = "
+            f"(s_.w[0] << t_ | s_.w[0] >> ({count} - t_)) & "
+            f"{(1 << count) - 1}; s_; }})"
+        )
+    return f"(({needed(f, node.args[0])} + {turn}) % {count})"
+
+
+def _random(f: Function, node: core.Prim) -> C:
+    of = node.args[0]
+    if isinstance(of, core.Range):
+        low, high = f.e(of.low), f.e(of.high)
+        return (
+            f"({{ int l_ = {low}, h_ = {high}; l_ + draw_number(S, h_ - l_ + "
+            f"1, {f.line}); }})"
+        )
+    kind = f.kind(of.type)
+    if kind.name == "list" and not is_loose(of):
+        return f"({{ V l_ = {f.e(of)}; l_.v[draw_number(S, l_.n, {f.line})]; }})"
+    listed = core.Convert(of, type=ListType(node.type), span=node.span)
+    return f"({{ V l_ = {f.e(listed)}; l_.v[draw_number(S, l_.n, {f.line})]; }})"
+
+
+def _winners(f: Function, node: core.Prim) -> C:
+    room = f.room("int", f.unit.core.players)
+    return (
+        f"({{ int n_ = 0; for (int p_ = 0; S->has_result == 1 && p_ < "
+        f"PLAYERS; p_++) if (S->result[p_] == 1) {room}[n_++] = p_; "
+        f"(V){{{room}, n_}}; }})"
+    )
+
+
+def _round(first: int) -> Prim:
+    def write(f: Function, node: core.Prim) -> C:
+        room = f.room("int", f.unit.core.players)
+        return (
+            f"({{ int p_ = {needed(f, node.args[0])}, n_ = 0; for (int i_ = "
+            f"{first}; i_ < PLAYERS; i_++) {room}[n_++] = seat_beside(p_, i_, "
+            f"{f.line}); (V){{{room}, n_}}; }})"
+        )
+
+    return write
+
+
+# ---- boards and grids -------------------------------------------------------------------
+
+
+def _kind(node: core.Prim, at: int = 0) -> Type:
+    return without_none(node.args[at].type)
+
+
+def shape(kind: Type) -> tuple[C, int]:
+    """The steps of a grid, and how many sides its places have."""
+    hexes = isinstance(kind, PlaceType | GridType) and kind.shape == "hex"
+    return ("HEX_STEPS", 6) if hexes else ("SQUARE_STEPS", 4)
+
+
+def cell_of(kind: Type) -> CellType:
+    """The type of the cells that a type is made of."""
+    kind = without_none(kind)
+    while isinstance(kind, ListType | SetType):
+        kind = without_none(kind.item)
+    assert isinstance(kind, CellType)
+    return kind
+
+
+def _step(f: Function, node: core.Prim) -> C:
+    kind = _kind(node)
+    where, side = _codes(f, node)
+    if isinstance(kind, CellType):
+        return f"((int){step_table(f, kind.board) % (side, where)})"
+    return f"({where} + {shape(kind)[0]}[{side}])"
+
+
+def _ray(f: Function, node: core.Prim) -> C:
+    kind = _kind(node)
+    assert isinstance(kind, CellType)
+    v, at = ray_table(f, kind.board)
+    where, side = _codes(f, node)
+    cells = f.unit.core.cells[kind.board]
+    return f"list_at((VV){{{v}, {at}, 0}}, ({side}) * {cells} + {where})"
+
+
+def _toward(f: Function, node: core.Prim) -> C:
+    kind = _kind(node)
+    a, b = _codes(f, node)
+    n = f.unit.fresh()
+    if isinstance(kind, CellType):
+        test = f"{step_table(f, kind.board) % ('i_', f'a{n}')} == b{n}"
+        count = side_count(f, kind.board)
+    else:
+        steps, count = shape(kind)
+        test = f"a{n} + {steps}[i_] == b{n}"
+    return (
+        f"({{ int a{n} = {a}, b{n} = {b}, r_ = NONE; for (int i_ = 0; i_ "
+        f"< {count}; i_++) if ({test}) {{ r_ = i_; break; }} r_; }})"
+    )
+
+
+def _lines(f: Function, node: core.Prim) -> C:
+    name = cell_of(node.type).board
+    length = node.args[-1]
+    if not isinstance(length, core.Const) or int(length.value or 0) < 1:
+        raise f.unsupported("lines of a length that is worked out in play")
+    made = getattr(f.unit.layout.boards[name], node.name)(length.value)
+    table = f"{node.name.upper()}_{name}_{length.value}"
+    if node.name == "lines":
+        v, at = jagged(f.unit, table, made)
+        return f"((VV){{{v}, {at}, {len(made)}}})"
+    flat = [line for lines in made for line in lines]
+    v, at = jagged(f.unit, table, flat)
+    starts = [0]
+    for lines in made:
+        starts.append(starts[-1] + len(lines))
+    where = f.unit.table(f"{table}_of", "int", starts)
+    return (
+        f"({{ int c_ = {needed(f, node.args[0])}; (VV){{{v}, {at} + "
+        f"{where}[c_], {where}[c_ + 1] - {where}[c_]}}; }})"
+    )
+
+
+def _distance(f: Function, node: core.Prim) -> C:
+    kind = _kind(node)
+    a, b = _codes(f, node)
+    if not isinstance(kind, CellType):
+        return f"place_distance({a}, {b})"
+    board = f.unit.layout.boards[kind.board]
+    cells = f.unit.core.cells[kind.board]
+    if cells > 256:
+        raise f.unsupported("distances on so large a board")
+    table = f.unit.table(
+        f"DISTANCE_{kind.board}",
+        "int16_t",
+        [
+            "NONE" if d is None else d
+            for x in range(cells)
+            for y in range(cells)
+            for d in [board.distance(x, y)]
+        ],
+    )
+    return f"((int){table}[({a}) * {cells} + {b}])"
+
+
+def _border(f: Function, node: core.Prim) -> C:
+    name = cell_of(node.type).board
+    cells = f.unit.layout.boards[name].border
+    table = f.unit.table(f"BORDER_{name}", "int", cells)
+    return f"((V){{{table}, {len(cells)}}})"
+
+
+def _cell_at(f: Function, node: core.Prim) -> C:
+    board = f.unit.layout.boards[cell_of(node.type).board]
+    row, column = _codes(f, node)
+    return (
+        f"({{ int y_ = {row}, x_ = {column}; y_ >= 0 && y_ < {board.rows} "
+        f"&& x_ >= 0 && x_ < {board.columns} ? y_ * {board.columns} + x_ "
+        f": NONE; }})"
+    )
+
+
+def _section(f: Function, node: core.Prim) -> C:
+    kind = _kind(node)
+    assert isinstance(kind, CellType)
+    board = f.unit.layout.boards[kind.board]
+    rows, columns = node.args[1], node.args[2]
+    if not isinstance(rows, core.Const) or not isinstance(columns, core.Const):
+        raise f.unsupported("sections of a size that is worked out in play")
+    values = [
+        board.quarter(cell, int(rows.value or 1), int(columns.value or 1))
+        for cell in range(len(board.names))
+    ]
+    table = f.unit.table(
+        f"SECTION_{kind.board}_{rows.value}_{columns.value}", "int16_t", values
+    )
+    return f"((int){table}[{needed(f, node.args[0])}])"
+
+
+def _beside(f: Function, node: core.Prim) -> C:
+    steps, count = shape(_kind(node))
+    room = f.room("int", count)
+    return (
+        f"({{ int c_ = {needed(f, node.args[1])}; for (int i_ = 0; i_ < "
+        f"{count}; i_++) {room}[i_] = c_ + {steps}[i_]; (V){{{room}, "
+        f"{count}}}; }})"
+    )
+
+
+def _cells(f: Function, grid: core.Expr) -> C:
+    return f"({{ const G *g_ = {f.e(grid)}; (V){{g_->at, g_->n}}; }})"
+
+
+def _frontier(f: Function, node: core.Prim) -> C:
+    steps, count = shape(_kind(node))
+    room = f.room("int", f"MOST_ON_GRID * {count}")
+    return f"places_frontier({_cells(f, node.args[0])}, {steps}, {count}, {room})"
+
+
+def _enclosed(f: Function, node: core.Prim) -> C:
+    steps, count = shape(_kind(node))
+    room = f.room("int", 4096)
+    return (
+        f"places_enclosed({_cells(f, node.args[0])}, {steps}, {count}, "
+        f"{room}, 4096, {f.line})"
+    )
+
+
+def _outline(f: Function, node: core.Prim) -> C:
+    flat, at = f.room("int", "MOST_ON_GRID * 4"), f.room("int", "MOST_ON_GRID * 4 + 1")
+    return (
+        f"places_outline({_cells(f, node.args[0])}, {flat}, {at}, "
+        f"MOST_ON_GRID * 4, MOST_ON_GRID * 4, {f.line})"
+    )
+
+
+def _components(f: Function, node: core.Prim) -> C:
+    room = f.room("int", "MOST_ON_GRID")
+    return (
+        f"({{ const G *g_ = {f.e(node.args[0])}; for (int i_ = 0; i_ < "
+        f"g_->n; i_++) {room}[i_] = g_->what[i_]; list_sorted_set({room}, "
+        f"g_->n); }})"
+    )
+
+
+def _grid_with(f: Function, node: core.Prim) -> C:
+    room = f.room("G", 1)
+    grid, what, at = node.args
+    return (
+        f"({{ grid_copy({room}, {f.e(grid)}); grid_set({room}, {f.e(at)}, "
+        f"{needed(f, what)}, {f.line}); (const G *){room}; }})"
+    )
+
+
+def _grid_without(f: Function, node: core.Prim) -> C:
+    room = f.room("G", 1)
+    grid, at = node.args
+    return (
+        f"({{ grid_copy({room}, {f.e(grid)}); grid_clear({room}, "
+        f"{f.e(at)}); (const G *){room}; }})"
+    )
+
+
+def _same_face(f: Function, node: core.Prim) -> C:
+    a, b = (f.e(arg) for arg in node.args)
+    return (
+        f"({{ int a_ = {a}, b_ = {b}; a_ != NONE && b_ != NONE && "
+        f"FACE[a_] == FACE[b_]; }})"
+    )
+
+
+def _same_faces(ordered: str) -> Prim:
+    def write(f: Function, node: core.Prim) -> C:
+        listed = [
+            arg
+            if f.kind(arg.type).name == "list"
+            else core.Convert(arg, type=ListType(arg.type.item), span=arg.span)  # type: ignore[union-attr]
+            for arg in node.args
+        ]
+        a, b = (f.e(arg) for arg in listed)
+        return f"same_faces({a}, {b}, {ordered})"
+
+    return write
+
+
+_PRIMS: Mapping[str, Prim] = {
+    "min": _reduced("min_of"),
+    "max": _reduced("max_of"),
+    "abs": _plain("abs_of({0})"),
+    "size": _size,
+    "last": _last,
+    "reversed": _reversed,
+    "position": _position,
+    "covers": _covers,
+    "shared": _shared,
+    "rotated": _rotated,
+    "random": _random,
+    "clockwise": _round(0),
+    "others": _round(1),
+    "winners": _winners,
+    "step": _step,
+    "ray": _ray,
+    "toward": _toward,
+    "lines": _lines,
+    "lines_through": _lines,
+    "lines_from": _lines,
+    "distance": _distance,
+    "border": _border,
+    "cell_at": _cell_at,
+    "section": _section,
+    "place_at": _plain("place_at({0}, {1}, {line})"),
+    "grid_neighbours": _beside,
+    "frontier": _frontier,
+    "enclosed": _enclosed,
+    "outline": _outline,
+    "components": _components,
+    "grid_with": _grid_with,
+    "grid_without": _grid_without,
+    "same_face": _same_face,
+    "same_faces": _same_faces("0"),
+    "same_faces_in_order": _same_faces("1"),
+}
+
+
+# ---- walks ---------------------------------------------------------------------------------
+
+
+def walk(f: Function, node: core.Walk) -> C:
+    """A walk: the cells that may be entered, then step by step from those found first."""
+    within = node.within.type
+    item = within.item if isinstance(within, ListType | SetType) else within
+    if isinstance(item, CellType):
+        return _on_board(f, node, item.board)
+    return _on_grid(f, node, item)
+
+
+def _inside(f: Function, node: core.Expr, board: str) -> tuple[int, C]:
+    """A collection of cells as bits."""
+    w = words(f.unit.core.cells[board])
+    f.unit.bits.add(w)
+    if f.kind(node.type).name == "bits":
+        return w, f.e(node)
+    cells = core.Convert(node, type=SetType(CellType(board)), span=node.span)
+    return w, f.e(cells)
+
+
+def _on_board(f: Function, node: core.Walk, board: str) -> C:
+    cells = f.unit.core.cells[board]
+    n = f.unit.fresh()
+    w, within = _inside(f, node.within, board)
+    plain = node.step is None and node.limit is None and node.kind == "reach"
+    queue, away = f.room("int", cells), f.room("int16_t", cells)
+    if node.kind == "regions":
+        flat, at = f.room("int", cells), f.room("int", cells + 1)
+        v, ends = cell_lists(f, board, "neighbours")
+        return (
+            f"board_regions{w}({within}, {cells}, {v}, {ends}, {flat}, {at}, {queue})"
+        )
+    if node.kind == "loop":
+        raise f.unsupported("the longest loop on a board")
+    assert node.start is not None
+    local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
+    opening, closing = each(f, node.start, local)
+    start = f.written[local]
+    begin = (
+        f"B{w} in{n} = {within}; int n{n} = 0; memset({away}, -1, sizeof {away}); "
+        f"{opening} if (bits{w}_has(in{n}, {start}) && {away}[{start}] < 0) "
+        f"{{ {away}[{start}] = 0; {queue}[n{n}++] = {start}; }} {closing} "
+    )
+    limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    stop = f"if ({away}[a{n}] >= most{n}) break; " if node.limit is not None else ""
+    visit = f"{away}[b{n}] = (int16_t)({away}[a{n}] + 1); {queue}[n{n}++] = b{n};"
+    if plain:
+        v, ends = cell_lists(f, board, "neighbours")
+        loop = (
+            f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {queue}[i{n}]; "
+            f"for (int k{n} = {ends}[a{n}]; k{n} < {ends}[a{n} + 1]; k{n}++) "
+            f"{{ int b{n} = {v}[k{n}]; "
+            f"if (bits{w}_has(in{n}, b{n}) && {away}[b{n}] < 0) {{ {visit} }} }} }} "
+        )
+    else:
+        test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+        loop = (
+            f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = "
+            f"{queue}[i{n}]; {stop}"
+            f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n}++) {{ "
+            f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+            f"if (b{n} != NONE && bits{w}_has(in{n}, b{n}) && {away}[b{n}] < "
+            f"0 && {test}) {{ {visit} }} }} }} "
+        )
+    if node.kind == "steps":
+        assert node.goal is not None
+        end = (
+            f"int goal{n} = {f.e(node.goal)}; goal{n} == NONE || "
+            f"{away}[goal{n}] < 0 ? NONE : (int){away}[goal{n}];"
+        )
+    else:
+        end = f"list_sorted_set({queue}, n{n});"
+    return f"({{ {limit}{begin}{loop}{end} }})"
+
+
+def _step_test(f: Function, node: core.Walk, a: C, b: C, side: C) -> C:
+    step = node.step
+    if step is None:
+        return "1"
+    for local, code in ((step.source, a), (step.target, b), (step.side, side)):
+        f.written[local] = code
+    return f"({f.e(step.test)})"
+
+
+def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
+    steps, sides = shape(item)
+    n = f.unit.fresh()
+    if isinstance(node.within.type, GridType):
+        within = _cells(f, node.within)
+    else:
+        within = f.e(node.within)
+    most = "MOST_ON_GRID * 8"
+    queue, away = f.room("int", most), f.room("int16_t", most)
+    opening = (
+        f"V in{n} = {within}; if (UNLIKELY(in{n}.n > {most})) "
+        f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
+    )
+    if node.kind == "regions":
+        raise f.unsupported("regions of a grid")
+    if node.kind == "loop":
+        test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+        back = _step_test(f, node, f"b{n}", f"a{n}", f"o{n}")
+        edges = f.room("unsigned char", most)
+        return (
+            f"({{ {opening} for (int i{n} = 0; i{n} < in{n}.n; i{n}++) {{ "
+            f"{edges}[i{n}] = 0; int a{n} = in{n}.v[i{n}]; "
+            f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ int b{n} = a{n} + "
+            f"{steps}[s{n}], o{n} = (s{n} + {sides // 2}) % {sides}; "
+            f"if (sorted_has(in{n}, b{n}) && {test} && {back}) {edges}[i{n}] "
+            f"|= 1u << s{n}; }} }} "
+            f"places_loop(in{n}, {edges}, {steps}, {sides}, {queue}, {f.line}); }})"
+        )
+    assert node.start is not None
+    local = Local(
+        f.unit.fresh() + 1_000_000,
+        "start",
+        PlaceType("hex" if sides == 6 else "square"),
+    )
+    begin, end = each(f, node.start, local)
+    start = f.written[local]
+    limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    stop = f"if ({away}[i{n}] >= most{n}) break; " if node.limit is not None else ""
+    test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+    found = (
+        f"({{ {limit}{opening} int n{n} = 0; "
+        f"for (int k{n} = 0; k{n} < in{n}.n; k{n}++) {away}[k{n} + {most} / 2] = -1; "
+        f"{begin} int k{n} = sorted_find(in{n}.v, in{n}.n, {start}); if "
+        f"(k{n} < in{n}.n && in{n}.v[k{n}] == {start} && {away}[k{n} + "
+        f"{most} / 2] < 0) "
+        f"{{ {away}[k{n} + {most} / 2] = 0; {away}[n{n}] = 0; "
+        f"{queue}[n{n}++] = {start}; }} {end} "
+        f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {queue}[i{n}]; {stop}"
+        f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ int b{n} = a{n} + "
+        f"{steps}[s{n}]; "
+        f"int k{n} = sorted_find(in{n}.v, in{n}.n, b{n}); "
+        f"if (k{n} < in{n}.n && in{n}.v[k{n}] == b{n} && {away}[k{n} + "
+        f"{most} / 2] < 0 && {test}) "
+        f"{{ {away}[k{n} + {most} / 2] = {away}[n{n}] = "
+        f"(int16_t)({away}[i{n}] + 1); {queue}[n{n}++] = b{n}; }} }} }} "
+    )
+    if node.kind == "steps":
+        assert node.goal is not None
+        return found + (
+            f"int goal{n} = {f.e(node.goal)}, r{n} = NONE; for (int i{n} = 0; "
+            f"i{n} < n{n}; i{n}++) "
+            f"if ({queue}[i{n}] == goal{n}) r{n} = {away}[i{n}]; r{n}; }})"
+        )
+    return found + f"list_sorted_set({queue}, n{n}); }})"
+
+
+WRITERS: Mapping[type, Writer] = {core.Prim: prim, core.Walk: walk}

@@ -1,0 +1,769 @@
+"""A whole game as one C file: its state, its tables, its routines."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl.core.expressions import For, Given, Read
+from rulesrun.dsl.core.frames import Frame, can_stop, frame_of
+from rulesrun.dsl.core.program import Core, Routine
+from rulesrun.dsl.core.statements import (
+    Best,
+    Decide,
+    ForEach,
+    Loop,
+    Rank,
+    SetLocal,
+)
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.core.walking import used_locals, walk
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import INT, ListType, PlayerType, Type
+from rulesrun.interpreter.codegen.addresses import family_of
+from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.layout import BOX
+from rulesrun.interpreter.native import expressions, folds, prims
+from rulesrun.interpreter.native.heads import can, options
+from rulesrun.interpreter.native.statements import (
+    Resume,
+    Statements,
+    storage_name,
+    zone_label,
+)
+from rulesrun.interpreter.native.types import Kind, components, stored
+from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
+
+ZONE_KINDS = {
+    "row": "ROW",
+    "deck": "PILE",
+    "pile": "PILE",
+    "hand": "LOOSE",
+    "area": "LOOSE",
+    "bag": "LOOSE",
+    "space": "SPACE",
+    "grid": "GRID",
+}
+
+
+@frozen
+class Kept:
+    """A field of the state: how it is called in C, how it is kept, and what it means.
+
+    `count` is how many there are one behind the other; `row` that it is a zone whose
+    components have an order.
+    """
+
+    c: str
+    kind: Kind
+    type: Type
+    count: int = 1
+    row: bool = False
+
+
+@define(eq=False)
+class Program:
+    """The C of a game, and what the host must know to read its states.
+
+    `frames` are, for each procedure, the fields of its places; `resumes` the places
+    where it goes on, from 1 on.
+    """
+
+    module: Module
+    text: str = ""
+    variables: list[tuple[Variable, Kept]] = Factory(list)
+    frames: list[list[Kept]] = Factory(list)
+    resumes: list[list[Resume]] = Factory(list)
+    spans: list[Span | None] = Factory(list)
+    messages: list[str] = Factory(list)
+    texts: list[str] = Factory(list)
+
+
+def compile_to_c(module: Module) -> Program:
+    """Write the C of a game; raises Unsupported where something cannot be compiled yet."""
+    return _Compiler(module).whole()
+
+
+def switch(name: str, of: str, functions: Sequence[str]) -> str:
+    """A function of the state that calls one of several, by number."""
+    gives, _, _ = name.partition(" ")
+    form = "{0}(S); return;" if gives == "void" else "return {0}(S);"
+    cases = [f"    case {n}: {form.format(f)}" for n, f in enumerate(functions)]
+    last = "" if gives == "void" else " return 0;"
+    lines = [f"static {name}(State *S) {{", f"    switch ({of}) {{", *cases]
+    return "\n".join([*lines, "    default: break;", f"    }}{last}", "}"])
+
+
+class _Compiler:
+    """Writes one file."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.core: Core = module.core
+        self.layout = module.layout
+        writers = {**expressions.WRITERS, **folds.WRITERS, **prims.WRITERS}
+        self.unit = Unit(self.core, self.layout, writers)
+        self.numbers = {symbol: n for n, symbol in enumerate(self.core.procedures)}
+        self.program = Program(module)
+        self.routines: list[str] = []
+        self.frame_fields: list[str] = []
+        self.decisions: dict[int, tuple[Decide, Function, str]] = {}
+        self.otherwise: dict[int, int] = {}
+        self.best: dict[int, tuple[str, str, str]] = {}
+        self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
+
+    def whole(self) -> Program:
+        """The file."""
+        self.families()
+        self.program.frames = [[] for _ in self.core.procedures]
+        self.program.resumes = [[] for _ in self.core.procedures]
+        self.frame_fields = [""] * len(self.core.procedures)
+        for symbol, routine in self.core.routines.items():
+            if symbol in self.core.actions:
+                self.head(symbol)
+            if symbol.asks or symbol is self.core.play:
+                self.procedure(symbol, routine)
+            else:
+                self.function(symbol, routine)
+        program = self.program
+        program.text = self.assembled()
+        program.spans = self.unit.spans
+        program.messages = self.unit.messages
+        program.texts = list(self.unit.texts)
+        return program
+
+    # ---- the state -------------------------------------------------------------------------
+
+    def families(self) -> None:
+        """The fields for the variables."""
+        unit = self.unit
+        for number, variable in enumerate(self.core.variables):
+            name = f"x{number}_{variable.name}"
+            unit.families[variable] = name
+            family = family_of(self.layout, variable)
+            assert family is not None
+            unit.families_of[variable] = family
+            kept = Kept(name, unit.kind(variable.type), variable.type, family.size)
+            zone = variable.zone
+            if zone is not None and zone.kind in ("deck", "pile", "row"):
+                kept = Kept(name, kept.kind, variable.type, family.size, row=True)
+            self.program.variables.append((variable, kept))
+
+    def declaration(self, variable: Variable, kept: Kept) -> str:
+        """The C of a field of the state; none for zones without an order."""
+        zone, unit = variable.zone, self.unit
+        many = f"{kept.c}[{kept.count}];"
+        if zone is not None:
+            match zone.kind:
+                case "hand" | "area" | "bag":
+                    return ""
+                case "deck" | "pile" | "row":
+                    size = unit.sizes.of_variable(variable) or components(self.core)
+                    return f"struct {{ int16_t n; int16_t v[{size + 1}]; }} {many}"
+                case "space" | "post":
+                    return f"int16_t {many}"
+                case "grid":
+                    return f"G {many}"
+                case "stock":
+                    return f"int32_t {many}"
+        match kept.kind.name:
+            case "int":
+                return f"{stored(variable.type)} {many}"
+            case "list":
+                size = min(unit.sizes.of_variable(variable) or ROOM, MOST_ROOM)
+                return f"struct {{ int n; int v[{max(1, size)}]; }} {many}"
+            case "lists":
+                return f"struct {{ int n; int at[257]; int v[3072]; }} {many}"
+            case _:
+                return f"{kept.kind.c} {many}"
+
+    def most_on_grid(self) -> int:
+        """How many components any grid can hold."""
+        sizes = [
+            self.unit.sizes.of_variable(v) or components(self.core)
+            for v in self.core.variables
+            if v.zone is not None and v.zone.kind == "grid"
+        ]
+        return max([1, *sizes]) + 1
+
+    def zones(self) -> str:
+        """What is known of every slot that is a zone of components."""
+        kinds = list(self.core.components)
+        lines = []
+        layout = self.layout
+        rows: dict[int, str] = {BOX: self.zone(None, 0, kinds)}
+        for variable, kept in self.program.variables:
+            zone = variable.zone
+            if zone is None or zone.kind not in ZONE_KINDS:
+                continue
+            family = family_of(layout, variable)
+            assert family is not None
+            for index in range(family.size):
+                rows[family.base + index] = self.zone(variable, index, kinds)
+            del kept
+        last = max(rows)
+        for slot in range(last + 1):
+            lines.append(rows.get(slot, "{0}"))
+        head = (
+            "typedef struct "
+            "{ uint8_t kind, face_down, is_bag; int16_t most, first, stop; int name; "
+            "int offset; uint64_t holds; } Zone;\n"
+        )
+        return (
+            f"{head}static const Zone ZONES[{last + 1}] = "
+            f"{{\n{(',' + chr(10)).join(lines)}\n}};"
+        )
+
+    def zone(self, variable: Variable | None, index: int, kinds: Sequence[str]) -> str:
+        """One entry."""
+        spans = self.core.components
+        if variable is None:
+            kind, holds, most, offset = "bag", tuple(kinds), -1, "0"
+        else:
+            zone = variable.zone
+            assert zone is not None
+            kind, holds = zone.kind, zone.holds
+            most = -1 if zone.capacity is None else zone.capacity
+            name = self.unit.families[variable]
+            loose = ZONE_KINDS[kind] == "LOOSE"
+            offset = "0" if loose else f"(int)offsetof(State, {name}[{index}])"
+        held = [spans[k] for k in holds if len(spans[k])]
+        first = min((s.start for s in held), default=0)
+        stop = max((s.stop for s in held), default=0)
+        mask = sum(1 << kinds.index(k) for k in holds)
+        label = "box" if variable is None else zone_label(variable)
+        name_number = self.unit.message(label)
+        face_down = int(kind in ("deck", "bag"))
+        return (
+            f"{{{ZONE_KINDS[kind]}, {face_down}, {int(kind == 'bag')}, "
+            f"{most}, {first}, {stop}, "
+            f"{name_number}, {offset}, {mask}ull}}"
+        )
+
+    # ---- routines ----------------------------------------------------------------------------
+
+    def params(self, f: Function, params: Sequence[Local]) -> str:
+        """The parameters of a function."""
+        parts = ["State *S"]
+        for param in params:
+            name = f"v{param.id}_{param.name}"
+            f.written[param] = name
+            parts.append(f"{f.kind(param.type).c} {name}")
+        return ", ".join(parts)
+
+    def add(self, signature: str, f: Function, lines: Sequence[str]) -> None:
+        """A function of C."""
+        self.unit.prototypes.append(f"{signature};")
+        inside = [*f.declared, *f.buffers, *lines]
+        body = "\n".join(f"    {line}" for line in inside)
+        self.routines.append(f"{signature} {{\n{body}\n}}\n")
+
+    def function(self, symbol: RoutineSymbol, routine: Routine) -> None:
+        """A routine that asks for no choice."""
+        f = Function(self.unit)
+        assigned = {
+            node.local
+            for node in walk(routine.body)
+            if isinstance(node, SetLocal | ForEach)
+        }
+        params = self.params(f, symbol.params)
+        copying: list[str] = []
+        for param in symbol.params:
+            if param in assigned:
+                kind = f.kind(param.type)
+                if kind.name not in ("int", "bits", "bundle"):
+                    raise f.unsupported(
+                        f"a parameter that is {param.type} and gets another value"
+                    )
+        ctype = "void"
+        s = Statements(f, self.numbers, symbol.returns)
+        if symbol.returns is not None:
+            kind = f.kind(symbol.returns)
+            ctype = kind.c
+            s.returned = expressions.returned_bound(f, symbol)
+            params += {
+                "list": ", int *out_",
+                "lists": ", int *out_, int *out_at_",
+                "grid": ", G *out_",
+            }.get(kind.name, "")
+        s.block(routine.body)
+        if symbol.returns is not None:
+            zero = "0" if ctype in ("int", "const G *") else f"({ctype}){{0}}"
+            s.emit(f"return {zero};")
+        self.add(
+            f"static {ctype} {self.unit.routine(symbol)}({params})",
+            f,
+            [*copying, *s.out],
+        )
+
+    def head(self, symbol: RoutineSymbol) -> None:
+        """The options of an action, and whether it has any."""
+        action = self.core.actions[symbol]
+        f = Function(self.unit)
+        f.line = self.unit.line(symbol.span)
+        params = self.params(f, action.params)
+        lines = options(f, action.head, "item")
+        self.add(f"static void head_{symbol.name}({params}, int item)", f, [lines])
+        if symbol in self.core.asked:
+            f = Function(self.unit)
+            params = self.params(f, action.params)
+            self.add(
+                f"static int can_{symbol.name}({params})", f, [can(f, action.head)]
+            )
+
+    def procedure(self, symbol: RoutineSymbol, routine: Routine) -> None:
+        """A routine that can stop."""
+        number = self.numbers[symbol]
+        f = Function(self.unit)
+        kept = self.frames[number] = frame_of(symbol, routine.body)
+        frame = f"S->frame{number}"
+        s = Statements(f, self.numbers, None, True, frame, kept)
+
+        for local in kept.places:
+            storage_name(s, local)
+        s.block(routine.body)
+        s.emit("S->depth--; return RETURNED;")
+        fields = list(f.declared)
+        f.declared.clear()
+        self.frame_fields[number] = (
+            f"struct {{ {' '.join(fields) or 'int unused;'} }} frame{number};"
+        )
+        jumps = "".join(
+            f" case {i + 1}: goto resume{i + 1};" for i in range(len(s.resumes))
+        )
+        start = f"switch (S->stack[S->depth - 1].pc) {{ default: break;{jumps} }}"
+        self.add(
+            f"static int p_{symbol.kind}_{symbol.name}(State *S)", f, [start, *s.out]
+        )
+        self.program.resumes[number] = s.resumes
+        self.program.frames[number] = self.places(number, kept, f)
+        for position, found in enumerate(s.resumes):
+            if found.what == "decision" and isinstance(found.node, Decide):
+                self.decision(found.node, f.written)
+            elif found.what == "otherwise" and isinstance(found.node, Decide):
+                self.otherwise[found.node.number] = position + 1
+            elif found.what == "best":
+                self.exploration(found.node, f.written)
+
+    def places(self, number: int, kept: Frame, f: Function) -> list[Kept]:
+        """The fields of a frame by their places."""
+        found: list[Kept | None] = [None] * kept.size
+        for local, place in kept.places.items():
+            name = f"frame{number}.v{local.id}_{local.name}"
+            found[place] = Kept(name, f.kind(local.type), local.type)
+
+        for place in range(kept.size):
+            if found[place] is None:
+                if (
+                    place + 1 < kept.size
+                    and place in kept.kept.values()
+                    and found[place + 1] is None
+                ):
+                    found[place] = Kept(
+                        f"frame{number}.items{place}", Kind("list"), ListType(INT)
+                    )
+                    found[place + 1] = Kept(
+                        f"frame{number}.at{place + 1}", Kind("int"), INT
+                    )
+                else:
+                    found[place] = Kept(f"frame{number}.left{place}", Kind("int"), INT)
+        return [kept_ for kept_ in found if kept_ is not None]
+
+    def decision(self, node: Decide, written: dict[Local, str]) -> None:
+        """Who chooses, and from what."""
+        f = Function(self.unit, dict(written))
+        f.line = self.unit.line(node.span)
+        self.add(
+            f"static int who_{node.number}(State *S)",
+            f,
+            [f"return {f.e(node.player)};"],
+        )
+        f = Function(self.unit, dict(written))
+        lines = []
+        for position, item in enumerate(node.items):
+            f.line = self.unit.line(item.span)
+            if item.when is not None:
+                lines.append(f"if ({f.e(item.when)}) {{")
+            if item.kind == "action" and item.action is not None:
+                args = ", ".join(["S", *(f.e(arg) for arg in item.args)])
+                lines.append(f"head_{item.action.symbol.name}({args}, {position});")
+            elif item.kind == "value":
+                g = Function(self.unit, dict(written), f.buffers, f.declared, f.line)
+                for local in item.chosen:
+                    g.written.pop(local, None)
+                lines.append(options(g, item.head, str(position)))
+            else:
+                lines.append(
+                    f"option_end(&run->options, option_new(&run->options, {position}, "
+                    "0));"
+                )
+            if item.when is not None:
+                lines.append("}")
+        self.add(f"static void options_{node.number}(State *S)", f, lines)
+
+    def exploration(self, node: object, written: dict[Local, str]) -> None:
+        """What is asked of choices to be made as well as possible."""
+
+        assert isinstance(node, Best)
+        for name, part in (("worth", node.by), ("chooser", node.player)):
+            f = Function(self.unit, dict(written))
+            f.line = self.unit.line(node.span)
+            self.add(
+                f"static int {name}_{node.number}(State *S)",
+                f,
+                [f"return {f.e(part)};"],
+            )
+        f = Function(self.unit, dict(written))
+        lines = ["return 0;"]
+        if node.gained and isinstance(node.by, Read):
+            where = expressions.place(f, node.by.variable, node.by.keys)
+            lines = [f"int before = {where}; {where} = 0; return before;"]
+        self.add(f"static int gained_{node.number}(State *S)", f, lines)
+
+    # ---- the whole ---------------------------------------------------------------------
+
+    def assembled(self) -> str:
+        """The text."""
+        unit, core = self.unit, self.core
+        zones = self.zones()
+        clear = self.clearing()
+        transfer = self.transfer()
+        regions = self.regions()
+        scoring = self.scoring()
+        texts = files("rulesrun.interpreter.native")
+        count = max(1, components(core))
+        depth = len(core.procedures) + 1
+        state = [
+            "typedef struct {",
+            "    uint64_t seed, counter;",
+            "    int32_t turns, reveals;",
+            "    int16_t decision, actor, turn, phase, explore;",
+            "    int32_t points[PLAYERS];  // by what players were ranked first",
+            "    int8_t has_result, has_points, probe, depth;",
+            "    int8_t result[PLAYERS];",
+            "    struct { int16_t procedure, pc; } stack[MOST_DEPTH];",
+            *(f"    {line}" for line in self.frame_fields),
+            *(
+                f"    {line}"
+                for variable, kept in self.program.variables
+                if (line := self.declaration(variable, kept))
+            ),
+            f"    int16_t where[{count}];",
+            "} State;",
+        ]
+        kinds = list(core.components)
+        kind_of = [kinds.index(c.kind) for c in self.layout.components] or [0]
+        faces = [c.face for c in self.layout.components] or [0]
+        decisions = range(len(core.decisions))
+        procedures = [f"p_{s.kind}_{s.name}" for s in core.procedures]
+        looks = [
+            sum(
+                1 << i
+                for i, item in enumerate(node.items)
+                if item.look_ahead
+                and item.action is not None
+                and item.action.symbol.asks
+            )
+            for node in core.decisions
+        ]
+        bests = range(core.explorations)
+
+        def array(head: str, items: Sequence[object]) -> str:
+            return (
+                f"{head}[{max(1, len(items))}] = "
+                f"{{{', '.join(map(str, items)) or '0'}}};"
+            )
+
+        play = self.numbers[core.play]
+        push = (
+            "static void push(State *S, int procedure) {\n"
+            "    if (UNLIKELY(S->depth >= MOST_DEPTH)) fault(FAULT_ROUNDS, "
+            "0, 0, 0, 0);\n"
+            "    S->stack[S->depth].procedure = (int16_t)procedure;\n"
+            "    S->stack[S->depth].pc = 0;\n    S->depth++;\n"
+            "    switch (procedure) {\n"
+            + "".join(
+                f"    case {n}: memset(&S->frame{n}, 0, sizeof S->frame{n}); break;\n"
+                for n in range(len(core.procedures))
+            )
+            + "    }\n}\n"
+        )
+        parts = [
+            f"#define PLAYERS {core.players}",
+            f"#define PARTICIPANTS {core.participants}",
+            f"#define COMPONENTS {count}",
+            f"#define MOST_DEPTH {depth}",
+            f"#define MOST_ON_GRID {self.most_on_grid()}",
+            f"#define PLAY {play}",
+            "#include <stddef.h>",
+            texts.joinpath("runtime.h").read_text("utf-8"),
+            texts.joinpath("grids.h").read_text("utf-8"),
+            texts.joinpath("loops.h").read_text("utf-8"),
+            *(f"DEFINE_BITS({w})" for w in sorted(unit.bits)),
+            f"#define SET B{unit.words}",
+            *(f"typedef struct {{ int v[{k}]; }} N{k};" for k in sorted(unit.bundles)),
+            *regions,
+            "\n".join(state),
+            zones,
+            array("static const int16_t KIND", kind_of),
+            array("static const int16_t FACE", faces),
+            *unit.tables.values(),
+            *unit.prototypes,
+            switch("int proceed", "S->stack[S->depth - 1].procedure", procedures),
+            switch("void offer", "S->decision", [f"options_{n}" for n in decisions]),
+            switch("int chooser_of", "S->decision", [f"who_{n}" for n in decisions]),
+            switch("int worth", "S->explore", [f"worth_{n}" for n in bests]),
+            switch("int best_chooser", "S->explore", [f"chooser_{n}" for n in bests]),
+            switch("int forget_gained", "S->explore", [f"gained_{n}" for n in bests]),
+            array(
+                "static const int16_t OTHERWISE",
+                [self.otherwise.get(n, 0) for n in decisions],
+            ),
+            array("static const uint64_t LOOKS", [f"{x}ull" for x in looks]),
+            push,
+            clear,
+            transfer,
+            texts.joinpath("machine.h").read_text("utf-8"),
+            scoring,
+            texts.joinpath("search.h").read_text("utf-8"),
+            *unit.functions,
+            *self.routines,
+        ]
+        return "\n".join(parts)
+
+    def scoring(self) -> str:
+        """What would be carried out if the game ended now: where players are ranked."""
+        head = "static int begin_scoring(State *S, int player)"
+        found = self.ranking_rule()
+        if found is not None:
+            names = [f"v{p.id}_{p.name}" for p in found.params]
+            kinds = [isinstance(p.type, PlayerType) for p in found.params]
+            values = ["player" if is_player else "0" for is_player in kinds]
+            if found.asks:
+                number = self.numbers[found]
+                setting = " ".join(
+                    f"S->frame{number}.{name} = {value};"
+                    for name, value in zip(names, values, strict=True)
+                )
+                body = f"push(S, {number}); {setting} return run_on(S, -1);"
+            else:
+                given = ", ".join(["S", *values])
+                body = f"{self.unit.routine(found)}({given}); return OVER;"
+            return f"#define HAS_SCORING 1\n{head} {{ (void)player; {body} }}"
+        if self.ranking_tail():
+            return (
+                "#define HAS_SCORING 1\nstatic void f_tail(State *S);\n"
+                f"{head} {{ (void)player; f_tail(S); return OVER; }}"
+            )
+        return (
+            f"#define HAS_SCORING 0\n{head} {{ (void)S; (void)player; return OVER; }}"
+        )
+
+    def ranking_rule(self) -> RoutineSymbol | None:
+        """The rule that ranks the players, if all it is given are players or numbers."""
+        for symbol, routine in self.core.routines.items():
+            if symbol.kind != "rule":
+                continue
+            if any(isinstance(node, Rank) for node in walk(routine.body)):
+                plain = all(self.unit.kind(p.type).name == "int" for p in symbol.params)
+                return symbol if plain else None
+        return None
+
+    def ranking_tail(self) -> bool:
+        """Whether what follows the last choice of the play ranks them; written as `f_tail`."""
+        body = self.core.routines[self.core.play].body
+        stops = [n for n, s in enumerate(body) if can_stop(s) or isinstance(s, Loop)]
+        tail = body[stops[-1] + 1 :] if stops else ()
+        if not any(isinstance(node, Rank) for node in walk(tail)):
+            return False
+        own = {n.local for n in walk(tail) if isinstance(n, SetLocal | ForEach | Rank)}
+        own |= {n.local for n in walk(tail) if isinstance(n, For | Given)}
+        if used_locals(tail) - own:
+            return False
+        f = Function(self.unit)
+        s = Statements(f, self.numbers)
+        s.block(tail)
+        self.add("static void f_tail(State *S)", f, s.out)
+        return True
+
+    def regions(self) -> list[str]:
+        """Functions over boards, for each size of a set of cells."""
+        template = (
+            files("rulesrun.interpreter.native").joinpath("boards.h").read_text("utf-8")
+        )
+        sizes = {max(1, (cells + 63) // 64) for cells in self.core.cells.values()}
+        self.unit.bits.update(sizes)
+        return [template.replace("@W@", str(w)) for w in sorted(sizes)]
+
+    def clearing(self) -> str:
+        """The function that clears the locals which nothing will read any more."""
+        live = self.module.live
+        lines = [
+            "static void clear_dead(State *S, int depth) {",
+            "    for (int i = depth; i <= S->depth; i++) {",
+        ]
+        lines.append("        int top = i == S->depth;")
+        lines.append("        int at = i - 1;")
+        lines.append("        if (at < 0) continue;")
+        lines.append("        switch (S->stack[at].procedure) {")
+        for number, resumes in enumerate(self.program.resumes):
+            lines.append(f"        case {number}: switch (S->stack[at].pc) {{")
+            for position, found in enumerate(resumes):
+                if found.what == "decision" and isinstance(found.node, Decide):
+                    alive = set(live.at_decision[found.node.number])
+                elif found.what == "call":
+                    block = self.module.resumes[number].get(id(found.node))
+                    if block is None:
+                        continue
+                    alive = set(live.at_block[number][block])
+                else:
+                    continue
+                dead = [
+                    f"memset(&S->{kept.c}, 0, sizeof S->{kept.c});"
+                    for place, kept in enumerate(self.program.frames[number])
+                    if place not in alive
+                ]
+                if dead:
+                    lines.append(
+                        f"            case {position + 1}: {' '.join(dead)} break;"
+                    )
+            lines.append("        } break;")
+        lines += ["        }", "        (void)top;", "    }"]
+        lines.append(f"    for (int p = 0; p < {len(self.core.procedures)}; p++) {{")
+        lines.append("        int there = 0;")
+        lines.append(
+            "        for (int i = 0; i < S->depth; i++) there |= "
+            "S->stack[i].procedure == p;"
+        )
+        lines.append("        if (!there) switch (p) {")
+        for number in range(len(self.core.procedures)):
+            lines.append(
+                f"        case {number}: memset(&S->frame{number}, 0, sizeof "
+                f"S->frame{number}); break;"
+            )
+        lines += [
+            "        }",
+            "    }",
+            (
+                "    for (int i = S->depth; i < MOST_DEPTH; i++) "
+                "S->stack[i].procedure = S->stack[i].pc = 0;"
+            ),
+            "}",
+        ]
+        return "\n".join(lines)
+
+    def transfer(self) -> str:
+        """The functions that carry a state over to the host and back."""
+        out = [
+            "static int export_state(const State *S, int *out, int room) {",
+            "    int n = 0;",
+        ]
+        out.append(
+            "#define OUT(x) do { if (n < room) out[n] = (int)(x); n++; } while (0)"
+        )
+        into = ["static void import_state(State *S, const int *in) {", "    int n = 0;"]
+        into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
+        for name in (
+            "decision",
+            "actor",
+            "turn",
+            "phase",
+            "turns",
+            "reveals",
+            "has_result",
+            "depth",
+        ):
+            out.append(f"    OUT(S->{name});")
+            into.append(f"    IN(S->{name});")
+        out.append(
+            "    OUT((uint32_t)S->seed); OUT((uint32_t)(S->seed >> 32)); "
+            "OUT((uint32_t)S->counter); OUT((uint32_t)(S->counter >> 32));"
+        )
+        into.append(
+            "    { uint64_t a = (uint32_t)in[n], b = (uint32_t)in[n + 1]; "
+            "S->seed = a | b << 32; n += 2; a = (uint32_t)in[n]; "
+            "b = (uint32_t)in[n + 1]; S->counter = a | b << 32; n += 2; }"
+        )
+        out.append("    for (int i = 0; i < PLAYERS; i++) OUT(S->result[i]);")
+        into.append("    for (int i = 0; i < PLAYERS; i++) IN(S->result[i]);")
+        out.append(
+            "    for (int i = 0; i < S->depth; i++) "
+            "{ OUT(S->stack[i].procedure); OUT(S->stack[i].pc); }"
+        )
+        into.append(
+            "    for (int i = 0; i < S->depth; i++) "
+            "{ IN(S->stack[i].procedure); IN(S->stack[i].pc); }"
+        )
+        fields = [kept for frame in self.program.frames for kept in frame]
+        fields += [
+            kept
+            for variable, kept in self.program.variables
+            if self.declaration(variable, kept)
+        ]
+        for kept in fields:
+            a, b = self.carried(kept)
+            out.append(a)
+            into.append(b)
+        count = len(self.layout.components)
+        out.append(f"    for (int i = 0; i < {count}; i++) OUT(S->where[i]);")
+        into.append(f"    for (int i = 0; i < {count}; i++) IN(S->where[i]);")
+        out += ["    return n;", "}", "#undef OUT"]
+        into += ["}", "#undef IN"]
+        return "\n".join([*out, *into])
+
+    def carried(self, kept: Kept) -> tuple[str, str]:
+        """How one field goes out and comes in."""
+        many = not kept.c.startswith("frame")
+        x = f"S->{kept.c}[i]" if many else f"S->{kept.c}"
+        loop = f"    for (int i = 0; i < {kept.count}; i++) " if many else "    "
+        k = kept.kind.size
+        match kept.kind.name:
+            case "int":
+                return f"{loop}OUT({x});", f"{loop}IN({x});"
+            case "list":
+                a = (
+                    f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) "
+                    f"OUT({x}.v[k]); }}"
+                )
+                b = (
+                    f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) "
+                    f"IN({x}.v[k]); }}"
+                )
+                return a, b
+            case "lists":
+                a = (
+                    f"{loop}{{ OUT({x}.n); for (int k = 0; k <= {x}.n; k++) "
+                    f"OUT({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
+                    f"OUT({x}.v[k]); }}"
+                )
+                b = (
+                    f"{loop}{{ IN({x}.n); for (int k = 0; k <= {x}.n; k++) "
+                    f"IN({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
+                    f"IN({x}.v[k]); }}"
+                )
+                return a, b
+            case "bits":
+                a = (
+                    f"{loop}for (int k = 0; k < {k}; k++) {{ OUT((uint32_t){x}.w[k]); "
+                    f"OUT((uint32_t)({x}.w[k] >> 32)); }}"
+                )
+                b = (
+                    f"{loop}for (int k = 0; k < {k}; k++) {{ uint64_t a = "
+                    f"(uint32_t)in[n], b = (uint32_t)in[n + 1]; {x}.w[k] = a | b << "
+                    f"32; n += 2; }}"
+                )
+                return a, b
+            case "bundle":
+                a = f"{loop}for (int k = 0; k < {k}; k++) OUT({x}.v[k]);"
+                b = f"{loop}for (int k = 0; k < {k}; k++) IN({x}.v[k]);"
+                return a, b
+            case _:
+                a = (
+                    f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
+                    f"OUT({x}.at[k]); OUT({x}.what[k]); }} }}"
+                )
+                b = (
+                    f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
+                    f"IN({x}.at[k]); IN({x}.what[k]); }} }}"
+                )
+                return a, b

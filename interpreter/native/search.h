@@ -1,0 +1,270 @@
+/* Players that think: Monte Carlo tree search over information sets.
+
+   A descent begins in one of several worlds, which differ in what the player who thinks
+   cannot know. The tree is open loop: a node is a sequence of choices, its children are
+   the choices that were possible in some world (Cowling, Powley, Whitehouse: Information
+   Set Monte Carlo Tree Search, 2012). Where choices are many, more of them are taken in
+   as a node is visited more often (progressive widening). */
+
+#define MOST_PLAYOUT 5000
+#define WIDTH 8
+#define PATH 512
+
+typedef struct { uint64_t key; int node, visits, there; double value; } Child;
+typedef struct { int first, count, room, visits; } Node;
+
+typedef struct {
+    Node *nodes;
+    int node_count, node_room;
+    Child *children;
+    int child_count, child_room;
+    double spread, mean, seen;  /* of differences of points, as they are met */
+} Tree;
+
+static inline uint64_t option_key(const int *option, int size) {
+    uint64_t x = 0x9E3779B97F4A7C15ull;
+    for (int i = 0; i < size; i++) {
+        x = (x ^ (uint32_t)option[i]) * 0xBF58476D1CE4E5B9ull;
+        x ^= x >> 31;
+    }
+    return x;
+}
+
+static int tree_node(Tree *t) {
+    if (t->node_count == t->node_room) {
+        t->node_room = t->node_room * 2 + 64;
+        t->nodes = realloc(t->nodes, sizeof(Node) * (size_t)t->node_room);
+        if (!t->nodes) abort();
+    }
+    t->nodes[t->node_count] = (Node){0, 0, 0, 0};
+    return t->node_count++;
+}
+
+static Child *tree_child(Tree *t, int node, uint64_t key) {
+    Node *n = &t->nodes[node];
+    for (int i = 0; i < n->count; i++)
+        if (t->children[n->first + i].key == key) return &t->children[n->first + i];
+    return 0;
+}
+
+static Child *tree_add(Tree *t, int node, uint64_t key) {
+    Node *n = &t->nodes[node];
+    if (n->count == n->room) {
+        int room = n->room * 2 + 4, first = t->child_count;
+        if (t->child_count + room > t->child_room) {
+            t->child_room = (t->child_count + room) * 2;
+            t->children = realloc(t->children, sizeof(Child) * (size_t)t->child_room);
+            if (!t->children) abort();
+        }
+        memcpy(t->children + first, t->children + n->first, sizeof(Child) * (size_t)n->count);
+        t->child_count += room;
+        n->first = first;
+        n->room = room;
+    }
+    Child *c = &t->children[n->first + n->count++];
+    *c = (Child){key, -1, 0, 0, 0.0};
+    return c;
+}
+
+static inline int option_size(int number) {
+    Options *o = &run->options;
+    return (number + 1 < o->count ? o->at[number + 1] : o->used) - o->at[number];
+}
+
+static inline const int *option_at(int number) { return run->options.data + run->options.at[number]; }
+
+static inline int any_number(uint64_t *x, int n) {
+    return (int)(((__uint128_t)next_random(x) * (unsigned)n) >> 64);
+}
+
+static inline int take(State *S, int number) {
+    choose(S, option_at(number));
+    run->options.count = run->options.used = 0;
+    return run_on(S, -1);
+}
+
+/* Carries the rule that ranks the players out in place of what is under way, as if the
+   game ended now; what it asks is chosen by chance. */
+static int score_now(State *S, uint64_t *x) {
+    int player = S->turn == NONE ? 0 : S->turn;
+    S->depth = 0;
+    run->options.count = run->options.used = 0;
+    run->rounds = 0;
+    int status = begin_scoring(S, player);
+    for (int i = 0; status == ASK && i < MOST_PLAYOUT; i++) status = take(S, any_number(x, run->options.count));
+    return status;
+}
+
+/* What a state at its end is worth to each player: 0 to 1. */
+static void rewards(Tree *t, const State *S, int over, double *out) {
+    int known = over && S->has_result == 1, winners = 0;
+    for (int p = 0; known && p < PLAYERS; p++) winners += S->result[p] == 1;
+    for (int p = 0; p < PLAYERS; p++)
+        out[p] = !known ? 1.0 / PLAYERS : S->result[p] == 1 ? 1.0 / winners : 0.0;
+    if (!known || !S->has_points || PLAYERS < 2) return;
+    for (int p = 0; p < PLAYERS; p++) {
+        int best = INT_MIN;
+        for (int q = 0; q < PLAYERS; q++) if (q != p && S->points[q] > best) best = S->points[q];
+        double d = (double)S->points[p] - best;
+        t->seen += 1;
+        t->spread += (d * d - t->spread) / t->seen;
+        double scale = __builtin_sqrt(t->spread) + 1e-9;
+        out[p] = 0.5 * out[p] + 0.5 / (1.0 + __builtin_exp(-2.0 * d / scale));
+    }
+}
+
+/* Goes on by chance for `horizon` choices (0: to the end), then says what it is worth. */
+static void play_out(Tree *t, State *S, int status, int horizon, uint64_t *x, double *out) {
+    int most = horizon && HAS_SCORING ? horizon : MOST_PLAYOUT;
+    for (int i = 0; status == ASK && i < most; i++) status = take(S, any_number(x, run->options.count));
+    if (status == ASK && HAS_SCORING) status = score_now(S, x);
+    rewards(t, S, status == OVER, out);
+}
+
+static double upper_bound(const Child *c, double explore) {
+    return c->value / c->visits + explore * __builtin_sqrt(__builtin_log(c->there + 1.0) / c->visits);
+}
+
+/* Which option to follow at a node: a new one while the node is narrow, else the best. */
+static int select_option(Tree *t, int node, int count, double explore, int wide, uint64_t *x, uint64_t *key, int *fresh) {
+    Node *n = &t->nodes[node];
+    int width = wide ? count : WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits));
+    int known = 0, best = -1, untried = -1, seen = 0;
+    double most = -1e300;
+    for (int i = 0; i < count; i++) {
+        uint64_t k = option_key(option_at(i), option_size(i));
+        Child *c = tree_child(t, node, k);
+        if (!c || !c->visits) {
+            if (any_number(x, ++seen) == 0) { untried = i; }
+            continue;
+        }
+        known++;
+        c->there++;
+        double u = upper_bound(c, explore);
+        if (u > most) { most = u; best = i; }
+    }
+    *fresh = untried >= 0 && (known < width || best < 0);
+    int chosen = *fresh ? untried : best;
+    *key = option_key(option_at(chosen), option_size(chosen));
+    return chosen;
+}
+
+typedef struct { int node, child, actor; } Edge;
+
+static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) {
+    jmp_buf here;
+    Edge path[PATH];
+    volatile int length = 0;
+    double out[PLAYERS];
+    run->leave = &here;
+    int why = setjmp(here);
+    if (!why) {
+        run->rounds = 0;
+        run->options.count = run->options.used = 0;
+        int node = 0, status = ASK, count = list_options(S), fresh = 0;
+        while (status == ASK && !fresh && length < PATH) {
+            count = run->options.count;
+            if (count == 1) { status = take(S, 0); continue; }
+            uint64_t key;
+            int actor = S->actor;
+            int chosen = select_option(t, node, count, explore, node == 0, x, &key, &fresh);
+            Child *c = tree_child(t, node, key);
+            if (!c) c = tree_add(t, node, key);
+            int at = (int)(c - t->children) - t->nodes[node].first;
+            if (c->node < 0) {
+                int made = tree_node(t);
+                t->children[t->nodes[node].first + at].node = made;
+            }
+            path[length] = (Edge){node, at, actor};
+            length = length + 1;
+            node = t->children[t->nodes[node].first + at].node;
+            status = take(S, chosen);
+        }
+        play_out(t, S, status, horizon, x, out);
+    } else {
+        if (why == OVER) end_game(S);
+        run->options.count = run->options.used = 0;
+        if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
+        else rewards(t, S, why == OVER, out);
+    }
+    for (int i = 0; i < length; i++) {
+        Child *c = &t->children[t->nodes[path[i].node].first + path[i].child];
+        c->visits++;
+        c->value += path[i].actor >= 0 && path[i].actor < PLAYERS ? out[path[i].actor] : 0.0;
+        t->nodes[path[i].node].visits++;
+    }
+    return why == FAULT;
+}
+
+/* Looks at `iterations` continuations from the decision that all worlds wait for. For each
+   option, in the order of the first world: how often it was followed, and the mean of what
+   it brought to whoever chooses. Gives how many options there are, or -1. */
+int game_search(const void *worlds, int count, int iterations, double explore, int horizon,
+                uint64_t random, int *visits, double *values, int room) {
+    const State *all = worlds;
+    Tree t = {0};
+    this_run();
+    uint64_t x = random;
+    tree_node(&t);
+    State *S = malloc(sizeof(State));
+    if (!S) abort();
+    for (int i = 0; i < iterations; i++) {
+        *S = all[i % count];
+        S->seed = next_random(&x);
+        S->counter = 0;
+        descend(&t, S, explore, horizon, &x);
+    }
+    *S = all[0];
+    int options = game_options(S);
+    for (int i = 0; i < options && i < room; i++) {
+        Child *c = tree_child(&t, 0, option_key(option_at(i), option_size(i)));
+        visits[i] = c ? c->visits : 0;
+        values[i] = c && c->visits ? c->value / c->visits : 0.0;
+    }
+    run->options.count = run->options.used = 0;
+    free(S);
+    free(t.nodes);
+    free(t.children);
+    return options;
+}
+
+/* The mean worth of each option of a decision, `tries` continuations each, played on for
+   `horizon` choices. */
+int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint64_t random,
+                    double *values, int room) {
+    const State *all = worlds;
+    Tree t = {0};
+    this_run();
+    uint64_t x = random;
+    State *S = malloc(sizeof(State));
+    if (!S) abort();
+    *S = all[0];
+    int options = game_options(S), actor = all[0].actor;
+    for (int i = 0; i < options && i < room; i++) {
+        double sum = 0;
+        for (int k = 0; k < tries; k++) {
+            jmp_buf here;
+            double out[PLAYERS];
+            *S = all[k % count];
+            S->seed = next_random(&x);
+            S->counter = 0;
+            run->leave = &here;
+            int why = setjmp(here);
+            if (!why) {
+                run->rounds = 0;
+                run->options.count = run->options.used = 0;
+                list_options(S);
+                play_out(&t, S, take(S, i), horizon ? horizon - 1 : 0, &x, out);
+            } else {
+                if (why == OVER) end_game(S);
+                run->options.count = run->options.used = 0;
+                if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
+                else rewards(&t, S, why == OVER, out);
+            }
+            sum += actor >= 0 && actor < PLAYERS ? out[actor] : 0.0;
+        }
+        values[i] = sum / tries;
+    }
+    free(S);
+    return options;
+}

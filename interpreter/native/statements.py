@@ -1,0 +1,769 @@
+"""Core statements as C, those that stop, too.
+
+A routine that can stop is a function of the state that begins with a jump to the place
+where it went on to wait: its locals lie in the state, so loops and branches are those
+of C. What a place is called by the other engine (a block, a decision) is kept beside.
+"""
+
+from collections.abc import Sequence
+
+from attrs import Factory, define
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
+from rulesrun.dsl.core.context import item_type
+from rulesrun.dsl.core.frames import Frame, can_stop
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import (
+    BundleType,
+    GridType,
+    ListType,
+    OptionalType,
+    Type,
+)
+from rulesrun.interpreter.native.expressions import (
+    needed,
+    place,
+    slot,
+)
+from rulesrun.interpreter.native.folds import keys
+from rulesrun.interpreter.native.types import none_of
+from rulesrun.interpreter.native.writer import Function
+
+C = str
+
+
+@define(eq=False)
+class Resume:
+    """A place where a routine goes on: after a call, or with a decision.
+
+    `node` is the statement; `what` is `call`, `decision`, `otherwise` or `best`.
+    """
+
+    node: stmt.Stmt
+    what: str
+
+
+@define(eq=False)
+class Statements:
+    """Writes the statements of one routine.
+
+    `frame` is the struct of its locals where it can stop, else none; `returns` what a
+    function gives back.
+    """
+
+    f: Function
+    numbers: dict[RoutineSymbol, int]
+    returns: Type | None = None
+    stops: bool = False
+    frame: str = ""
+    kept: Frame | None = None
+    returned: int = 0
+    out: list[str] = Factory(list)
+    resumes: list[Resume] = Factory(list)
+    loops: list[int] = Factory(list)
+
+    def emit(self, line: C) -> None:
+        """A line."""
+        self.out.append(line)
+
+    def at(self, span: Span) -> None:
+        """What follows belongs to that place in the rules."""
+        self.f.line = self.f.unit.line(span)
+
+    def block(self, block: stmt.Block) -> None:
+        """Statements one after another."""
+        for statement in block:
+            self.statement(statement)
+
+    def resume(self, node: stmt.Stmt, what: str) -> int:
+        """The number of a place to go on from."""
+        self.resumes.append(Resume(node, what))
+        return len(self.resumes)
+
+    def assign(self, local: Local, code: C) -> None:
+        """A local gets a value."""
+        name = storage_name(self, local)
+        store(self, local.type, name, code)
+
+    def statement(self, node: stmt.Stmt) -> None:
+        """One statement."""
+        f = self.f
+        self.at(node.span)
+        match node:
+            case stmt.Mark():
+                pass
+            case stmt.SetLocal(local=local, value=value):
+                self.assign(local, f.e(value))
+            case stmt.Write():
+                self.write(node)
+            case stmt.Enter(to=to, amount=amount, line=line):
+                n = f.unit.fresh()
+                self.emit(
+                    f"{{ int x{n} = {needed(f, amount)}; __auto_type p{n} = "
+                    f"&{place(f, to.variable, to.keys)}; *p{n} = checked_add(*p{n}, "
+                    f"x{n}, {f.line}); if (x{n}) note(1, "
+                    f"{slot(f, to.variable, to.keys)}, x{n}, {line}); }}"
+                )
+            case stmt.Choice(branches=branches, otherwise=otherwise):
+                for position, branch in enumerate(branches):
+                    self.at(branch.test.span)
+                    word = "} else if" if position else "if"
+                    if position and needs_own_scope(branch.test):
+                        word = "} else if"
+                    self.emit(f"{word} ({f.e(branch.test)}) {{")
+                    self.block(branch.body)
+                if otherwise:
+                    self.emit("} else {")
+                    self.block(otherwise)
+                self.emit("}")
+            case stmt.Switch(of=of, cases=cases, otherwise=otherwise):
+                self.emit(f"switch ({f.e(of)}) {{")
+                for case in cases:
+                    for value in case.values:
+                        self.emit(f"case {f.e(value)}:")
+                    self.emit("{")
+                    self.block(case.body)
+                    self.emit("} break;")
+                self.emit("default: {")
+                self.block(otherwise)
+                self.emit("} }")
+            case stmt.ForEach():
+                self.for_each(node)
+            case stmt.Loop():
+                self.loop(node)
+            case stmt.Break():
+                self.emit(f"goto stop{self.loops[-1]};")
+            case stmt.Continue():
+                self.emit(f"goto next{self.loops[-1]};")
+            case stmt.Return(value=value):
+                self.give_back(value)
+            case stmt.Carry(routine=routine, args=args):
+                self.carry(node, routine, args)
+            case stmt.BeginTurn(player=player):
+                self.emit(f"S->turn = (int16_t){needed(f, player)}; S->turns++;")
+            case stmt.BeginPhase(text=text):
+                self.emit(f"S->phase = {text};")
+            case stmt.Announce(text=text):
+                self.emit(f"note(0, {text}, 0, 0);")
+            case stmt.Rank():
+                self.rank(node)
+            case stmt.Outcome():
+                self.outcome(node)
+            case stmt.EndGame():
+                self.emit("leave(OVER);")
+            case stmt.Decide():
+                self.decide(node)
+            case stmt.Best():
+                self.best(node)
+            case _:
+                self.moving(node)
+
+    # ---- loops ---------------------------------------------------------------------------
+
+    def for_each(self, node: stmt.ForEach) -> None:
+        """`for each x in S where P`."""
+        f = self.f
+        n = f.unit.fresh()
+        self.loops.append(n)
+        if self.stops and can_stop(node):
+            assert self.kept is not None
+            first = self.kept.kept[id(node)]
+            items, position = (
+                f"{self.frame}.items{first}",
+                f"{self.frame}.at{first + 1}",
+            )
+            self.keep_items(node.of, items, f"items{first}", first)
+            self.emit(f"{position} = 0; while ({position} < {items}.n) {{")
+            self.assign(node.local, f"{items}.v[{position}]")
+            self.emit(f"{position}++;")
+        else:
+            self.snapshot(node, n)
+        if node.test is not None:
+            self.emit(f"if ({f.e(node.test)}) {{")
+        self.block(node.body)
+        if node.test is not None:
+            self.emit("}")
+        self.emit(f"next{n}:; }}")
+        self.emit(f"stop{n}:;")
+        if not (self.stops and can_stop(node)):
+            self.emit("}")
+        self.loops.pop()
+
+    def keep_items(self, of: core.Expr, where: C, name: str, first: int) -> None:
+        """The items of a loop that can stop, in the frame."""
+        f = self.f
+        if f.kind(item_of(of.type)).name != "int":
+            raise f.unsupported("a loop over such items that asks for choices")
+        size = f.bound(of)
+        f.declared.append(f"struct {{ int n; int v[{max(1, size)}]; }} {name};")
+        f.declared.append(f"int at{first + 1};")
+        listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
+        code = f.e(listed) if f.kind(of.type).name != "list" else f.e(of)
+        n = f.unit.fresh()
+        self.emit(
+            f"{{ V l{n} = {code}; memset(&{where}, 0, sizeof {where}); "
+            f"{where}.n = list_copy(l{n}, {where}.v, {max(1, size)}, "
+            f"{f.line}).n; }}"
+        )
+
+    def snapshot(self, node: stmt.ForEach, n: int) -> None:
+        """A loop of C over a collection as it is at the beginning."""
+        f = self.f
+        of = node.of
+        kind = f.kind(of.type)
+        local = Local(f.unit.fresh() + 1_000_000, node.local.name, node.local.type)
+        if kind.name == "list" and not isinstance(of, core.Range | core.Prim):
+            listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
+            code = f.e(listed if must_copy(of) else of)
+            self.emit(
+                f"{{ V l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
+            )
+            self.assign(node.local, f"l{n}.v[i{n}]")
+            return
+        if kind.name == "grid":
+            room = f.room("G", 1)
+            self.emit(
+                f"{{ grid_copy({room}, {f.e(of)}); for (int i{n} = 0; i{n} < "
+                f"{room}->n; i{n}++) {{"
+            )
+            self.assign(node.local, f"{room}->at[i{n}]")
+            return
+        if isinstance(of, core.Range):
+            self.emit(
+                f"{{ for (int i{n} = {f.e(of.low)}, e{n} = {f.e(of.high)}; i{n} "
+                f"<= e{n}; i{n}++) {{"
+            )
+            self.assign(node.local, f"i{n}")
+            return
+        if kind.name in ("bits", "bundle"):
+            listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
+            self.emit(
+                f"{{ V l{n} = {f.e(listed)}; for (int i{n} = 0; i{n} < l{n}.n; "
+                f"i{n}++) {{"
+            )
+            self.assign(node.local, f"l{n}.v[i{n}]")
+            return
+        if kind.name == "list":
+            self.emit(
+                f"{{ V l{n} = {f.e(of)}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
+            )
+            self.assign(node.local, f"l{n}.v[i{n}]")
+            return
+        inner = f.kind(node.local.type)
+        self.emit(
+            f"{{ VV l{n} = {f.e(of)}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
+        )
+        if inner.name == "bundle":
+            self.emit(
+                f"N{inner.size} x{n}; memcpy(x{n}.v, list_at(l{n}, i{n}).v, "
+                f"sizeof x{n}.v);"
+            )
+            self.assign(node.local, f"x{n}")
+        else:
+            self.assign(node.local, f"list_at(l{n}, i{n})")
+        del local
+
+    def loop(self, node: stmt.Loop) -> None:
+        """Every other loop."""
+        f = self.f
+        n = f.unit.fresh()
+        self.loops.append(n)
+        stopping = self.stops and can_stop(node)
+        if node.times is not None and stopping:
+            assert self.kept is not None
+            left = self.kept.kept[id(node)]
+            f.declared.append(f"int left{left};")
+            self.emit(f"{self.frame}.left{left} = {needed(f, node.times)};")
+            self.emit(
+                f"while ({self.frame}.left{left} > 0) {{ {self.frame}.left{left}--;"
+            )
+        elif node.times is not None:
+            self.emit(
+                f"for (int i{n} = 0, e{n} = {needed(f, node.times)}; i{n} < e{n}; "
+                f"i{n}++) {{"
+            )
+        elif stopping:
+            self.emit(
+                "for (;;) "
+                "{ if (UNLIKELY(++run->rounds > ROUNDS)) fault(FAULT_ROUNDS, 0, 0, 0, 0);"
+            )
+        else:
+            self.emit(
+                f"for (int i{n} = 0; ; i{n}++) {{ if (UNLIKELY(i{n} == PASSES)) "
+                f"fault(FAULT_PASSES, 0, 0, 0, {f.line});"
+            )
+        if node.before is not None:
+            self.emit(f"if (!({f.e(node.before)})) goto stop{n};")
+        self.block(node.body)
+        if node.until is not None:
+            self.at(node.until.span)
+            self.emit(f"if ({f.e(node.until)}) goto stop{n};")
+        self.emit(f"next{n}:; }}")
+        self.emit(f"stop{n}:;")
+        self.loops.pop()
+
+    # ---- values ----------------------------------------------------------------------------
+
+    def give_back(self, value: core.Expr | None) -> None:
+        """The routine ends."""
+        f = self.f
+        if self.stops:
+            self.emit("S->depth--; return RETURNED;")
+        elif value is None or self.returns is None:
+            self.emit("return;")
+        else:
+            code = f.e(value)
+            match f.kind(self.returns).name:
+                case "list":
+                    self.emit(
+                        f"return list_copy({code}, out_, {max(1, self.returned)}, "
+                        f"{f.line});"
+                    )
+                case "lists":
+                    self.emit(
+                        f"return lists_copy({code}, out_, out_at_, 4096, 1024, {f.line});"
+                    )
+                case "grid":
+                    self.emit(f"grid_copy(out_, {code}); return out_;")
+                case _:
+                    self.emit(f"return {code};")
+
+    def write(self, node: stmt.Write) -> None:
+        """A variable gets a value, looked at first where that is needed."""
+        f, held = self.f, node.held
+        variable = node.to.variable
+        where = place(f, variable, node.to.keys)
+        code = f.e(node.value)
+        kind = f.kind(variable.type)
+        n = f.unit.fresh()
+        name = f.unit.message(variable.name)
+        if kind.name == "int":
+            check = ""
+            if held is not None and not isinstance(node.value, core.Const):
+                maybe = (
+                    f"x{n} != {none_of(variable.type)} && "
+                    if isinstance(node.value.type, OptionalType)
+                    else ""
+                )
+                tests = []
+                if held.low is not None:
+                    tests.append(f"x{n} < {held.low}")
+                if held.high is not None:
+                    tests.append(f"x{n} > {held.high}")
+                low = "INT_MIN" if held.low is None else held.low
+                high = "INT_MAX" if held.high is None else held.high
+                check = (
+                    f"if (UNLIKELY({maybe}({' || '.join(tests)}))) outside(x{n}, "
+                    f"{low}, {high}, {name}, {f.line});"
+                )
+            self.emit(
+                f"{{ int x{n} = {code}; {check} {where} = (__typeof__({where}))x{n}; }}"
+            )
+        elif kind.name == "bundle":
+            check = ""
+            if held is not None:
+                check = (
+                    f"for (int i = 0; i < {kind.size}; i++) if (UNLIKELY(x{n}.v[i] < "
+                    f"0)) fault(FAULT_BUNDLE, {name}, 0, 0, {f.line});"
+                )
+            self.emit(f"{{ N{kind.size} x{n} = {code}; {check} {where} = x{n}; }}")
+        else:
+            store(self, variable.type, where, code)
+
+    # ---- what stops ------------------------------------------------------------------------
+
+    def carry(
+        self, node: stmt.Carry, routine: RoutineSymbol, args: Sequence[core.Expr]
+    ) -> None:
+        """A rule or event is carried out."""
+        f = self.f
+        if not routine.asks:
+            given, keeping = self.given(routine, args)
+            self.emit(
+                f"{{ {keeping} "
+                f"{f.unit.routine(routine)}({', '.join(['S', *given])}); }}"
+            )
+            return
+        self.push(routine, [f.e(arg) for arg in args])
+        n = self.resume(node, "call")
+        self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
+
+    def given(
+        self, routine: RoutineSymbol, args: Sequence[core.Expr]
+    ) -> tuple[list[C], C]:
+        """Arguments that stay as they are whatever the routine changes."""
+        f = self.f
+        names, keeping = [], []
+        for arg in args:
+            n = f.unit.fresh()
+            code = f.e(arg)
+            kind = f.kind(arg.type)
+            if kind.name == "grid":
+                room = f.room("G", 1)
+                keeping.append(f"grid_copy({room}, {code});")
+                names.append(room)
+            elif kind.name == "list" and not isinstance(arg, core.Get):
+                size = max(1, f.bound(arg))
+                room = f.room("int", size)
+                keeping.append(f"V x{n} = list_copy({code}, {room}, {size}, {f.line});")
+                names.append(f"x{n}")
+            else:
+                keeping.append(f"{kind.c} x{n} = {code};")
+                names.append(f"x{n}")
+        return names, " ".join(keeping)
+
+    def push(self, routine: RoutineSymbol, codes: Sequence[C]) -> None:
+        """Another routine lies on the stack, with its parameters."""
+        f = self.f
+        number = self.numbers[routine]
+        self.emit("{")
+        names = []
+        for param, code in zip(routine.params, codes, strict=True):
+            n = f.unit.fresh()
+            kind = f.kind(param.type)
+            if kind.name in ("grid", "lists"):
+                raise f.unsupported(f"a routine that asks and is given {param.type}")
+            self.emit(f"{kind.c} x{n} = {code};")
+            names.append(f"x{n}")
+        self.emit(f"push(S, {number});")
+        for param, name in zip(routine.params, names, strict=True):
+            target = f"S->frame{number}.v{param.id}_{param.name}"
+            if f.kind(param.type).name == "list":
+                self.emit(
+                    f"memset(&{target}, 0, sizeof {target}); {target}.n = "
+                    f"list_copy({name}, {target}.v, (int)(sizeof {target}.v / "
+                    f"sizeof(int)), {f.line}).n;"
+                )
+            else:
+                self.emit(
+                    f"{target} = (__typeof__({target})){name};"
+                    if f.kind(param.type).name == "int"
+                    else f"{target} = {name};"
+                )
+        self.emit("}")
+
+    def decide(self, node: stmt.Decide) -> None:
+        """The game stops for a choice."""
+        f = self.f
+        n = self.resume(node, "decision")
+        self.emit(
+            f"S->stack[S->depth - 1].pc = {n}; S->decision = {node.number}; "
+            "return ASKED;"
+        )
+        after = f.unit.fresh()
+        if node.otherwise is not None:
+            m = self.resume(node, "otherwise")
+            self.emit(f"resume{m}:;")
+            self.block(node.otherwise)
+            self.emit(f"goto after{after};")
+        self.emit(f"resume{n}:;")
+        self.emit("switch (run->item) {")
+        values = [item for item in node.items if item.kind == "value"]
+        called = False
+        for position, item in enumerate(node.items):
+            self.at(item.span)
+            self.emit(f"case {position}: {{ const int *o_ = run->values; (void)o_;")
+            called |= self.picked(node, item, values)
+            self.emit("} break;")
+        self.emit("}")
+        del called
+        self.emit(f"after{after}:;")
+
+    def picked(
+        self, node: stmt.Decide, item: stmt.Item, values: Sequence[stmt.Item]
+    ) -> bool:
+        """What follows the choice of an item; whether it can stop."""
+        f = self.f
+        if item.kind == "pass":
+            for local in (local for value in values for local in value.chosen):
+                self.assign(local, nothing(f, local.type))
+            return False
+        if item.kind == "option":
+            self.block(item.body)
+            return True
+        chosen = self.unpack(item.chosen)
+        if item.kind == "value":
+            for local, code in zip(item.chosen, chosen, strict=True):
+                self.assign(local, code)
+            return False
+        assert item.action is not None
+        routine = item.action.symbol
+        codes = [*(f.e(arg) for arg in item.args), *chosen]
+        if routine.asks:
+            self.push(routine, codes)
+            n = self.resume(node, "call")
+            self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
+            return True
+        self.emit(f"{f.unit.routine(routine)}({', '.join(['S', *codes])});")
+        return False
+
+    def unpack(self, chosen: Sequence[Local]) -> list[C]:
+        """The chosen values, out of an option."""
+        f = self.f
+        codes = []
+        for local in chosen:
+            n = f.unit.fresh()
+            kind = f.kind(local.type)
+            match kind.name:
+                case "int":
+                    self.emit(f"int c{n} = *o_++;")
+                case "bundle":
+                    self.emit(
+                        f"N{kind.size} c{n}; memcpy(c{n}.v, o_, sizeof c{n}.v); o_ += "
+                        f"{kind.size};"
+                    )
+                case _:
+                    self.emit(f"V c{n} = {{o_ + 1, o_[0]}}; o_ += 1 + c{n}.n;")
+            codes.append(f"c{n}")
+        return codes
+
+    def best(self, node: stmt.Best) -> None:
+        """Choices are made as well as possible."""
+        n = self.resume(node, "best")
+        self.emit(
+            f"S->stack[S->depth - 1].pc = {n}; S->explore = {node.number}; "
+            f"return EXPLORED; resume{n}:;"
+        )
+        self.block(node.body)
+        m = self.resume(node, "found")
+        self.emit(f"S->stack[S->depth - 1].pc = {m}; return FOUND_END; resume{m}:;")
+
+    # ---- moving ----------------------------------------------------------------------------
+
+    def moving(self, node: stmt.Stmt) -> None:
+        """What moves components and pieces."""
+        f = self.f
+        match node:
+            case stmt.Move(what=what, to=to):
+                self.put(to, f"move_one(S, {f.e(what)}", f"place_one(S, {f.e(what)}")
+            case stmt.MoveAll(what=what, to=to):
+                self.move_all(what, to)
+            case stmt.MovePieces():
+                self.pieces(node)
+            case stmt.Draw():
+                self.draw(node)
+            case stmt.Shuffle(zone=zone):
+                self.emit(
+                    f"shuffle_zone(S, {slot(f, zone.variable, zone.keys)}, {f.line});"
+                )
+            case _:
+                raise f.unsupported(f"a {type(node).__name__}")
+
+    def put(self, to: stmt.Target, call: C, onto_grid: C) -> None:
+        """A call that puts something somewhere."""
+        f = self.f
+        where = slot(f, to.variable, to.keys)
+        if to.at is not None:
+            self.emit(f"{onto_grid}, {where}, {f.e(to.at)}, {f.line});")
+        else:
+            self.emit(f"{call}, {where}, {int(to.bottom)}, {f.line});")
+
+    def move_all(self, what: core.Expr, to: stmt.Target) -> None:
+        """Several components go to a zone."""
+        f = self.f
+        n = f.unit.fresh()
+        if isinstance(what.type, GridType):
+            room = f.room("int", "MOST_ON_GRID")
+            code = (
+                f"({{ const G *g_ = {f.e(what)}; for (int i_ = 0; i_ < g_->n; "
+                f"i_++) {room}[i_] = g_->what[i_]; (V){{{room}, g_->n}}; }})"
+            )
+        elif f.kind(what.type).name == "list":
+            code = f.e(what)
+        else:
+            code = f.e(
+                core.Convert(what, type=ListType(item_of(what.type)), span=what.span)
+            )
+        if to.at is not None:
+            raise f.unsupported("moving several components to one place")
+        self.emit(
+            f"{{ V l{n} = {code}; move_all(S, l{n}, "
+            f"{slot(f, to.variable, to.keys)}, {int(to.bottom)}, {f.line}); }}"
+        )
+
+    def pieces(self, node: stmt.MovePieces) -> None:
+        """Pieces go from one place to another."""
+        f = self.f
+        count, source, to = node.count, node.source, node.to
+        n = f.unit.fresh()
+        name_a, name_b = (self.zone_name(v.variable) for v in (source, to))
+        if isinstance(count.type, BundleType):
+            k = f.kind(count.type).size
+            limit = to.variable.zone.capacity if to.variable.zone else None
+            self.emit(
+                f"{{ N{k} x{n} = {f.e(count)}; move_kinds({k}, x{n}.v, "
+                f"{place(f, source.variable, source.keys)}.v, "
+                f"{place(f, to.variable, to.keys)}.v, "
+                f"{-1 if limit is None else limit}, {name_a}, {name_b}, "
+                f"{f.line}); }}"
+            )
+            return
+        parts = [needed(f, count)]
+        for end, at in (
+            (source, place(f, source.variable, source.keys)),
+            (to, place(f, to.variable, to.keys)),
+        ):
+            zone = end.variable.zone
+            assert zone is not None
+            stock = zone.kind == "stock"
+            owner = "NONE"
+            if zone.owner_key is not None:
+                owner = needed(f, end.keys[zone.owner_key])
+            parts += [f"&{at}" if stock else "0", "0" if stock else f"&{at}", owner]
+        limit = to.variable.zone.capacity if to.variable.zone else None
+        self.emit(
+            f"move_pieces({', '.join(parts)}, "
+            f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
+        )
+
+    def zone_name(self, variable: Variable) -> int:
+        """The number of what people call a zone."""
+        return self.f.unit.message(zone_label(variable))
+
+    def draw(self, node: stmt.Draw) -> None:
+        """Something is drawn."""
+        f = self.f
+        count, source, to = needed(f, node.count), node.source, node.to
+        zone = source.variable.zone
+        if zone is not None and zone.kind == "kinds":
+            kinds = f.kind(source.variable.type).size
+            limit = to.variable.zone.capacity if to.variable.zone else None
+            self.emit(
+                f"draw_kinds(S, {count}, {kinds}, "
+                f"{place(f, source.variable, source.keys)}.v, "
+                f"{place(f, to.variable, to.keys)}.v, "
+                f"{-1 if limit is None else limit}, "
+                f"{self.zone_name(source.variable)}, "
+                f"{self.zone_name(to.variable)}, {f.line});"
+            )
+            return
+        start = f"draw_some(S, {count}, {slot(f, source.variable, source.keys)}"
+        self.put(to, start, start.replace("draw_some", "draw_place", 1))
+
+    # ---- the end ---------------------------------------------------------------------------
+
+    def rank(self, node: stmt.Rank) -> None:
+        """Every player gets a place."""
+        f = self.f
+        n = f.unit.fresh()
+        name = f.local(node.local)
+        declared, _, _, _, count = keys(f, node.by, n)
+        keeping = " ".join(f"k[{name}][{i}] = k{n}_{i};" for i in range(count))
+        self.emit(
+            f"{{ int k[PLAYERS][{count}]; for (int {name} = 0; {name} < "
+            f"PLAYERS; {name}++) {{ {declared} {keeping} }} rank_all(S, "
+            f"&k[0][0], {count}); }}"
+        )
+
+    def outcome(self, node: stmt.Outcome) -> None:
+        """A player wins or loses, or nobody wins."""
+        f = self.f
+        if node.player is None:
+            self.emit("all_placed(S, NONE, 1, 1);")
+            return
+        place_, others = ("PLAYERS", "1") if node.loses else ("1", "2")
+        self.emit(f"all_placed(S, {needed(f, node.player)}, {place_}, {others});")
+
+
+def needs_own_scope(test: core.Expr) -> bool:
+    """Whether a condition needs lines before it; none does, as all are expressions."""
+    return False
+
+
+def must_copy(of: core.Expr) -> bool:
+    """Whether a collection lies where a body might change it."""
+    return isinstance(of, core.Get) or (
+        isinstance(of, core.Read) and of.variable.zone is None
+    )
+
+
+def item_of(kind: Type) -> Type:
+    """The type of the items of a collection."""
+    return item_type(kind)
+
+
+def zone_label(variable: Variable) -> str:
+    """What people call a zone."""
+    if variable.symbol is None:
+        return "box"
+    return variable.symbol.decl.labels.text or variable.name.replace("_", " ")
+
+
+def nothing(f: Function, kind: Type) -> C:
+    """What a choice holds that was passed over."""
+    match kind:
+        case ListType():
+            return "(V){0, 0}"
+        case BundleType():
+            return f"(N{f.kind(kind).size}){{{{0}}}}"
+        case _:
+            return none_of(kind)
+
+
+def storage_name(s: Statements, local: Local) -> C:
+    """Where a local lies; declared when it is met first."""
+    name = f"v{local.id}_{local.name}"
+    where = f"{s.frame}.{name}" if s.stops else name
+    if local not in s.f.written:
+        declare(s.f, local, name, in_frame=s.stops)
+        s.f.written[local] = seen(s.f, local.type, where)
+    return where
+
+
+def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
+    """A local of a routine, in C or in its frame."""
+    kind = f.kind(local.type)
+    size = f.unit.sizes.of_local(local)
+    room = 512 if size is None else max(1, min(size, 4096))
+    match kind.name:
+        case "int":
+            f.declared.append(f"int {name};")
+        case "list":
+            f.declared.append(f"struct {{ int n; int v[{room}]; }} {name};")
+        case "lists":
+            f.declared.append(f"struct {{ int n; int at[1025]; int v[4096]; }} {name};")
+        case "grid":
+            f.declared.append(f"G {name};")
+        case _:
+            f.declared.append(f"{kind.c} {name};")
+
+
+def seen(f: Function, kind: Type, where: C) -> C:
+    """A kept value as an expression."""
+    match f.kind(kind).name:
+        case "list":
+            return f"((V){{{where}.v, {where}.n}})"
+        case "lists":
+            return f"((VV){{{where}.v, {where}.at, {where}.n}})"
+        case "grid":
+            return f"((const G *)&{where})"
+        case _:
+            return where
+
+
+def store(s: Statements, kind: Type, where: C, code: C) -> None:
+    """Keep a value of any kind."""
+    f = s.f
+    n = f.unit.fresh()
+    match f.kind(kind).name:
+        case "list":
+            s.emit(
+                f"{{ V x{n} = {code}; {where}.n = list_copy(x{n}, {where}.v, "
+                f"(int)(sizeof {where}.v / sizeof(int)), {f.line}).n; "
+                f"memset({where}.v + {where}.n, 0, sizeof {where}.v - sizeof(int) "
+                f"* (size_t){where}.n); }}"
+            )
+        case "lists":
+            s.emit(
+                f"{{ VV x{n} = {code}; {where}.n = lists_copy(x{n}, {where}.v, "
+                f"{where}.at, (int)(sizeof {where}.v / sizeof(int)), (int)(sizeof "
+                f"{where}.at / sizeof(int)) - 1, {f.line}).n; }}"
+            )
+        case "grid":
+            s.emit(f"grid_copy(&{where}, {code});")
+        case "int":
+            s.emit(f"{where} = (__typeof__({where}))({code});")
+        case _:
+            s.emit(f"{where} = {code};")

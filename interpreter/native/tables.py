@@ -1,0 +1,185 @@
+"""Constant tables: fields of components, rows of tables, geometry of boards."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from rulesrun.dsl.core.symbols import Table
+from rulesrun.dsl.value_types import (
+    BoolType,
+    CellType,
+    ComponentType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.codegen.tables import rays, steps
+from rulesrun.interpreter.native.types import Kind
+from rulesrun.interpreter.native.writer import Function, jagged
+
+Constant = Callable[[Function, Type, object], str]
+
+DENSE = 100_000
+"""A table of so many combinations of keys is looked up by one index."""
+
+
+def bare(code: str) -> str:
+    """The initialiser of a struct, of its compound literal."""
+    return code
+
+
+def column_table(
+    f: Function, name: str, kind: Type, values: Sequence[object], constant: Constant
+) -> Kind:
+    """A constant array of values of a type, one for each number."""
+    found = f.kind(kind)
+    if name in f.unit.tables or f"{name}_v" in f.unit.tables:
+        return found
+    match found.name:
+        case "int":
+            ctype = "int"
+            f.unit.table(name, ctype, [constant(f, kind, value) for value in values])
+        case "bits" | "bundle":
+            empty = 0 if found.name == "bits" else (0,) * found.size
+            codes = [
+                constant(f, without_none(kind), empty if v is None else v)
+                for v in values
+            ]
+            f.unit.table(name, found.c, [code[code.index("{") :] for code in codes])
+        case "list":
+            rows = [() if v is None else tuple(v) for v in values]  # type: ignore[arg-type]
+            jagged(f.unit, name, rows)
+        case _:
+            raise f.unsupported(f"tables with {kind}")
+    return found
+
+
+def item(found: Kind, name: str, index: str) -> str:
+    """One value of such an array."""
+    if found.name == "list":
+        return f"list_at((VV){{{name}_v, {name}_at, 0}}, {index})"
+    return f"{name}[{index}]"
+
+
+def field_table(
+    f: Function, name: str, kind: Type, component: str, constant: Constant
+) -> str:
+    """A field of a component."""
+    values = [c.fields.get(name) for c in f.unit.layout.components]
+    table = f"FIELD_{name}"
+    return item(column_table(f, table, kind, values, constant), table, component)
+
+
+def cell_numbers(f: Function, board: str, name: str) -> str:
+    """Rows or columns of the cells of a board."""
+    made = f.unit.layout.boards[board]
+    values = made.row_of if name == "row" else made.column_of
+    return f.unit.table(f"{name.upper()}_{board}", "int16_t", values)
+
+
+def cell_lists(f: Function, board: str, name: str) -> tuple[str, str]:
+    """For each cell of a board the cells beside it, in some sense."""
+    made = f.unit.layout.boards[board]
+    return jagged(f.unit, f"{name.upper()}_{board}", getattr(made, name))
+
+
+def step_table(f: Function, board: str) -> str:
+    """By direction and cell, the cell on that side, or none."""
+    cells = f.unit.core.cells[board]
+    flat = [
+        "NONE" if cell is None else cell
+        for side in steps(f.unit.layout, board)
+        for cell in side
+    ]
+    name = f"STEP_{board}"
+    f.unit.table(name, "int16_t", flat)
+    return f"({name} + {cells} * (%s))[%s]"
+
+
+def side_count(f: Function, board: str) -> int:
+    """How many directions a board has."""
+    return len(steps(f.unit.layout, board))
+
+
+def ray_table(f: Function, board: str) -> tuple[str, str]:
+    """By direction and cell, the cells to the border."""
+    rows = [row for side in rays(f.unit.layout, board) for row in side]
+    return jagged(f.unit, f"RAY_{board}", rows)
+
+
+@frozen
+class Rows:
+    """A table of the rules: which row belongs to some keys, and what is in it."""
+
+    table: Table
+    name: str
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    def row(self, codes: Sequence[str]) -> str:
+        """The number of the row, or less than 0."""
+        checks, parts, stride = [], [], 1
+        names = [f"k{i}_" for i in range(len(codes))]
+        for code, low, size in list(zip(names, self.lows, self.sizes, strict=True))[
+            ::-1
+        ]:
+            checks.append(f"{code} >= {low} && {code} < {low + size}")
+            parts.append(
+                f"({code} - {low}) * {stride}" if stride > 1 else f"({code} - {low})"
+            )
+            stride *= size
+        given = " ".join(f"int {n} = {c};" for n, c in zip(names, codes, strict=True))
+        index = " + ".join(parts)
+        return (
+            f"({{ {given} {' && '.join(checks)} ? ROWS_{self.name}[{index}] : -1; }})"
+        )
+
+    def column(self, f: Function, column: str, row: str, constant: Constant) -> str:
+        """A value of a row."""
+        position = [n for n, _ in self.table.values].index(column)
+        kind = self.table.values[position][1]
+        values = [row[position] for row in self.table.rows.values()]
+        table = f"COLUMN_{self.name}_{column}"
+        return item(column_table(f, table, kind, values, constant), table, row)
+
+
+def lookup(f: Function, name: str) -> Rows:
+    """The rows of a table of the rules."""
+    table = next(t for t in f.unit.core.tables if t.name == name)
+    lows, sizes = [], []
+    for position, (_, kind) in enumerate(table.keys):
+        low, size = _span(f, kind, [key[position] for key in table.rows])
+        lows.append(low)
+        sizes.append(size)
+    total = 1
+    for size in sizes:
+        total *= size
+    if total > DENSE:
+        raise f.unsupported(
+            f"the table {name}, which has too many combinations of keys"
+        )
+    index = [-1] * total
+    for number, key in enumerate(table.rows):
+        at = 0
+        for value, low, size in zip(key, lows, sizes, strict=True):
+            assert isinstance(value, int)
+            at = at * size + int(value) - low
+        index[at] = number
+    f.unit.table(f"ROWS_{name}", "int16_t", index)
+    return Rows(table, name, tuple(lows), tuple(sizes))
+
+
+def _span(f: Function, kind: Type, values: Sequence[object]) -> tuple[int, int]:
+    match kind:
+        case EnumType() | PlayerType() | CellType() | BoolType():
+            return 0, f.unit.sizes.domain(kind) or 1
+        case ComponentType() | IntType():
+            numbers = [int(v) for v in values if isinstance(v, int)]
+            low, high = min(numbers, default=0), max(numbers, default=0)
+            return low, high - low + 1
+        case OptionalType():
+            pass
+    raise f.unsupported(f"tables by {kind}")

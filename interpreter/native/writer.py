@@ -1,0 +1,170 @@
+"""What a C file is made of while it is written: functions, tables, names."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import Factory, define, field
+
+from rulesrun.dsl.core.expressions import Expr
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.sizes import Sizes
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import Type
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.native.types import (
+    Kind,
+    Unsupported,
+    components,
+    kind_of,
+    words,
+)
+
+ROOM = 512
+"""How many items a list has room for whose size nothing bounds; more is a fault."""
+
+MOST_ROOM = 4096
+"""No list has more room."""
+
+
+@define(eq=False)
+class Unit:
+    """One C file.
+
+    `tables` are its constant arrays by name, `texts` the texts that have numbers,
+    `spans` the places in the rules that have numbers, from 1 on.
+    """
+
+    core: Core
+    layout: Layout
+    writers: "Mapping[type, Writer]"
+    sizes: Sizes = field(init=False)
+    tables: dict[str, str] = Factory(dict)
+    texts: dict[str, int] = Factory(dict)
+    spans: list[Span | None] = Factory(lambda: [None])
+    functions: list[str] = Factory(list)
+    prototypes: list[str] = Factory(list)
+    bits: set[int] = Factory(set)
+    bundles: set[int] = Factory(set)
+    messages: list[str] = Factory(list)
+    families: dict[Variable, str] = Factory(dict)
+    families_of: dict[Variable, Any] = Factory(dict)
+    _places: dict[Span, int] = Factory(dict)
+    _count: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.sizes = Sizes(self.core)
+        self.bits.add(self.words)
+
+    @property
+    def words(self) -> int:
+        """How many words a set of components has."""
+        return words(components(self.core))
+
+    def fresh(self) -> int:
+        """A number that nothing else has."""
+        self._count += 1
+        return self._count
+
+    def line(self, span: Span | None) -> int:
+        """The number of a place in the rules."""
+        if span is None:
+            return 0
+        found = self._places.get(span)
+        if found is None:
+            found = self._places[span] = len(self.spans)
+            self.spans.append(span)
+        return found
+
+    def text(self, text: str) -> int:
+        """The number of a text."""
+        return self.texts.setdefault(text, len(self.texts))
+
+    def message(self, text: str) -> int:
+        """The number of a sentence that a fault says."""
+        if text not in self.messages:
+            self.messages.append(text)
+        return self.messages.index(text)
+
+    def kind(self, kind: Type) -> Kind:
+        """How values of a type are kept; sets and bundles get their types in C."""
+        found = kind_of(self.core, kind)
+        if found.name == "bits":
+            self.bits.add(found.size)
+        if found.name == "bundle" or (found.name == "lists" and found.size):
+            self.bundles.add(found.size)
+        return found
+
+    def table(self, name: str, ctype: str, values: Iterable[object]) -> str:
+        """A constant array."""
+        if name not in self.tables:
+            listed = [str(value) for value in values]
+            inside = ", ".join(listed) or "0"
+            self.tables[name] = (
+                f"static const {ctype} {name}[{max(1, len(listed))}] = {{{inside}}};"
+            )
+        return name
+
+    def routine(self, symbol: RoutineSymbol) -> str:
+        """The name of the function of a routine."""
+        return f"f_{symbol.kind}_{symbol.name}"
+
+
+@define(eq=False)
+class Function:
+    """One function of C: how its locals are written, and room for its lists.
+
+    In a routine that can stop, `frame` is the struct in which its locals are kept.
+    """
+
+    unit: Unit
+    written: dict[Local, str] = Factory(dict)
+    buffers: list[str] = Factory(list)
+    declared: list[str] = Factory(list)
+    line: int = 0
+
+    def room(self, ctype: str, size: int | str) -> str:
+        """Room for a list, at the top of the function."""
+        name = f"room{self.unit.fresh()}"
+        self.buffers.append(
+            f"{ctype} {name}[{size if isinstance(size, str) else max(1, size)}];"
+        )
+        return name
+
+    def local(self, local: Local) -> str:
+        """The name of a local inside of an expression or a loop."""
+        name = f"v{local.id}_{local.name}"
+        self.written[local] = name
+        return name
+
+    # ---- expressions -----------------------------------------------------------------
+
+    def e(self, node: Expr) -> str:
+        """The C of an expression."""
+        return self.unit.writers[type(node)](self, node)
+
+    def kind(self, kind: Type) -> Kind:
+        """How values of a type are kept."""
+        return self.unit.kind(kind)
+
+    def bound(self, node: Expr) -> int:
+        """How many items there is room for."""
+        found = self.unit.sizes.of(node)
+        return ROOM if found is None else min(found, MOST_ROOM)
+
+    def unsupported(self, what: str) -> Unsupported:
+        """What cannot be compiled, with its place."""
+        return Unsupported(what, self.unit.spans[self.line])
+
+
+Writer = Callable[[Function, Any], str]
+
+
+def jagged(unit: Unit, name: str, rows: Sequence[Sequence[int]]) -> tuple[str, str]:
+    """A constant list of lists: its items, and where each list begins and ends."""
+    flat: list[int] = []
+    at = [0]
+    for row in rows:
+        flat += row
+        at.append(len(flat))
+    return unit.table(f"{name}_v", "int", flat), unit.table(f"{name}_at", "int", at)

@@ -1,0 +1,137 @@
+"""Plays games with both engines in step, and compares them after every choice.
+
+    python tests/native/engines.py [--games 20] [--seed 0] [GAME ...]
+
+Of each shipped game (or of those that are named), for every number of players: the same
+options in the same order, the same state slot by slot, there and back, the same
+announcements, ledger and result. The first difference is an error.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.layout import DECISION, FRAMES, LEDGER, NEWS
+from rulesrun.interpreter.native.engine import ASK, OVER, Engine
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from compiling import shipped
+
+RULES = Path(__file__).parents[2] / "rules"
+LONGEST = 3000
+"""After so many choices a game counts as compared."""
+
+
+class Difference(AssertionError):
+    """The two engines do not agree."""
+
+
+def names() -> Iterator[str]:
+    """The shipped games, by their paths below the folder `rules`."""
+    for path in sorted(RULES.rglob("*.rules")):
+        inner = path.relative_to(RULES)
+        if "tests" not in inner.parts[:-1]:
+            yield inner.with_suffix("").as_posix()
+
+
+def compare(game: Game, games: int, seed: int = 0) -> int:
+    """Play so many games; gives how many choices were compared. Raises Difference."""
+    engine = Engine(game.module)
+    return sum(_one(game, engine, seed + number) for number in range(games))
+
+
+def _one(game: Game, engine: Engine, seed: int) -> int:
+    machine = game.machine
+    chooser = random.Random(seed)
+    compiled = engine.new()
+    engine.log()
+    state, options = machine.start(seed)
+    status = engine.start(compiled, seed)
+    ledger: list[Any] = []
+    for choices in range(LONGEST):
+        where = f"{game!r}, seed {seed}, after {choices} choices"
+        if status not in (ASK, OVER):
+            raise Difference(f"{where}: a fault, {engine.message()}")
+        found = engine.readable_options(state[DECISION])
+        if found != options:
+            raise Difference(f"{where}: options {options[:9]} and {found[:9]}")
+        news, entries = engine.told()
+        ledger += entries
+        _same(where, "news", state[NEWS], tuple(news))
+        _same(where, "ledger", state[LEDGER], tuple(ledger))
+        _same_state(where, game, state, engine.to_python(compiled))
+        if choices % 11 == 0:
+            copy = engine.from_state(state)
+            _same_state(f"{where}, brought over", game, state, engine.to_python(copy))
+            engine.list_options(compiled)
+        if not options:
+            return choices
+        number = int(chooser.random() * len(options))
+        options = machine.resume(state, options[number])
+        status = engine.choose(compiled, number)
+    return LONGEST
+
+
+def _same(where: str, what: str, ours: object, theirs: object) -> None:
+    if ours != theirs:
+        raise Difference(f"{where}: {what} {ours} and {theirs}")
+
+
+def _same_state(
+    where: str, game: Game, ours: Sequence[Any], theirs: Sequence[Any]
+) -> None:
+    """All slots; of the frames what can still be read."""
+    frames = zip(_read(game, ours), _read(game, theirs), strict=True)
+    for a, b in frames:
+        if a != b:
+            raise Difference(f"{where}: frames {a} and {b}")
+    for slot in range(FRAMES + 1, game.layout.size):
+        if slot != LEDGER and ours[slot] != theirs[slot]:
+            raise Difference(f"{where}: slot {slot} {ours[slot]} and {theirs[slot]}")
+
+
+def _read(game: Game, state: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """The frames, without the locals that have not been set yet."""
+    live = game.module.live
+    found = []
+    for depth, (procedure, at, values) in enumerate(state[FRAMES]):
+        top = depth + 1 == len(state[FRAMES])
+        alive = live.at_decision[at] if top else live.at_block[procedure][at]
+        kept = {p: v for p, v in enumerate(values) if p in alive and v not in _UNSET}
+        found.append((procedure, at, kept))
+    return found
+
+
+_UNSET: tuple[object, ...] = (None, 0, (), {})
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--games", type=int, default=20, dest="count")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    for name in given.games or names():
+        program = shipped(name)
+        declared = program.world.game
+        assert declared is not None
+        low, high = declared.players
+        for players in range(low, high + 1):
+            begin = time.perf_counter()
+            choices = compare(Game(program, players), given.count, given.seed)
+            spent = time.perf_counter() - begin
+            print(
+                f"{name:24} {players} players: {given.count} games, {choices} choices,"
+                f" no difference ({spent:.1f} s)",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
