@@ -125,6 +125,22 @@ def wanted_counts(program: Program, given: str | None) -> list[int]:
     return [int(given)]
 
 
+def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> list[Game]:
+    """The game for each number of players but those that it refuses, unless it is all."""
+    games: list[Game] = []
+    refused: dict[int, Unusable] = {}
+    for count in counts:
+        try:
+            games.append(make_game(program, count, chosen))
+        except Unusable as error:
+            refused[count] = error
+    if not games:
+        raise refused[counts[0]]
+    for count, why in refused.items():
+        click.echo(f"not with {count} players: {why.format_message()}", err=True)
+    return games
+
+
 @click.command("simulate")
 @click.argument("game", metavar="FILE")
 @click.option(
@@ -178,7 +194,7 @@ def command(
     """
     program = load_program(game)
     chosen = read_options(program, options)
-    games = [make_game(program, n, chosen) for n in wanted_counts(program, players)]
+    games = _games(program, chosen, wanted_counts(program, players))
     trials = Trials(game, chosen, check, jobs)
     declared = program.world.game
     assert declared is not None

@@ -16,11 +16,11 @@ from rulesrun.cli.sources import (
 from rulesrun.cli.terminal import coloured
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.compile import Compilation, Program
-from rulesrun.dsl.constants import NotFixed
+from rulesrun.dsl.constants import NotFixed, TooLarge
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.render import render_full, render_json, render_short, summary
 from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
 
 
@@ -37,6 +37,10 @@ def setup_problems(program: Program) -> Iterator[Diagnostic]:
         except GameFault as fault:
             key = (fault.message, fault.span or declared.span)
             trails.setdefault(key, fault.trail)
+        except WrongSetup:
+            continue  # what the game requires: the checker has told it
+        except TooLarge as error:
+            key = ("a number has too many digits here", error.node.span)
         except NotFixed as error:
             key = ("this is not known before the game begins", error.node.span)
         except ZeroDivisionError:

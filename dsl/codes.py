@@ -121,6 +121,8 @@ CODES = (
          "A value is used that may be none, without a test that it is not."),
     Code("out-of-range", ERROR,
          "A number lies outside the range that is declared for it."),
+    Code("may-be-out-of-range", WARNING,
+         "A key runs through more numbers than there are variables for."),
     Code("empty-range", ERROR,
          "A range ends before it begins, so that no number lies in it."),
     Code("needs-range", ERROR,
@@ -195,6 +197,8 @@ CODES = (
          "A number of players is stated for which there is no such game."),
     Code("setup-fails", ERROR,
          "For some number of players the set-up cannot be carried out to its end."),
+    Code("refused-setup", WARNING,
+         "With some number of players the game refuses its own options as declared."),
 
     # the rulebook and the labels
     Code("unreadable-rulebook", ERROR,

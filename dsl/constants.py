@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rulesrun.dsl import nodes
 from rulesrun.dsl.symbols import ConstantSymbol, EnumSymbol, ValueSymbol
 from rulesrun.dsl.value_types import BundleType
+from rulesrun.dsl.vocabulary import LARGEST
 from rulesrun.dsl.world import World
 
 Fixed = int | bool | str | None | tuple[int, ...]
@@ -18,11 +19,15 @@ class NotFixed(Exception):
         self.node = node
 
 
+class TooLarge(NotFixed):
+    """A number has more digits than numbers may have; `node` is what makes it."""
+
+
 def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixed:
     """The value of an expression, given `player_count` and the options.
 
-    Raises NotFixed where the expression needs anything else, ZeroDivisionError where
-    it divides by nought.
+    Raises NotFixed where the expression needs anything else, TooLarge where a number
+    is beyond all measure, ZeroDivisionError where it divides by nought.
     """
     match node:
         case nodes.Int(value=value) | nodes.Bool(value=value) | nodes.Text(value=value):
@@ -46,7 +51,10 @@ def evaluate(world: World, node: nodes.Expr, known: Mapping[str, Fixed]) -> Fixe
             a, b = _number(world, left, known), _number(world, right, known)
             if op == "mod":
                 return a % b
-            return {"+": a + b, "-": a - b, "*": a * b}[op]
+            found = {"+": a + b, "-": a - b, "*": a * b}[op]
+            if abs(found) > LARGEST:
+                raise TooLarge(node)
+            return found
         case nodes.Division(left=left, right=right, up=up):
             a, b = _number(world, left, known), _number(world, right, known)
             return -(-a // b) if up else a // b

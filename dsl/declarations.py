@@ -42,6 +42,7 @@ from rulesrun.dsl.value_types import (
     stock_value,
     with_article,
 )
+from rulesrun.dsl.vocabulary import LONGEST_HEAD
 from rulesrun.dsl.words import CELL_NAMES
 from rulesrun.dsl.world import World
 
@@ -53,6 +54,7 @@ def infer_types(world: World) -> None:
     for constant in world.each(ConstantSymbol):
         if constant.type is UNKNOWN:
             constant.type = Inference(world, pure=True).expr(constant.decl.value)
+        _before_the_game(world, constant.decl.value, "a constant")
     for option in world.each(OptionSymbol):
         _option(world, option)
         Inference(world, pure=True).want(option.decl.default, option.type)
@@ -109,18 +111,24 @@ def _option(world: World, option: OptionSymbol) -> None:
 def _requirement(world: World, line: nodes.Require) -> None:
     """What options must be like: it is asked before there is any state."""
     Inference(world, pure=True).condition(line.test)
-    for node in walk(line.test):
+    _before_the_game(world, line.test, "what a game requires")
+
+
+def _before_the_game(world: World, expr: nodes.Expr, what: str) -> None:
+    """Report what a value looks at that is there only when the game has begun."""
+    for node in walk(expr):
         symbol = world.refs.get(id(node))
         if isinstance(
             symbol, VariableSymbol | FunctionSymbol | AmountSymbol | ActionSymbol
         ):
             world.report(
                 "not-fixed",
-                getattr(node, "span", line.span),
-                "what a game requires must be fixed before it begins, and this is not",
+                getattr(node, "span", expr.span),
+                f"{what} must be fixed before the game begins, and this is not",
                 mark="known only in the game",
                 hint="use options, constants, values and `player_count` only",
             )
+            return
 
 
 def _initial(world: World, variable: VariableSymbol) -> None:
@@ -281,6 +289,14 @@ def _action(world: World, action: ActionSymbol) -> None:
     elif params:
         params[0].used = True
     chosen: list[LocalSymbol] = []
+    named = [n for n in action.decl.head if isinstance(n, nodes.Choose | nodes.Let)]
+    if len(named) > LONGEST_HEAD:
+        world.report(
+            "nested-too-deep",
+            named[LONGEST_HEAD].span,
+            f"more than {LONGEST_HEAD} choices and names depend on each other here",
+            hint="let it be two actions, one after the other",
+        )
     head = Inference(world, infer.scope, infer.facts, None, True)
     for line in action.decl.head:
         match line:

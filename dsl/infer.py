@@ -86,6 +86,7 @@ from rulesrun.dsl.value_types import (
     with_article,
     without_none,
 )
+from rulesrun.dsl.vocabulary import LARGEST
 from rulesrun.dsl.words import BUILTIN_ENUMS, CELL_FIELDS, FUNCTIONS, PLAYER_FIELDS
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import constant_int
@@ -126,6 +127,7 @@ class Inference:
     pure: bool = False
     scenario: bool = False
     setting: nodes.Expr | None = None  # what is being given a value by `=`
+    several: str | None = None  # what a choice of several calls all of them
     unclear: bool = False  # whether an error hides what a condition may have proved
     guard: Guard = NOWHERE  # where a test for none could stand
 
@@ -351,6 +353,7 @@ class Inference:
             self.it,
             self.pure,
             self.scenario,
+            several=self.several,
             unclear=self.unclear,
             guard=self.guard,
         )
@@ -391,7 +394,9 @@ class Inference:
 
     def _expr(self, node: nodes.Expr, expected: Type | None) -> Type:
         match node:
-            case nodes.Int():
+            case nodes.Int(value=value):
+                if abs(value) > LARGEST:
+                    self._too_large(node)
                 return INT
             case nodes.Bool():
                 return BOOL
@@ -801,16 +806,26 @@ class Inference:
                 return [Label(local.span, f"`{name}` is declared here")]
         return self.world.meant(word, known)
 
+    def _too_large(self, node: nodes.Int) -> None:
+        self.world.report(
+            "out-of-range",
+            node.span,
+            f"a number has at most {len(str(LARGEST))} digits",
+            mark=f"{len(str(abs(node.value)))} digits",
+            hint="count in thousands, or in whatever is large enough",
+        )
+
     def _it(self, node: nodes.It) -> Type:
         if self.it is None and "it" in self.world.broken:
             return UNKNOWN
         if self.it is None:
-            self.world.report(
-                "unknown-name",
-                node.span,
-                "`it` stands for the candidate of a choice, and there is none here",
-                hint="name the value you mean",
-            )
+            what = "`it` stands for the candidate of a choice, and there is none here"
+            hint = "name the value you mean"
+            if self.several is not None:
+                what = f"`it` is one candidate, and here all of `{self.several}` are chosen"
+                hint = "a line  where  speaks of each candidate; here, look at all, as in  "
+                hint += f"every x in {self.several} has ..."
+            self.world.report("unknown-name", node.span, what, hint=hint)
             return UNKNOWN
         self.it.used = True
         self.world.refs[id(node)] = self.it

@@ -50,8 +50,11 @@ from rulesrun.dsl.value_types import (
     with_article,
     without_none,
 )
+from rulesrun.dsl.vocabulary import DEEPEST_LOOPS
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import constant_int
+
+_LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
 
 
 def check_range(
@@ -140,10 +143,11 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
         for where in line.where:
             inner.condition(where.test, "where")
             inner.assume(where.test)
-        for preference in line.prefer:
-            inner.condition(preference.test, "prefer")
         inner.scope.names.pop(line.name, None)
         symbol = inner.bind(line.name, line.name_span, chosen)
+        inner.it, inner.several = None, line.name
+        for preference in line.prefer:
+            inner.condition(preference.test, "prefer")
     else:
         symbol = inner.bind(line.name, line.name_span, item)
         for where in line.where:
@@ -222,20 +226,22 @@ class Body:
 
     def block(self, block: nodes.Block) -> None:
         """Check the statements of a block in the present scope."""
+        left = False
         for position, statement in enumerate(block):
             self.statement(statement)
             told = isinstance(statement, nodes.Return) and statement.value is not None
             if told and self.returns is None:
                 continue  # a rule that gives a value: another message is about it
-            if position + 1 < len(block) and self._leaves(statement):
-                self.world.report(
-                    "unreachable",
-                    block[position + 1].span,
-                    "this line is never reached",
-                    labels=[Label(statement.span, "because this ends the block")],
-                    hint="move it up or remove it",
-                )
-                break
+            if left or position + 1 == len(block) or not self._leaves(statement):
+                continue  # what is never reached is told of once, and checked all the same
+            left = True
+            self.world.report(
+                "unreachable",
+                block[position + 1].span,
+                "this line is never reached",
+                labels=[Label(statement.span, "because this ends the block")],
+                hint="move it up or remove it",
+            )
 
     def _leaves(self, statement: nodes.Stmt) -> bool:
         match statement:
@@ -246,6 +252,8 @@ class Body:
             case nodes.If(branches=branches, otherwise=otherwise):
                 blocks = [b for _, b in branches] + [otherwise]
                 return all(b and self._leaves(b[-1]) for b in blocks)
+            case nodes.Turn(body=body) | nodes.Phase(body=body):
+                return bool(body) and self._leaves(body[-1])
             case _:
                 return False
 
@@ -260,6 +268,13 @@ class Body:
         """Check one statement."""
         infer = self.infer
         infer.guard = NOWHERE if _is_short(node) else Line(node)
+        if isinstance(node, _LOOPS) and self.loops == DEEPEST_LOOPS:
+            self.world.report(
+                "nested-too-deep",
+                node.span,
+                f"more than {DEEPEST_LOOPS} loops stand inside each other here",
+                hint="move the inner ones into a rule of their own and `do` it here",
+            )
         match node:
             case nodes.Let(name=name, name_span=span, value=value):
                 kind = infer.expr(value)

@@ -39,6 +39,7 @@ from rulesrun.dsl.value_types import (
     UnknownType,
     ZoneType,
 )
+from rulesrun.dsl.vocabulary import LARGEST
 from rulesrun.dsl.words import ZONES
 from rulesrun.dsl.world import World
 
@@ -365,6 +366,7 @@ def constant_int(world: World, expr: nodes.Expr | None) -> int | None:
                 return None
             if op == "mod":
                 return a % b if b else None
-            return {"+": a + b, "-": a - b, "*": a * b}[op]
+            found = {"+": a + b, "-": a - b, "*": a * b}[op]
+            return found if abs(found) <= LARGEST else None
         case _:
             return None

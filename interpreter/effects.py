@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from rulesrun.dsl.value_types import EnumType, PieceType, Type, ZoneType
-from rulesrun.interpreter import chance, veils
+from rulesrun.interpreter import chance, grids, veils
 from rulesrun.interpreter.layout import (
     BOX,
     COUNTER,
@@ -21,7 +21,14 @@ from rulesrun.interpreter.layout import (
 )
 from rulesrun.interpreter.naming import Names
 from rulesrun.interpreter.pieces import owned_stocks
-from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable, WrongDraw
+from rulesrun.interpreter.support import (
+    GameOver,
+    RuleFault,
+    Unforeseeable,
+    WrongDraw,
+    sized,
+)
+from rulesrun.interpreter.traversal import place_at
 
 NAMES = """
     random_of shuffle_zone move move_all place draw_some draw_place move_pieces
@@ -152,6 +159,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:
     def place(S: State, component: int, slot: int, cell: int) -> None:
         if component is None:
             raise RuleFault("there is nothing to move: the value is none")
+        place_at(*grids.coordinates(cell))  # a place that there is
         take_out(S, component)
         held = S[slot]
         if cell in held:
@@ -270,7 +278,7 @@ def bound_to(layout: Layout) -> dict[str, Any]:
         return tuple(seen.values())
 
     def enter(S: State, slot: int, amount: int, source: int) -> None:
-        S[slot] += amount
+        S[slot] = sized(S[slot] + amount)
         if amount:
             S[LEDGER] = (*S[LEDGER], (slot, amount, source))
 

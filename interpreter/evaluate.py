@@ -28,6 +28,7 @@ from rulesrun.dsl.core.expressions import (
     If,
     In,
     Index,
+    InRange,
     IsKind,
     IsNone,
     Lookup,
@@ -43,6 +44,7 @@ from rulesrun.dsl.core.expressions import (
     Range,
     Reached,
     Read,
+    Sized,
     Walk,
     When,
 )
@@ -67,7 +69,14 @@ from rulesrun.interpreter import grids
 from rulesrun.interpreter.forms import collected, is_bits, is_empty, items
 from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.primitives import PRIMITIVES, Scene, opposite, walked
-from rulesrun.interpreter.support import RuleFault, divided, remainder
+from rulesrun.interpreter.support import (
+    RuleFault,
+    divided,
+    in_range,
+    remainder,
+    sized_bundle,
+    sized_or_none,
+)
 from rulesrun.interpreter.veils import looked
 
 Values = Mapping[Local, Any]
@@ -116,7 +125,7 @@ class Evaluator:
                 raise RuleFault(f"`{variable.name}` of none does not exist")
             at = value - bounds.first
             if not 0 <= at < bounds.size:
-                raise RuleFault(f"there is no `{variable.name}` for {value}")
+                raise RuleFault(f"there is no `{variable.name}` of {value}")
             slot += at * stride
         return slot
 
@@ -201,6 +210,13 @@ class Evaluator:
             case After(value=later, routine=rule, args=args):
                 given = [self.value(arg, local) for arg in args]
                 return self.routines.after(self, rule, given).value(later, local)
+            case InRange(of=of, low=low_, high=high_, name=name_):
+                return in_range(self.value(of, local), low_, high_, name_)
+            case Sized(of=of):
+                found = self.value(of, local)
+                if isinstance(found, tuple):
+                    return sized_bundle(found)
+                return sized_or_none(found)
             case Reached(of=of):
                 return self.value(of, local)
             case Offered(name=name_, item=item_):

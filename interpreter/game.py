@@ -22,6 +22,7 @@ from attrs import Factory, define, field, frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.core.context import Unfit
 from rulesrun.dsl.core.lower import Lowered
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.interpreter.codegen.generate import Module, generate
@@ -54,6 +55,7 @@ from rulesrun.interpreter.setup import (
     whole_number,
     whole_seed,
 )
+from rulesrun.interpreter.support import Unplayable
 from rulesrun.interpreter.values import to_plain
 
 __all__ = [
@@ -185,9 +187,20 @@ class Game:
         if self._module is None:
             with self._making:
                 if self._module is None:
-                    core = self.lowered.core
-                    self._module = generate(core, self.layout, trace=self.trace)
+                    self._module = self._generated()
         return self._module
+
+    def _generated(self) -> Module:
+        try:
+            return generate(self.lowered.core, self.layout, trace=self.trace)
+        except Unplayable as error:
+            raise GameFault(str(error), error.span, ()) from error
+
+    def _lower(self) -> Lowered:
+        try:
+            return lowered(self.layout, trace=self.trace)
+        except Unfit as error:
+            raise GameFault(str(error), error.span, ()) from error
 
     @property
     def lowered(self) -> Lowered:
@@ -195,7 +208,7 @@ class Game:
         if self._lowered is None:
             with self._making:
                 if self._lowered is None:
-                    self._lowered = lowered(self.layout, trace=self.trace)
+                    self._lowered = self._lower()
         return self._lowered
 
     @property

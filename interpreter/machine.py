@@ -393,6 +393,8 @@ class Machine:
         message = str(error)
         if not isinstance(error, RuleFault):
             message = f"the rules cannot be carried out here ({message})"
+        if isinstance(error, RecursionError):
+            message = "too many rules or functions carry out one another here"
         stopped = state[FRAMES][-1] if state[FRAMES] else None
         if not places and stopped is not None and state[DECISION] is not None:
             places = [self.decisions[state[DECISION]].span]
@@ -416,7 +418,7 @@ _PYTHON = (
     KeyError,
     AttributeError,
     RecursionError,
-    OverflowError,
+    ArithmeticError,
     MemoryError,
 )
 assert sys.version_info >= (3, 11)

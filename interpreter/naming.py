@@ -272,9 +272,9 @@ class Names:
                 sides = "Side" if shape == "square" else "HexSide"
                 return corner, self.parse(EnumType(sides), side)
             case IntType():
-                if re.fullmatch(r"-?[0-9]+", text):
+                if re.fullmatch(r"-?[0-9]{1,18}", text):
                     return int(text)
-                raise ValueError(f'"{text}" is no number')
+                raise ValueError(f'"{_brief(text)}" is no number')
             case _:
                 return text
 
@@ -307,14 +307,15 @@ class Names:
         amounts = [0] * len(self.world.enum(enum).values)
         for part in split_braces(text):
             kind, colon, number = part.partition(":")
-            if not colon or not number.strip().isdigit():
+            if not colon or not re.fullmatch(r"[0-9]{1,18}", number.strip()):
                 raise ValueError(f'"{part}" is no number of something, such as wood: 2')
             amounts[self.parse(EnumType(enum), kind)] += int(number)
         return tuple(amounts)
 
     def _player(self, text: str) -> int:
         digits = re.sub(rf"^({'|'.join(_PLAYER)})", "", text).strip()
-        if digits.isdigit() and 1 <= int(digits) <= self.layout.players:
+        seated = re.fullmatch(r"\d{1,3}", digits)
+        if seated and 1 <= int(digits) <= self.layout.players:
             return int(digits) - 1
         found = self.layout.neutrals.get(text)
         for name, number in self.layout.neutrals.items():
@@ -346,6 +347,10 @@ class Names:
         ]
         comma = _COMMAS.get(language or "en", ", ")
         return ": ".join(part for part in (head, comma.join(values)) if part)
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 def _braces(parts: Any) -> str:

@@ -158,7 +158,7 @@ def _step(scene: Scene, node: Prim, args: list[Any]) -> int | None:
     if isinstance(kind, CellType):
         following: Sequence[int | None] = steps_of(scene.layout, kind)[args[1]]
         return following[int(args[0])]
-    return int(args[0] + topology(kind).steps[args[1]])
+    return traversal.place_step(topology(kind), args[0], args[1])
 
 
 def _ray(scene: Scene, node: Prim, args: list[Any]) -> tuple[int, ...]:
@@ -198,10 +198,7 @@ def _section(scene: Scene, node: Prim, args: list[Any]) -> int:
 
 
 def _place_at(scene: Scene, node: Prim, args: list[Any]) -> int:
-    try:
-        return grids.cell_at(args[0], args[1])
-    except ValueError as error:
-        raise RuleFault(str(error)) from None
+    return traversal.place_at(args[0], args[1])
 
 
 def _last(scene: Scene, node: Prim, args: list[Any]) -> Any:

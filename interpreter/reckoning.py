@@ -34,6 +34,7 @@ from rulesrun.dsl.core.expressions import (
     Prim,
     Reached,
     Read,
+    Sized,
     When,
 )
 from rulesrun.dsl.core.statements import Item, Mark, Return
@@ -145,7 +146,7 @@ class Reckoning:
     def _parts(self, node: Expr, local: Values, wanted: bool, depth: int) -> None:
         """Collect why a condition came out as it did, `wanted` or not."""
         match node:
-            case Reached(of=of):
+            case Reached(of=of) | Sized(of=of):
                 self._parts(of, local, wanted, depth)
             case Not(of=of):
                 self._parts(of, local, not wanted, depth)

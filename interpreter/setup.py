@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.constants import Fixed, evaluate
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.dsl.value_types import (
@@ -19,6 +19,7 @@ from rulesrun.dsl.value_types import (
     PlayerType,
     TextType,
     Type,
+    without_none,
 )
 
 
@@ -89,6 +90,11 @@ def options_of(
             more = f"; {hint}" if hint else ""
             raise WrongSetup(f"the game has no option `{brief(name, str)}`{more}")
         found[name] = _value(program, players, known[name], value)
+    for name, option in known.items():
+        seat = found.get(name, evaluate(program.world, option.decl.default, {}))
+        seated = isinstance(without_none(option.type), PlayerType)
+        if seated and isinstance(seat, int) and seat >= players:
+            raise WrongSetup(f"`{name}` is player {seat + 1}, and {players} take part")
     return found
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.vocabulary import LARGEST
+
 
 class RuleFault(Exception):
     """The rules ask for something impossible; the message is for the designer."""
@@ -16,21 +19,12 @@ class Unforeseeable(Exception):
     """Raised where looking ahead comes to chance, which nobody can foresee."""
 
 
-class Unseen(Unforeseeable):
-    """Raised where it comes to what the player who looks ahead cannot know."""
+class Unplayable(RuleFault):
+    """The rules cannot be made into a game; `span` is the place that it fails at."""
 
-
-class Veil:
-    """What stands for a value that cannot be known; see `veils`."""
-
-    __slots__ = ()
-
-
-def looked(value: Any) -> Any:
-    """A value that is looked at; raises Unseen where it cannot be known."""
-    if isinstance(value, Veil):
-        raise Unseen
-    return value
+    def __init__(self, message: str, span: Span | None) -> None:
+        super().__init__(message)
+        self.span = span
 
 
 class GameOver(Exception):
@@ -49,6 +43,26 @@ def bounded(value: int, low: int | None, high: int | None, name: str) -> int:
     return value
 
 
+def sized(value: int) -> int:
+    """A number that is kept, which must not be beyond all measure."""
+    if -LARGEST <= value <= LARGEST:
+        return value
+    raise RuleFault(TOO_LARGE)
+
+
+def sized_or_none(value: int | None) -> int | None:
+    """Such a number, or none."""
+    return None if value is None else sized(value)
+
+
+def times(a: int, b: int) -> int:
+    """The product of two numbers, which must not be beyond all measure."""
+    return sized(a * b)
+
+
+TOO_LARGE = f"this would be a number of more than {len(str(LARGEST))} digits"
+
+
 def divided(a: int, b: int) -> int:
     """Division rounded down."""
     if b == 0:
@@ -61,6 +75,13 @@ def remainder(a: int, b: int) -> int:
     if b == 0:
         raise RuleFault("nothing can be divided by 0")
     return a % b
+
+
+def in_range(key: int, low: int, high: int, name: str) -> int:
+    """A key of a family of variables, which must be one of those that there are."""
+    if low <= key <= high:
+        return key
+    raise RuleFault(f"`{name}` goes from {low} to {high}, and this is {key}")
 
 
 def look_up(table: dict[Any, Any], key: Any, name: str) -> Any:
@@ -214,6 +235,13 @@ def held(value: tuple[int, ...], name: str) -> tuple[int, ...]:
     """The value of a bundle that somebody holds: never less than none of a kind."""
     if min(value, default=0) < 0:
         raise RuleFault(f"more is taken from `{name}` than there is")
+    return sized_bundle(value)
+
+
+def sized_bundle(value: tuple[int, ...]) -> tuple[int, ...]:
+    """A bundle that is kept, with no number beyond all measure."""
+    if max(value, default=0) > LARGEST:
+        raise RuleFault(TOO_LARGE)
     return value
 
 

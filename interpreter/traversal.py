@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulesrun.interpreter import grids
+from rulesrun.interpreter.support import RuleFault
 
 # ---- growing grids -------------------------------------------------------
 
@@ -74,6 +75,42 @@ def board_cell(board: Any, row: int, column: int) -> int | None:
     if 0 <= row < board.rows and 0 <= column < board.columns:
         return int(row * board.columns + column)
     return None
+
+
+def place_at(x: int, y: int) -> int:
+    """The place of a growing grid at a pair of coordinates."""
+    if abs(x) > grids.LIMIT or abs(y) > grids.LIMIT:
+        raise RuleFault(
+            f"there is no place {x},{y}: a grid grows to {grids.LIMIT} places from its "
+            "origin in each direction"
+        )
+    return grids.cell_at(x, y)
+
+
+def place_step(top: grids.Topology, place: int, side: int) -> int:
+    """The place next to one on that side."""
+    return place_at(*grids.coordinates(place + top.steps[side]))
+
+
+class Beside(dict[int, int]):
+    """The places on one side of others, each worked out when it is first asked for."""
+
+    def __init__(self, top: grids.Topology, side: int) -> None:
+        super().__init__()
+        self.top, self.side = top, side
+
+    def __missing__(self, place: int) -> int:
+        found = place_step(self.top, place, self.side)
+        if len(self) < 10_000:
+            self[place] = found
+        return found
+
+
+BESIDE = {
+    top: tuple(Beside(top, side) for side in range(len(top.sides)))
+    for top in (grids.SQUARE, grids.HEX)
+}
+"""By the shape of a grid and the side, the places next to others."""
 
 
 def ray(

@@ -15,6 +15,7 @@ from rulesrun.dsl.checks.components import check_components
 from rulesrun.dsl.checks.expectations import check_expectations
 from rulesrun.dsl.checks.flow import check_flow
 from rulesrun.dsl.checks.hypotheses import check_hypotheses
+from rulesrun.dsl.checks.keys import check_keys
 from rulesrun.dsl.checks.knowledge import check_knowledge
 from rulesrun.dsl.checks.labels import check_labels
 from rulesrun.dsl.checks.loops import check_loops
@@ -59,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_component_labels),
     Check(check_expectations),
     Check(check_actions),
+    Check(check_keys),
     Check(check_hypotheses),
     Check(check_loops),
     Check(check_choices),

@@ -5,10 +5,19 @@ from itertools import islice
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import Fixed, NotFixed, evaluate
+from rulesrun.dsl.constants import Fixed, NotFixed, TooLarge, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.symbols import OptionSymbol
-from rulesrun.dsl.value_types import UNKNOWN, BoolType, EnumType, IntType
+from rulesrun.dsl.value_types import (
+    UNKNOWN,
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    Type,
+)
+from rulesrun.dsl.vocabulary import LARGEST
 from rulesrun.dsl.world import World
 
 Setting = Mapping[str, Fixed]
@@ -40,7 +49,7 @@ def settings(world: World) -> list[Setting]:
     for option in options[:MOST_SETTINGS]:
         choices += [
             {**usual, option.name: value}
-            for value in _domain(world, option)
+            for value in _domain(world, option.type)
             if value != usual.get(option.name)
         ]
     found = (
@@ -72,7 +81,9 @@ def fixed(
     try:
         return cases(world, expr, known)
     except NotFixed as error:
-        if world.types.get(id(error.node)) is not UNKNOWN:
+        if isinstance(error, TooLarge):
+            yield _too_large(error.node, what)
+        elif world.types.get(id(error.node)) is not UNKNOWN:
             yield _not_fixed(error.node, what)
         return []
 
@@ -93,6 +104,15 @@ def _not_fixed(node: nodes.Expr, what: str) -> Diagnostic:
     )
 
 
+def _too_large(node: nodes.Expr, what: str) -> Diagnostic:
+    return problem(
+        "out-of-range",
+        node.span,
+        f"{what} would be a number of more than {len(str(LARGEST))} digits",
+        mark="too large",
+    )
+
+
 def outside(found: Cases, low: int, high: int | None = None) -> tuple[int, str] | None:
     """The first number outside the bounds, and ` with 5 players` if that matters."""
     varies = len({value for _, value in found}) > 1
@@ -104,8 +124,12 @@ def outside(found: Cases, low: int, high: int | None = None) -> tuple[int, str] 
     return None
 
 
-def _domain(world: World, option: OptionSymbol) -> list[Fixed]:
-    match option.type:
+def _domain(world: World, kind: Type) -> list[Fixed]:
+    match kind:
+        case OptionalType(inner):
+            return [None, *_domain(world, inner)]
+        case PlayerType():
+            return list(range(player_counts(world).start))
         case BoolType():
             return [False, True]
         case EnumType(name):

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.checks.fixed import MOST_PLAYERS
+from rulesrun.dsl.checks.fixed import MOST_PLAYERS, Setting, player_counts, settings
 from rulesrun.dsl.codes import problem
+from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.nodes import Expr
 from rulesrun.dsl.remedies import change
+from rulesrun.dsl.symbols import OptionSymbol
 from rulesrun.dsl.tables import Read
+from rulesrun.dsl.value_types import PlayerType, without_none
 from rulesrun.dsl.world import World
 
 
 def check_players(world: World, read: Read) -> Iterator[Diagnostic]:
-    """The numbers of players make sense."""
+    """The numbers of players make sense, and with each the game can begin."""
     game = world.game
     if game is None:
         return
@@ -34,5 +38,54 @@ def check_players(world: World, read: Read) -> Iterator[Diagnostic]:
         said = f"players {min(low, MOST_PLAYERS)}..{MOST_PLAYERS}"
         hint = change(f"stay at {MOST_PLAYERS} or below:  {said}", span, said)
     else:
+        yield from _refused(world)
         return
     yield problem("bad-player-count", span, message, mark="the players", hint=hint)
+
+
+def _refused(world: World) -> Iterator[Diagnostic]:
+    """Numbers of players with which the options as declared are refused."""
+    assert world.game is not None
+    counts = player_counts(world)
+    usual = settings(world)[: len(counts)]
+    for line in world.game.require:
+        refused = [s for s in usual if _is_false(world, line.test, s)]
+        if refused:
+            said = f': "{line.reason.text}"' if line.reason.text else ""
+            yield problem(
+                "refused-setup",
+                line.test.span,
+                f"with {_players(refused)} the game does not begin{said}",
+                mark="does not hold",
+                hint="if it is to begin, leave that number of players out, or let an "
+                "option have another value at first",
+            )
+    for option in world.each(OptionSymbol):
+        if isinstance(without_none(option.type), PlayerType):
+            refused = [s for s in usual if _is_away(s, option.name)]
+            if refused:
+                yield problem(
+                    "refused-setup",
+                    option.decl.default.span,
+                    f"with {_players(refused)} nobody sits there",
+                    mark="does not take part",
+                    hint="name a player who always takes part",
+                )
+
+
+def _is_false(world: World, test: Expr, setting: Setting) -> bool:
+    try:
+        return evaluate(world, test, setting) is False
+    except (NotFixed, ZeroDivisionError):
+        return False
+
+
+def _is_away(setting: Setting, option: str) -> bool:
+    seat, count = setting.get(option), setting["player_count"]
+    return isinstance(seat, int) and isinstance(count, int) and seat >= count
+
+
+def _players(found: list[Setting]) -> str:
+    *most, last = [str(setting["player_count"]) for setting in found]
+    counts = f"{', '.join(most)} or {last}" if most else last
+    return f"{counts} player{'s' * (counts != '1')}"

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from attrs import Factory, define, evolve, field
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.bounds import Ranges
 from rulesrun.dsl.checks.proofs import Proofs
 from rulesrun.dsl.constants import evaluate
 from rulesrun.dsl.core.expressions import Expr, Reached
@@ -51,7 +52,22 @@ from rulesrun.dsl.value_types import (
     space_value,
     stock_value,
 )
+from rulesrun.dsl.vocabulary import LARGEST
 from rulesrun.dsl.world import World
+
+NESTED = (
+    "this is nested too deep, or too long, to be carried out; put parts of it into rules "
+    "or functions of their own"
+)
+TOO_LARGE = f"this would be a number of more than {len(str(LARGEST))} digits"
+
+
+class Unfit(Exception):
+    """The rules cannot be made into a game; `span` is the place that it fails at."""
+
+    def __init__(self, message: str, span: Span | None) -> None:
+        super().__init__(message)
+        self.span = span
 
 
 def plain(kind: Type) -> Type:
@@ -108,12 +124,14 @@ class Context:
     explorations: int = 0
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
+    ranges: Ranges = field(init=False)
     _handed: Handed = field(init=False)
     _secret: set[Symbol] = field(init=False)
     _count: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.proofs = Proofs(_without_promises(self.world))
+        self.ranges = Ranges(self.world)
         self._handed = Handed(self.world)
         names = self._handed.secret_names()
         self._secret = {self._handed.root(name) for name in names}

@@ -14,7 +14,7 @@ without a `Convert`.
 
 **Values.** How they are kept is up to the target. What can be seen of it is this:
 
-- numbers are whole, without limit; division is rounded down;
+- numbers are whole; division is rounded down;
 - players count from 0 in the order of the seats (neutral participants follow), values
   of enums from 0 as declared, cells row by row from 0, components from 0 in the order
   of their kinds and of the supply. A `Const` of these types holds that number;
@@ -35,9 +35,8 @@ chance, with one exception: `Prim("random", ...)`, which stands only in routines
 are no functions or amounts, and never inside a `Fold`, `Walk`, head or `After`.
 
 **Faults.** Where a docstring says "fault", the game stops there with a message and the
-place of the statement; nothing of it can be caught. Faults are also: a key outside of
-its `KeyRange` in `Read` and all that names a variable; a component, cell, player or
-other value that is none where one is needed (`Field`, keys, arithmetic, ...).
+place of the statement; nothing of it can be caught. Faults are also: a component,
+cell, player or other value that is none where one is needed (`Field`, keys, ...).
 """
 
 from attrs import field, frozen
@@ -436,6 +435,31 @@ class After(Expression):
 
 
 @frozen
+class InRange(Expression):
+    """A number that is a key of `name`, which must lie between `low` and `high`.
+
+    Else a fault ("`rows` goes from 1 to 3, and this is 4"). Keys without it are proved to
+    lie in their range.
+    """
+
+    of: "Expr"
+    low: int
+    high: int
+    name: str
+
+
+@frozen
+class Sized(Expression):
+    """A number (or none, or a bundle) that could be beyond all measure: then a fault.
+
+    The limit is `vocabulary.LARGEST`, upwards and downwards. Numbers without it cannot
+    come there by any game.
+    """
+
+    of: "Expr"
+
+
+@frozen
 class Reached(Expression):
     """The value of `of`; it tells that a condition is met, where rules are traced.
 
@@ -488,6 +512,8 @@ Expr = (
     | Prim
     | Can
     | After
+    | InRange
+    | Sized
     | Reached
     | Offered
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulesrun.dsl.core.context import item_type
+from rulesrun.dsl.core.context import TOO_LARGE, item_type
 from rulesrun.dsl.core.expressions import (
     And,
     Binary,
@@ -14,6 +14,7 @@ from rulesrun.dsl.core.expressions import (
     Convert,
     Empty,
     Expr,
+    Fail,
     Fold,
     For,
     Get,
@@ -42,6 +43,7 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
+from rulesrun.dsl.vocabulary import LARGEST
 
 
 def truth(value: bool, span: Span) -> Const:
@@ -125,7 +127,10 @@ def arithmetic(op: str, left: Expr, right: Expr, kind: Type, span: Span) -> Expr
     if isinstance(left, Const) and isinstance(right, Const):
         a, b = left.value, right.value
         if isinstance(a, int) and isinstance(b, int) and (b or op in ("+", "-", "*")):
-            return number(_worth(op, a, b), span)
+            known = _worth(op, a, b)
+            if abs(known) > LARGEST:
+                return Fail(TOO_LARGE, type=INT, span=span)
+            return number(known, span)
     return Binary(op, left, right, type=kind, span=span)
 
 

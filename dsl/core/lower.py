@@ -4,14 +4,15 @@ Functions, amounts, events, rules, actions and the play come one after another, 
 kind as declared: decisions, texts and lines of the ledger are counted on the way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from attrs import frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
-from rulesrun.dsl.core.context import Context, plain, reason_of
+from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain, reason_of
 from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Prim
 from rulesrun.dsl.core.lower_decisions import head
 from rulesrun.dsl.core.lower_expressions import Expressions
@@ -32,6 +33,7 @@ from rulesrun.dsl.core.statements import (
     Switch,
 )
 from rulesrun.dsl.core.symbols import RoutineDeclaration, RoutineSymbol
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -88,6 +90,15 @@ def lower(
     return Lowered(_Lowering(context).whole(), context)
 
 
+@contextmanager
+def _readable(span: Span) -> Iterator[None]:
+    """Raises Unfit with a place for what is nested too deep."""
+    try:
+        yield
+    except RecursionError as error:
+        raise Unfit(NESTED, span) from error
+
+
 class _Lowering:
     """Lowers the declarations of one program."""
 
@@ -105,21 +116,28 @@ class _Lowering:
             self._declare(symbol)
         play = RoutineSymbol("play", "play", (), None, True, None)
         for action in world.each(ActionSymbol):
-            self._head(action)
+            with _readable(action.decl.span):
+                self._head(action)
         for function in world.each(FunctionSymbol):
-            self._add(function, self._function(function))
+            with _readable(function.decl.span):
+                self._add(function, self._function(function))
         for amount in world.each(AmountSymbol):
-            self._add(amount, self._amount(amount))
+            with _readable(amount.decl.span):
+                self._add(amount, self._amount(amount))
         for event in world.each(EventSymbol):
-            self._add(event, self._event(event))
+            with _readable(event.decl.span):
+                self._add(event, self._event(event))
         for rule in world.each(RuleSymbol):
-            self._add(rule, Statements(context).block(rule.decl.body))
+            with _readable(rule.decl.span):
+                self._add(rule, Statements(context).block(rule.decl.body))
         for action in world.each(ActionSymbol):
             decl = action.decl
             named = tuple(n for n in decl.head if isinstance(n, nodes.Let))
-            self._add(action, Statements(context).block(named + decl.body))
+            with _readable(decl.span):
+                self._add(action, Statements(context).block(named + decl.body))
         assert world.play is not None
-        body = Statements(context).block(world.play.body)
+        with _readable(world.play.span):
+            body = Statements(context).block(world.play.body)
         self.routines[play] = Routine(play, body)
         assert world.game is not None
         required = tuple(
@@ -208,9 +226,10 @@ class _Lowering:
     def _amount(self, amount: AmountSymbol) -> Block:
         """The base value, all that adjust it in their order, and its bounds."""
         decl, expr = amount.decl, self.expressions.expr
+        sized = self.expressions.sized
         result = self.context.fresh("result", INT)
         reached = self.context.reached
-        first = reached(expr(decl.value), decl.span)
+        first = reached(sized(expr(decl.value)), decl.span)
         body: list[Stmt] = [SetLocal(result, first, span=decl.span)]
         ordered = sorted(amount.adjustments, key=lambda a: a.decl.order or 0)
         for adjustment in ordered:
@@ -226,7 +245,7 @@ class _Lowering:
                 test = None if each.where is None else expr(each.where)
                 head_ = ForEach(local, of, test, (), span=inner.span)
             when = None if inner.when is None else expr(inner.when)
-            value = reached(expr(inner.value), inner.span)
+            value = reached(sized(expr(inner.value)), inner.span)
             block: Block = (SetLocal(result, value, span=inner.span),)
             if when is not None:
                 block = (Choice((Branch(when, block),), span=inner.span),)

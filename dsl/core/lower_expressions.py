@@ -6,9 +6,9 @@ More than 400 lines because it is one `match` over the expressions of the langua
 from collections.abc import Sequence
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.constants import NotFixed, evaluate
+from rulesrun.dsl.constants import NotFixed, TooLarge, evaluate
 from rulesrun.dsl.core import folding
-from rulesrun.dsl.core.context import Context, item_type, plain
+from rulesrun.dsl.core.context import TOO_LARGE, Context, Unfit, item_type, plain
 from rulesrun.dsl.core.expressions import (
     After,
     Call,
@@ -23,6 +23,7 @@ from rulesrun.dsl.core.expressions import (
     Get,
     In,
     Index,
+    InRange,
     IsKind,
     Lookup,
     Make,
@@ -33,13 +34,15 @@ from rulesrun.dsl.core.expressions import (
     Prim,
     Range,
     Read,
+    Sized,
     Step,
     Walk,
     When,
 )
 from rulesrun.dsl.core.lower_calls import builtin
+from rulesrun.dsl.core.magnitude import grows
 from rulesrun.dsl.core.statements import Place
-from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.symbols import KeyRange, Local
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -69,6 +72,7 @@ from rulesrun.dsl.value_types import (
     ComponentType,
     EnumType,
     GridType,
+    IntType,
     ListType,
     PlaceType,
     SetType,
@@ -233,12 +237,36 @@ class Expressions:
             case nodes.Attribute(of=of):
                 return Place(variable, (self.expr(of),))
             case nodes.Index(of=of, keys=keys):
-                found = [self.expr(key) for key in keys]
+                ranges = variable.keys[-len(keys) :]
+                found = [
+                    self._key(key, kept, variable.name)
+                    for key, kept in zip(keys, ranges, strict=True)
+                ]
                 if isinstance(of, nodes.Attribute):
                     found.insert(0, self.expr(of.of))
                 return Place(variable, tuple(found))
             case _:
                 return None
+
+    def _key(self, node: nodes.Expr, kept: KeyRange, name: str) -> Expr:
+        """A key; a number that is not known to be one of those that there are is asked."""
+        found = self.expr(node)
+        if not isinstance(kept.type, IntType):
+            return found
+        low, high = self.context.ranges.of(node)
+        first, last = kept.first, kept.first + kept.size - 1
+        if isinstance(found, Const) and isinstance(found.value, int):
+            low = high = found.value
+        if low is not None and high is not None and first <= low <= high <= last:
+            return found
+        return InRange(found, first, last, name, type=found.type, span=node.span)
+
+    def sized(self, of: Expr) -> Expr:
+        """A value that is kept: a number is looked at where it could grow."""
+        kind = without_none(of.type)
+        if isinstance(kind, IntType | BundleType) and grows(of):
+            return Sized(of, type=of.type, span=of.span)
+        return of
 
     def zone(self, node: nodes.Expr) -> Place:
         """The zone that an expression names."""
@@ -339,6 +367,8 @@ class Expressions:
         decl = symbol.decl
         try:
             value = evaluate(self.world, decl.value, self.context.setting.known)
+        except TooLarge as error:
+            raise Unfit(TOO_LARGE, error.node.span) from error
         except (NotFixed, ZeroDivisionError):
             return self.expr(decl.value)
         if isinstance(value, int):
@@ -410,7 +440,7 @@ class Expressions:
     def _comprehension(self, node: nodes.ListFor | nodes.SetFor) -> Fold:
         clauses = self.clauses((node.binder, *node.more))
         whole = self.type_of(node)
-        inner = self.expr(node.item, item_type(whole))
+        inner = self.sized(self.expr(node.item, item_type(whole)))
         kind = "set" if isinstance(node, nodes.SetFor) else "list"
         return Fold(kind, clauses, inner, type=whole, span=node.span)
 
@@ -435,7 +465,7 @@ class Expressions:
 
     def _fold(self, node: nodes.Fold) -> Expr:
         clauses = self.clauses((node.binder, *node.more))
-        item = self.expr(node.item)
+        item = self.sized(self.expr(node.item))
         kind = {"size": "count", "distinct": "set"}.get(node.name, node.name)
         instead = None if node.otherwise is None else self.expr(node.otherwise)
         return Fold(

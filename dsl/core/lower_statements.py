@@ -4,7 +4,14 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
-from rulesrun.dsl.core.expressions import Const, Expr, MakeBundle, Prim, Read
+from rulesrun.dsl.core.expressions import (
+    Const,
+    Expr,
+    MakeBundle,
+    Prim,
+    Read,
+    Sized,
+)
 from rulesrun.dsl.core.lower_decisions import Decisions
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.program import LedgerLine
@@ -75,7 +82,8 @@ class Statements:
         match node:
             case nodes.Let(value=value):
                 local = self.context.bound(node)
-                return [SetLocal(local, self.expr(value, local.type), span=span)]
+                named = self.expressions.sized(self.expr(value, local.type))
+                return [SetLocal(local, named, span=span)]
             case nodes.Assign():
                 return [self._assign(node)]
             case nodes.If(branches=branches, otherwise=otherwise):
@@ -108,7 +116,9 @@ class Statements:
             case nodes.Pass():
                 return []
             case nodes.Return(value=value_):
-                given = None if value_ is None else self.expr(value_, self.returns)
+                given = None
+                if value_ is not None:
+                    given = self.expressions.sized(self.expr(value_, self.returns))
                 return [Return(given, span=span)]
             case nodes.Do(args=args) | nodes.Raise(args=args):
                 symbol = self.context.world.refs[id(node)]
@@ -165,7 +175,7 @@ class Statements:
             if op != "=":
                 held = self.expressions.get(local, node.target.span)
                 value = self.expressions.arithmetic(op[0], held, value, span)
-            return SetLocal(local, value, span=span)
+            return SetLocal(local, self.expressions.sized(value), span=span)
         assert isinstance(symbol, VariableSymbol)
         place = self.expressions.place(node.target)
         assert place is not None
@@ -182,7 +192,13 @@ class Statements:
             read = Read(place.variable, place.keys, type=kind, span=node.target.span)
             value = self.expressions.arithmetic(op[0], read, value, span)
             change = op[0]
-        return Write(place, value, _held(variable, value, op), change, span=span)
+        limits = _held(variable, value, op)
+        ranged = limits is not None and isinstance(variable.type, IntType)
+        if variable.zone is None and not ranged:
+            value = self.expressions.sized(value)
+        if isinstance(value, Sized):
+            change = None  # it is more than that
+        return Write(place, value, limits, change, span=span)
 
     # ---- moving ---------------------------------------------------------------------
 

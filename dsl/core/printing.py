@@ -30,6 +30,7 @@ from rulesrun.dsl.core.expressions import (
     If,
     In,
     Index,
+    InRange,
     IsKind,
     IsNone,
     Lookup,
@@ -45,6 +46,7 @@ from rulesrun.dsl.core.expressions import (
     Range,
     Reached,
     Read,
+    Sized,
     Walk,
     When,
 )
@@ -444,6 +446,10 @@ class Printer:
                 return f"can {action.name}({self._list(args)})"
             case Reached(of=of):
                 return self.expr(of)
+            case InRange(of=of, low=least, high=most):
+                return f"{self.expr(of)} (in {least}..{most})"
+            case Sized(of=of):
+                return f"sized {self.expr(of)}"
             case Offered(name=name, item=item_):
                 return f"offered {name}" + (f" of {item_}" if item_ else "")
 

@@ -19,7 +19,7 @@ from rulesrun.dsl.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.expressions import Expressions, Module
 from rulesrun.interpreter.codegen.heads import options
 from rulesrun.interpreter.codegen.liveness import Flow
-from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements
+from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements, Stop
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.spelling import spelled
 
@@ -28,7 +28,7 @@ MOST_LINES = 60
 
 
 @define(eq=False)
-class Carried:
+class Carried(Stop):
     """Another procedure is carried out, and then the block `after`."""
 
     procedure: int
@@ -37,14 +37,14 @@ class Carried:
 
 
 @define(eq=False)
-class Asked:
+class Asked(Stop):
     """The game stops for a decision."""
 
     decision: int
 
 
 @define(eq=False)
-class Explored:
+class Explored(Stop):
     """Choices are made as well as possible, from a block on; `after` follows them."""
 
     number: int
@@ -53,16 +53,13 @@ class Explored:
 
 
 @define(eq=False)
-class Found:
+class Found(Stop):
     """The end of such choices."""
 
 
 @define(eq=False)
-class Ended:
+class Ended(Stop):
     """The end of the procedure."""
-
-
-Stop = Jump | Carried | Asked | Explored | Found | Ended
 
 
 def asks(node: stmt.Stmt) -> bool:
@@ -97,6 +94,7 @@ class Procedure:
     targets: list[tuple[int, int]] = Factory(list)
     scope: Scope = Factory(lambda: Scope(in_frame=True))
     explorations: dict[int, tuple[int, int, stmt.Best]] = Factory(dict)
+    resumes: dict[int, int] = Factory(dict)
     writer: Statements = field(init=False)
     body: "Body" = field(init=False)
 
@@ -122,7 +120,7 @@ class Procedure:
         self.body = body
         self.scope.reads, self.scope.writes = body.flow.reads, body.flow.writes
 
-    def emit(self, piece: str | Stop, span: Span | None = None) -> None:
+    def emit(self, piece: str | Jump | Stop, span: Span | None = None) -> None:
         """A line, or where to go on."""
         self.writer.emit(piece, span)
         match piece:
@@ -185,6 +183,7 @@ class Procedure:
                 w = self.writer.w
                 codes = ", ".join(w.listed(arg) for arg in args)
                 self.emit(Carried(self.numbers[routine], codes, after), node.span)
+                self.resumes[id(node)] = after
                 self.into(after)
             case stmt.Best():
                 self.best(node)
@@ -322,7 +321,7 @@ class Procedure:
         self.out.write(1, f"return {w.code(node.player)}")
         self.out.write(0, "")
         self.options(node)
-        after = self.new()
+        after = self.resumes[id(node)] = self.new()
         entries = [
             (i, self.new()) for i, x in enumerate(node.items) if x.kind == "option"
         ]
@@ -414,7 +413,9 @@ class Procedure:
                     f"{self.scope.name(local)} = {self.nothing(local)}", item.span
                 )
                 self.scope.writes.add(self.scope.framed[local])
-        self.emit(Jump(entry), item.span)
+        self.emit(
+            Jump(entry, apart=item.kind == "option" and item.look_ahead), item.span
+        )
 
     def nothing(self, local: Local) -> str:
         """What a choice holds that was passed over."""
@@ -459,7 +460,7 @@ class Procedure:
                 case Jump(block=block):
                     following = self.bodies[block]
                     size = len(out.lines) - begin + len(following.pieces)
-                    if block in path or size > MOST_LINES:
+                    if block in path or size > MOST_LINES or piece.apart:
                         out.write(depth + more, f"return {block}", span)
                     else:
                         inside = depth + more - 1

@@ -24,7 +24,6 @@ from rulesrun.dsl.value_types import (
     EdgeType,
     EnumType,
     GridType,
-    IntType,
     ListType,
     OptionalType,
     PlaceType,
@@ -160,18 +159,13 @@ class Expressions:
         return self.code(node)
 
     def slot(self, variable: Variable, keys: Sequence[core.Expr]) -> Code:
-        """The slot of a variable; a key that might lie outside of its range is held."""
-        found: list[int | str] = []
-        for key, span in zip(keys, variable.keys, strict=True):
-            if isinstance(key, core.Const) and isinstance(key.value, int):
-                if span.first <= key.value < span.first + span.size:
-                    found.append(key.value)
-                    continue
-            code = self.code(key)
-            if isinstance(span.type, IntType):
-                last = span.first + span.size - 1
-                code = f"key({code}, {span.first}, {last}, {variable.name!r})"
-            found.append(code)
+        """The slot of a variable."""
+        found: list[int | str] = [
+            key.value
+            if isinstance(key, core.Const) and isinstance(key.value, int)
+            else self.code(key)
+            for key in keys
+        ]
         return slot(self.layout, variable, found)
 
     def function(
@@ -373,6 +367,17 @@ def _if(w: Expressions, node: core.If) -> Code:
     return f"({w.code(node.then)} if {w.code(node.test)} else {w.code(node.otherwise)})"
 
 
+def _in_range(w: Expressions, node: core.InRange) -> Code:
+    return f"in_range({w.code(node.of)}, {node.low}, {node.high}, {node.name!r})"
+
+
+def _sized(w: Expressions, node: core.Sized) -> Code:
+    tool = "sized_or_none" if isinstance(node.type, OptionalType) else "sized"
+    if isinstance(without_none(node.type), BundleType):
+        tool = "sized_bundle"
+    return f"{tool}({w.code(node.of)})"
+
+
 def _reached(w: Expressions, node: core.Reached) -> Code:
     marks = w.module.marks
     w.module.conditions.add(len(marks))
@@ -540,6 +545,8 @@ WRITERS: Mapping[type, Writer] = {
     core.And: _and,
     core.Or: _or,
     core.If: _if,
+    core.InRange: _in_range,
+    core.Sized: _sized,
     core.Reached: _reached,
     core.IsNone: _is_none,
     core.IsKind: _is_kind,

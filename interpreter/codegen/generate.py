@@ -15,6 +15,7 @@ from rulesrun.dsl.value_types import Type
 from rulesrun.interpreter.codegen import expressions, folds, prims
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.blocks import Decision, Procedure
+from rulesrun.interpreter.codegen.depth import compiled, readable
 from rulesrun.interpreter.codegen.expressions import Expressions
 from rulesrun.interpreter.codegen.heads import can, options
 from rulesrun.interpreter.codegen.liveness import Liveness, spread
@@ -50,7 +51,9 @@ class Module:
     has, `locals[p]` which names they are, and `kinds[p]` of which types; `spans` gives,
     for each line of `text`, its place in the rules. `listeners` are told of every
     statement that is reached in any game that runs it, and of every condition that is
-    none: of those of `marks` whose numbers are in `conditions`.
+    none: of those of `marks` whose numbers are in `conditions`. `resumes[p]` gives, for
+    the id of a statement that stops, the block after it, `live` what is still read of
+    the locals where a game waits.
     """
 
     layout: Layout
@@ -67,6 +70,8 @@ class Module:
     marks: list[Span]
     conditions: frozenset[int]
     procedures: dict[object, int]
+    resumes: list[dict[int, int]]
+    live: Liveness
     file_name: str
     listeners: list[Listener]
 
@@ -77,7 +82,8 @@ PLAY = "play"
 def generate(core: Core, layout: Layout, *, trace: bool = False) -> Module:
     """Write and compile the module of a core and its layout.
 
-    With `trace` every statement also says that it has been reached.
+    With `trace` every statement also says that it has been reached. Raises Unplayable
+    where the rules are nested deeper than can be carried out.
     """
     return _Generation(core, layout, trace).whole()
 
@@ -106,17 +112,23 @@ class _Generation:
         self.live: list[list[tuple[int, ...]]] = [[] for _ in core.procedures]
         self.live_decisions: dict[int, tuple[int, ...]] = {}
         self.explorations: dict[int, tuple[int, int, Any]] = {}
+        self.resumes: list[dict[int, int]] = [{} for _ in core.procedures]
 
     def whole(self) -> Module:
         """The module."""
         for symbol, routine in self.core.routines.items():
-            if symbol in self.core.actions:
-                self.head(symbol)
-            if symbol.asks or symbol is self.core.play:
-                self.procedure(symbol, routine)
-            else:
-                self.function(symbol, routine)
+            with readable(symbol.span):
+                self.routine(symbol, routine)
         return self.compiled()
+
+    def routine(self, symbol: RoutineSymbol, routine: Routine) -> None:
+        """One routine, and the head of an action."""
+        if symbol in self.core.actions:
+            self.head(symbol)
+        if symbol.asks or symbol is self.core.play:
+            self.procedure(symbol, routine)
+        else:
+            self.function(symbol, routine)
 
     def function(self, symbol: RoutineSymbol, routine: Routine) -> None:
         """A routine that asks for no choice."""
@@ -163,6 +175,7 @@ class _Generation:
         name = _called(symbol)
         self.block_names[number] = written.finish(name)
         self.sizes[number] = written.scope.places
+        self.resumes[number] = written.resumes
         mine = {n: d for n, d in self.decisions.items() if d.procedure == number}
         flows = {
             n: [d.asking.flow, *(pick.flow for pick in d.picks)]
@@ -192,7 +205,7 @@ class _Generation:
         names["FOUND"] = FOUND
         explorations: list[Exploration] = []
         names["EXPLORE"] = explorations
-        exec(compile(text, file_name, "exec"), names)  # the text is our own
+        exec(compiled(lines, file_name), names)  # the text is our own
         live = Liveness(
             self.live,
             [self.live_decisions.get(n, ()) for n in range(len(self.core.decisions))],
@@ -218,6 +231,8 @@ class _Generation:
             self.marks,
             frozenset(self.module.conditions),
             {(s.declared or PLAY): n for s, n in self.numbers.items()},
+            self.resumes,
+            live,
             file_name,
             listeners,
         )

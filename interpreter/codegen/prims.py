@@ -107,7 +107,7 @@ def _step(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
     if isinstance(kind, CellType):
         return f"{step_table(w, kind.board)}[{codes[1]}][{codes[0]}]"
-    return f"({codes[0]} + {_shape(kind)}_STEPS[{codes[1]}])"
+    return f"{_shape(kind)}_BESIDE[{codes[1]}][{codes[0]}]"
 
 
 def _ray(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:

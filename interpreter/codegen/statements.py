@@ -23,15 +23,23 @@ from rulesrun.interpreter.codegen.expressions import (
 from rulesrun.interpreter.codegen.folds import ranking
 from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
 
+MOST_BRANCHES = 100
+"""More than that are not written as one statement."""
+
 
 @define(eq=False)
 class Jump:
-    """Where a procedure goes on: in another block."""
+    """Where a procedure goes on: in another block, `apart` if by a step of its own."""
 
     block: int
+    apart: bool = False
 
 
-Piece = tuple[int, object, Span | None]
+class Stop:
+    """Where a block of a procedure ends without going on in another one."""
+
+
+Piece = tuple[int, str | Jump | Stop, Span | None]
 """A line at an indentation, or where to go on from there."""
 
 
@@ -48,7 +56,7 @@ class Statements:
     loops: list[tuple[str | Jump, str | Jump]] = Factory(list)
     marks: list[Span] = Factory(list)
 
-    def emit(self, line: object, span: Span | None = None) -> None:
+    def emit(self, line: str | Jump | Stop, span: Span | None = None) -> None:
         """A line, or a jump."""
         self.out.append((self.depth, line, span))
 
@@ -95,6 +103,8 @@ class Statements:
             case stmt.Enter(to=to, amount=amount, line=line):
                 slot = self.slot(to)
                 self.emit(f"enter(S, {slot}, {w.code(amount)}, {line})", span)
+            case stmt.Choice(branches=branches) if len(branches) > MOST_BRANCHES:
+                self.one_of_many(node)
             case stmt.Choice(branches=branches, otherwise=otherwise):
                 for position, branch in enumerate(branches):
                     word = "elif" if position else "if"
@@ -182,9 +192,23 @@ class Statements:
         self.emit("    break", test.span)
         self.depth -= 1
 
+    def one_of_many(self, node: stmt.Choice) -> None:
+        """Branches one below the other: Python cannot read thousands of `elif`."""
+        left = f"left{self.depth}"
+        self.emit(f"{left} = True", node.span)
+        for branch in node.branches:
+            test = branch.test
+            self.emit(f"if {left} and ({self.w.code(test)}):", test.span)
+            self.emit(f"    {left} = False", test.span)
+            self.block(branch.body)
+        if node.otherwise:
+            self.emit(f"if {left}:", node.span)
+            self.block(node.otherwise)
+
     def switch(self, node: stmt.Switch) -> None:
         """The case that has a value."""
         self.emit(f"case = {self.w.code(node.of)}", node.span)
+        many = len(node.cases) > MOST_BRANCHES  # each of them returns
         word = "if"
         for case in node.cases:
             values = [repr(value.value) for value in case.values]
@@ -193,9 +217,9 @@ class Statements:
             )
             self.emit(f"{word} case {test}:", node.span)
             self.block(case.body)
-            word = "elif"
+            word = "if" if many else "elif"
         if node.otherwise:
-            self.emit("else:", node.span)
+            self.emit("if True:" if many else "else:", node.span)
             self.block(node.otherwise)
 
     def write(self, node: stmt.Write) -> None:
@@ -221,8 +245,9 @@ class Statements:
         low, high = held.low, held.high
         self.emit(f"value = {w.code(node.value)}", span)
         maybe = "value is not None and " if isinstance(kind, OptionalType) else ""
-        inside = "value" if low is None else f"{low} <= value"
-        inside += "" if high is None else f" <= {high}"
+        above = "" if low is None else f"{low} <= "
+        below = "" if high is None else f" <= {high}"
+        inside = f"{above}value{below}"
         self.emit(f"if {maybe}not {inside}:", span)
         name = node.to.variable.name
         self.emit(f"    outside(value, {low}, {high}, {name!r})", span)

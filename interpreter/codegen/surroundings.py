@@ -31,6 +31,10 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     support.without_at,
     support.subsets,
     support.look_up,
+    support.in_range,
+    support.sized,
+    support.sized_or_none,
+    support.sized_bundle,
     veils.looked,
     support.passes,
     support.GameOver,
@@ -54,7 +58,6 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     tools.fail,
     tools.first_or,
     tools.is_within,
-    tools.key,
     tools.look_up_or,
     tools.outside,
     tools.standings,
@@ -69,12 +72,12 @@ def surroundings(layout: Layout) -> dict[str, Any]:
     """By name, what the generated code of a layout calls and looks up."""
     names: dict[str, Any] = effects.bound_to(layout)
     names |= {tool.__name__: tool for tool in _TOOLS}
-    names["place_at"] = grids.cell_at
+    names["place_at"] = traversal.place_at
     names["grid_neighbours"] = grids.neighbours
     names["place_toward"] = grids.toward
     for top in ("SQUARE", "HEX"):
         names[top] = getattr(grids, top)
-        names[f"{top}_STEPS"] = getattr(grids, top).steps
+        names[f"{top}_BESIDE"] = traversal.BESIDE[names[top]]
     for name, count, clockwise in _TURNS:
         turns = range(0, count * clockwise, clockwise)
         once = [[(side + turn) % count for side in range(count)] for turn in turns]

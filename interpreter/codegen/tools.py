@@ -22,13 +22,6 @@ def fail(message: str) -> Any:
     raise RuleFault(message)
 
 
-def key(value: int, low: int, high: int, name: str) -> int:
-    """A key of a variable, which must lie in its range."""
-    if low <= value <= high:
-        return value
-    raise RuleFault(f"`{name}` has {low} to {high}, and {value} is asked for")
-
-
 def outside(value: int, low: int | None, high: int | None, name: str) -> None:
     """A number lies outside of the range of a variable."""
     if low is not None and value < low:

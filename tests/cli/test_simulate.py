@@ -16,6 +16,27 @@ def test_figures(snapshot_txt: SnapshotAssertion) -> None:
     assert ran.text == snapshot_txt
 
 
+def test_a_number_of_players_that_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "shop.rules"
+    path.write_text(
+        """\
+language 1
+
+game shop "Shop":
+    players 2..4
+    require player_count != 3  "not for three"
+
+play:
+    nobody wins
+"""
+    )
+    ran = rulesrun("simulate", path, "--games", 1)
+    assert (0, "not with 3 players: not for three\n") == (ran.code, ran.err)
+    assert "2 players\n" in ran.out
+    assert "3 players\n" not in ran.out
+    assert rulesrun("simulate", path, "--players", 3).code == 2
+
+
 def test_several_processes_find_the_same() -> None:
     alone = rulesrun("simulate", PLOTS, "--games", 30, "--players", 2)
     together = rulesrun("simulate", PLOTS, "--games", 30, "--players", 2, "--jobs", 2)

@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from running import PLOTS, rulesrun
+from running import PLOTS, ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl.render import summary
@@ -40,6 +40,20 @@ def test_json_is_json(broken: Path) -> None:
     found = json.loads(ran.out)
     assert {"unknown-name", "out-of-range"} <= {problem["code"] for problem in found}
     assert "1 file checked" in ran.err
+
+
+FILES = sorted((ROOT / "tests").glob("[bg]*d/*.rules"))
+
+
+@pytest.mark.parametrize(
+    "path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_every_small_file(path: Path) -> None:
+    """Also where a file has no errors, and is set up: nothing is our fault."""
+    ran = rulesrun("validate", path, "--format", "short")
+    wrong = ": error[" in ran.err
+    assert ran.code == wrong
+    assert wrong or path.parent.name == "good" or ": warning[" in ran.err
 
 
 def test_clean() -> None:

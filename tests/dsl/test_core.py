@@ -4,7 +4,7 @@ import pytest
 from compiling import RULES, program_of, shipped
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.dsl.core.expressions import Const, Expr, Expression, Fold, If
+from rulesrun.dsl.core.expressions import Const, Expr, Expression, Fold, If, Sized
 from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.printing import print_core
 from rulesrun.dsl.core.program import Core
@@ -214,10 +214,11 @@ play:
     rank players by most total + many + (1 if there else 0)
 """)
     found = lets(core)
-    kinds = [value.kind for value in found.values() if isinstance(value, Fold)]
+    folds = [v.of if isinstance(v, Sized) else v for v in found.values()]
+    kinds = [value.kind for value in folds if isinstance(value, Fold)]
 
     assert ["sum", "count", "any"] == kinds
-    for value in found.values():
+    for value in folds:
         assert 1 == sum(isinstance(n, Fold) for n in walk(value))
 
 

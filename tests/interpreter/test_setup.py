@@ -144,3 +144,18 @@ def test_options_given_are_not_looked_at_again() -> None:
     game = Game(GAME, 2, given)
     given["rounds"] = 100
     assert game.options == {"rounds": 3}
+
+
+def test_a_player_who_does_not_take_part() -> None:
+    program = program_of(
+        """language 1
+game shop "Shop":
+    players 2..4
+option youngest "Youngest": player = player 3
+play:
+    youngest wins
+"""
+    )
+    assert Game(program, 3).start().ranking == (2, 2, 1)
+    with pytest.raises(WrongSetup, match="`youngest` is player 3, and 2 take part"):
+        Game(program, 2)
