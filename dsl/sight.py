@@ -29,8 +29,8 @@ from rulesrun.dsl.value_types import PLAYER
 from rulesrun.dsl.world import World
 
 NOWHERE = Span("", 0, 0, 0, 0)
-DEEP = 8
-"""So many names that are given each other's values are followed."""
+DEEP = 40
+"""So many names and rules that lead to one another are followed."""
 
 
 @frozen(eq=False)
@@ -60,19 +60,32 @@ class Scope:
 
 @define(eq=False)
 class Sight:
-    """Finds such places; what was found in rules and functions is remembered."""
+    """Finds such places; what was found in rules and functions is remembered.
+
+    What is looked for takes time in proportion to the rules: no name is followed twice in
+    the same scope, and of what is carried out only one place is remembered.
+    """
 
     world: World
     handed: Handed = Factory(lambda self: Handed(self.world), takes_self=True)
     _secret: dict[LocalSymbol, nodes.Choose | nodes.Menu] = Factory(
         lambda self: self.handed.secret_names(), takes_self=True
     )
-    _inside: dict[tuple[Symbol, frozenset[int], bool, bool], list[Look]] = Factory(dict)
-    _following: set[Symbol] = Factory(set)
+    _inside: dict[tuple[object, ...], list[Look]] = Factory(dict)
+    _followed: set[tuple[object, ...]] = Factory(set)
+    _depth: int = 0
     _told: dict[LocalSymbol, bool] = Factory(dict)
 
-    def looks(self, tree: object, scope: Scope) -> Iterator[Look]:
-        """The places in a tree, and in what it carries out, where there is a look."""
+    def look(self, tree: object, scope: Scope) -> Look | None:
+        """The first place in a tree, or in what it carries out, where there is a look."""
+        self._begin()
+        return next(self._looks(tree, scope), None)
+
+    def _begin(self) -> None:
+        self._followed.clear()
+        self._depth = 0
+
+    def _looks(self, tree: object, scope: Scope) -> Iterator[Look]:
         passed = self._passed(tree)
         for node in walk(tree):
             symbol = self.world.refs.get(id(node))
@@ -98,6 +111,7 @@ class Sight:
         """Whether a name may have been worked out from what somebody cannot know."""
         if symbol not in self._told:
             node = nodes.Name(span=symbol.span or NOWHERE, text=symbol.name)
+            self._begin()
             found = self._local(node, symbol, Scope(anybody=True))
             self._told[symbol] = next(found, None) is not None
         return self._told[symbol]
@@ -180,34 +194,38 @@ class Sight:
         self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
     ) -> Iterator[Look]:
         """What is known through a name: what it was given, and how it was chosen."""
-        if symbol in scope.mine or symbol in self._following:
+        key = (symbol, *_key(scope))
+        if symbol in scope.mine or key in self._followed or self._depth >= DEEP:
             return
-        if len(self._following) >= DEEP:
-            return
-        self._following.add(symbol)
+        if symbol not in scope.known:
+            self._followed.add(key)
+        self._depth += 1
         try:
-            if symbol in scope.known:
-                given = scope.known[symbol]
-                if given is not None:
-                    yield from self.looks(*given)
-                return
-            decision = self._secret.get(symbol)
-            if decision is not None:
-                who = decision.player
-                mine = who is None or self.is_me(who, scope)
-                if scope.anybody or (scope.sure and not mine):
-                    yield Look(node, symbol)
-                return
-            for value, call in self.handed.sources(symbol):
-                if call is None:
-                    yield from self.looks(value, scope)
-                else:
-                    yield from self.looks(value, self._outside(call, scope))
-            of = self.handed.members.get(symbol)
-            if of is not None and symbol not in self.handed.chosen:
-                yield from self.looks(of, scope)
+            yield from self._through(node, symbol, scope)
         finally:
-            self._following.discard(symbol)
+            self._depth -= 1
+
+    def _through(
+        self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
+    ) -> Iterator[Look]:
+        if symbol in scope.known:
+            given = scope.known[symbol]
+            if given is not None:
+                yield from self._looks(*given)
+            return
+        decision = self._secret.get(symbol)
+        if decision is not None:
+            who = decision.player
+            mine = who is None or self.is_me(who, scope)
+            if scope.anybody or (scope.sure and not mine):
+                yield Look(node, symbol)
+            return
+        for value, call in self.handed.sources(symbol):
+            outer = scope if call is None else self._outside(call, scope)
+            yield from self._looks(value, outer)
+        of = self.handed.members.get(symbol)
+        if of is not None and symbol not in self.handed.chosen:
+            yield from self._looks(of, scope)
 
     def _outside(self, call: nodes.Node, scope: Scope) -> Scope:
         """The scope of a line that carries out the rule that a scope stands in."""
@@ -235,22 +253,32 @@ class Sight:
             for param, arg in zip(params, args, strict=False)
             if self.is_me(arg, scope)
         )
-        key = (symbol, frozenset(map(id, mine)), scope.sure, scope.anybody)
+        me = scope.me if isinstance(scope.me, nodes.PlayerAt) else None
+        key = (symbol, me, mine, scope.sure, scope.anybody)
         if key not in self._inside:
+            if self._depth >= DEEP:
+                return []
             self._inside[key] = []  # for one that comes back to itself
-            found: list[Look] = []
+            self._depth += 1
             for tree, own in _bodies(symbol):
                 names = dict(zip(params, own, strict=False))
                 inner = Scope(
-                    me=scope.me if isinstance(scope.me, nodes.PlayerAt) else None,
-                    mine=frozenset(names[p] for p in mine) | mine,
+                    me=me,
+                    mine=mine | {names[p] for p in mine if p in names},
                     known=dict.fromkeys((*params, *own)),
                     sure=scope.sure,
                     anybody=scope.anybody,
                 )
-                found += self.looks(tree, inner)
-            self._inside[key] = found
+                found = next(self._looks(tree, inner), None)
+                if found is not None:
+                    self._inside[key] = [found]
+                    break
+            self._depth -= 1
         return self._inside[key]
+
+
+def _key(scope: Scope) -> tuple[object, ...]:
+    return scope.me, scope.mine, scope.sure, scope.anybody
 
 
 def is_space(symbol: VariableSymbol) -> bool:

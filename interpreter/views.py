@@ -31,6 +31,10 @@ _WORLDS = 0x3A11
 """Keeps the chances of other worlds apart from those of the games themselves."""
 
 
+TRIES = 100
+"""So many worlds are dealt to find one in which there is something to choose."""
+
+
 @frozen
 class Seen:
     """One variable or zone as a player sees it.
@@ -151,12 +155,15 @@ def resample(position: Position, player: int, seed: int) -> Position:
     - what others have chosen in secret, also where the rules have not used it yet;
     - chance to come.
 
+    Whoever is asked has something to choose in the copy, too, if such a world is found.
     What no rule can tell is left out: that hidden things hang together (the parts of a
     sum, say), what follows from what was seen before, and what is worked out from hidden
     things and kept in a name. Numbers without bounds, texts and places stay as they are.
     """
-    dice = Dice(seed ^ _WORLDS)
-    state = Deal(position.game.machine.secrecy, position.state, player, dice).deal()
-    copy = Position(position.game, state, [])
-    copy.raw = position.game.machine.options(state)
-    return copy
+    dice, machine = Dice(seed ^ _WORLDS), position.game.machine
+    for _ in range(TRIES):  # whoever is asked has something to choose, as all can see
+        state = Deal(machine.secrecy, position.state, player, dice).deal()
+        raw = machine.options(state)
+        if raw or position.over:
+            break
+    return Position(position.game, state, raw)

@@ -69,7 +69,7 @@ def _choice(
 def _condition(
     sight: Sight, condition: nodes.Expr, scope: Scope, what: str, told: set[int]
 ) -> Iterator[Diagnostic]:
-    look = next(sight.looks(condition, scope), None)
+    look = sight.look(condition, scope)
     if look is None or id(condition) in told:
         return
     told.add(id(condition))
@@ -85,7 +85,7 @@ def _condition(
 
 
 def _best(sight: Sight, best: nodes.Best) -> Iterator[Diagnostic]:
-    look = next(sight.looks((best.by, best.body), Scope(me=best.player)), None)
+    look = sight.look((best.by, best.body), Scope(me=best.player))
     if look is None:
         return
     yield problem(

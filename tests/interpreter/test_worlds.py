@@ -239,3 +239,45 @@ def test_what_one_has_chosen_oneself_is_known() -> None:
 def test_the_same_seed_gives_the_same_world(position: Position) -> None:
     assert resample(position, 1, 7).digest() == resample(position, 1, 7).digest()
     assert resample(position, 1, 7).digest() != resample(position, 1, 8).digest()
+
+
+ASKED = """\
+language 1
+
+game asked "Asked":
+    players 2
+
+card Card "card":
+    value: 1..4
+    named "card {value}"
+
+supply:
+    2 of each Card
+
+state:
+    deck "deck": deck of Card
+    shown "shown": pile of Card
+
+each player:
+    hand "hand": hand of Card
+
+play:
+    move Card to deck
+    shuffle deck
+    for each p in players:
+        draw 2 from deck to p.hand
+    player 1 chooses c in player 1.hand
+        where c.value == 4
+        otherwise:
+            nobody wins
+    move c to shown
+    nobody wins
+"""
+
+
+def test_whoever_is_asked_has_something_to_choose() -> None:
+    game = Game(program_of(ASKED), 2)
+    positions = (game.start(seed) for seed in range(20))
+    position = next(p for p in positions if not p.over)
+    for seed in range(50):
+        assert ["c=card 4"] == [o.name for o in resample(position, 1, seed).options]
