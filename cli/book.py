@@ -16,6 +16,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.rulebook import Paragraph, citations
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, PieceSymbol, TableSymbol
+from rulesrun.dsl.text import lines_of
 from rulesrun.dsl.value_types import IntType, Type
 from rulesrun.interpreter.paragraphs import rulebook_of
 
@@ -104,7 +105,7 @@ class Book:
         folder = posixpath.dirname(program.path)
         for name, text in program.texts.items():
             if path in (name, posixpath.normpath(posixpath.join(folder, name))):
-                return text.splitlines()
+                return lines_of(text)
         return []
 
     def linked(self, shown: str, pattern: re.Pattern[str], own: str = "") -> str:

@@ -11,6 +11,7 @@ from rulesrun.cli.records import load_log
 from rulesrun.cli.session import told
 from rulesrun.cli.terminal import counted, cut, table
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.coverage import (
     BRANCH,
     CONDITION,
@@ -81,7 +82,7 @@ def coverage_lines(
         return
     yield f"{counted(number, 'line')} not, or not wholly, reached:"
     for file in files:
-        text = sources.get(file.path, "").splitlines()
+        text = lines_of(sources.get(file.path, ""))
         for line, missing in file.missing.items():
             written = text[line - 1].strip() if line <= len(text) else ""
             yield f"{file.path}:{line}: {', '.join(missing)}"
@@ -117,7 +118,7 @@ def coverage_page(files: list[FileCoverage], sources: Mapping[str, str]) -> str:
 def _coloured(at: int, file: FileCoverage, sources: Mapping[str, str]) -> str:
     counts, missing = file.lines, file.missing
     found = []
-    for number, line in enumerate(sources.get(file.path, "").splitlines(), 1):
+    for number, line in enumerate(lines_of(sources.get(file.path, "")), 1):
         kind = ""
         if number in counts:
             kind = "bad" if not counts[number] else "good"

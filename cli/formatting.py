@@ -11,8 +11,10 @@ import click
 
 from rulesrun.cli.problems import PROBLEMS, Problem
 from rulesrun.cli.sources import find_path, read_file, shown
+from rulesrun.dsl.diagnostics import Severity
 from rulesrun.dsl.format import format_rules
 from rulesrun.dsl.parse import parse
+from rulesrun.dsl.text import lines_of
 
 
 @click.command("fmt")
@@ -49,8 +51,9 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
 def tidy(text: str, path: str) -> str:
     """The formatted text; raises Problem for a text that cannot be read."""
     read = parse(text, path)
-    if read.diagnostics:
-        first = read.diagnostics[0]
+    errors = [d for d in read.diagnostics if d.severity is Severity.ERROR]
+    if errors:
+        first = errors[0]
         raise Problem(
             f"{first.span}: {first.message}; `rulesrun validate {path}` says more"
         )
@@ -75,8 +78,8 @@ def write_whole(path: Path, text: str) -> None:
 def _difference(before: str, after: str, path: str) -> list[str]:
     return list(
         difflib.unified_diff(
-            before.splitlines(keepends=True),
-            after.splitlines(keepends=True),
+            [f"{line}\n" for line in lines_of(before)],
+            [f"{line}\n" for line in lines_of(after)],
             path,
             f"{path} (formatted)",
         )

@@ -24,6 +24,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.coverage import Hits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
@@ -140,7 +141,7 @@ def show_failure(outcome: Outcome, compilation: Compilation) -> None:
 def excerpt(span: Span, compilation: Compilation) -> Iterator[str]:
     """The line of a place with signs under it."""
     text = compilation.sources.get(span.path)
-    lines = text.splitlines() if text else []
+    lines = lines_of(text) if text else []
     if not 0 < span.line <= len(lines):
         return
     line = lines[span.line - 1].expandtabs(4)

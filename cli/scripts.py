@@ -23,6 +23,7 @@ from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.render import render_full
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.keyboard import plain
 
 BEFORE = 'language 1\nscenario "script":\n'
@@ -98,7 +99,7 @@ class Script:
 
     def line(self, number: int) -> str:
         """A line of the script."""
-        return self.text.splitlines()[number - 1].strip()
+        return lines_of(self.text)[number - 1].strip()
 
     def problem(self, line: int, message: str) -> Problem:
         """What is wrong with a line, with the line itself."""
@@ -111,7 +112,7 @@ class Script:
 def read_script(text: str, path: str) -> Script:
     """The lines of a script; raises Problem for the first that says nothing known."""
     script = Script(path, text.removeprefix("\ufeff"))
-    for number, row in enumerate(script.text.splitlines(), 1):
+    for number, row in enumerate(lines_of(script.text), 1):
         line = _without_comment(row).strip()
         if line:
             _read_line(script, number, line)
@@ -256,7 +257,7 @@ def own_line(span: Span) -> int:
 
 def _show(script: Script, errors: list[Diagnostic]) -> None:
     colour = coloured(sys.stderr)
-    rows = script.text.splitlines()
+    rows = lines_of(script.text)
     for found in errors:
         line = own_line(found.span)
         shift = len(rows[line - 1]) - len(rows[line - 1].lstrip()) - 4

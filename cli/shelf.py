@@ -15,6 +15,7 @@ from rulesrun.cli.tongues import chosen_language, language_option
 from rulesrun.cli.words import LANGUAGES, Words
 from rulesrun.dsl import nodes
 from rulesrun.dsl.parse import parse
+from rulesrun.dsl.text import with_plain_ends
 
 _GAME = re.compile(r"^game\b.*\n(?:(?:[ \t].*)?\n)*", re.MULTILINE)
 """The block that says which game it is: all that has to be read for a list."""
@@ -33,7 +34,7 @@ def games() -> list[Shipped]:
     """The shipped games, in the order of their names."""
     found = []
     for name, path in shipped().items():
-        text = read_file(path).replace("\r\n", "\n") + "\n"
+        text = with_plain_ends(read_file(path)) + "\n"
         block = _GAME.search(text)
         if block is None:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 import sys
@@ -20,6 +21,7 @@ from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.render import render_full, summary
+from rulesrun.dsl.text import ENDS
 
 T = TypeVar("T")
 
@@ -120,16 +122,32 @@ def text_of(path: Path) -> str:
 
 def decoded(path: Path, data: bytes) -> str:
     """What a file holds as text; raises Unusable where it is none."""
+    other = _other_encoding(data)
+    if other is not None:
+        raise Unusable(f"{path} is a text in {other}; save the file as UTF-8")
     if b"\0" in data:
         raise Unusable(f"{path} is not a text file: it holds binary data")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = len(ENDS.findall(data[: error.start].decode("latin-1"))) + 1
         raise Unusable(
             f"{path} is not UTF-8 text: line {line} holds the byte "
             f"0x{data[error.start]:02x}; save the file as UTF-8"
         ) from error
+
+
+def _other_encoding(data: bytes) -> str | None:
+    """The encoding of a text that is no UTF-8, by its mark or by the noughts in it."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "UTF-32"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "UTF-16"
+    start = data[:2000]
+    for noughts, letters in ((start[::2], start[1::2]), (start[1::2], start[::2])):
+        if len(start) > 3 and not any(noughts) and all(letters):
+            return "UTF-16"
+    return None
 
 
 # ---- finding games -------------------------------------------------------------------

@@ -6,12 +6,12 @@ import os
 import re
 import shutil
 import sys
-import unicodedata
 from typing import IO, Any
 
 import click
 
 from rulesrun.cli.direction import balanced
+from rulesrun.dsl.text import width as width
 
 
 def coloured(stream: IO[Any]) -> bool:
@@ -36,19 +36,6 @@ def columns() -> int:
     if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
         return 100
     return max(40, min(shutil.get_terminal_size((100, 24)).columns, 160))
-
-
-def width(text: str) -> int:
-    """How many columns a text takes up."""
-    return sum(map(_columns, text))
-
-
-def _columns(character: str) -> int:
-    if character.isascii():
-        return 1
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def pad(text: str, size: int) -> str:
@@ -77,7 +64,7 @@ def _start(text: str, size: int) -> str:
     """The beginning of a text, as much as there are columns for."""
     taken = 0
     for at, character in enumerate(text):
-        taken += _columns(character)
+        taken += width(character)
         if taken > size:
             return text[:at]
     return text

@@ -37,6 +37,9 @@ CODES = (
          "A line is far longer than any rule needs to be."),
     Code("nested-too-deep", ERROR,
          "Blocks or brackets stand inside each other deeper than anyone can follow."),
+    Code("turned-text", WARNING,
+         "A hidden character makes a comment or a text read in another order than it is "
+         "written."),
     Code("tab-in-indentation", ERROR,
          "A line is indented with tabs, whose width differs from one screen to the "
          "next."),

@@ -2,7 +2,6 @@
 
 import hashlib
 import posixpath
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -18,6 +17,7 @@ from rulesrun.dsl.files import read_files
 from rulesrun.dsl.maps import read_maps
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, read_tables
+from rulesrun.dsl.text import lines_of
 from rulesrun.dsl.world import World
 
 NAMES = frozenset(
@@ -191,8 +191,7 @@ def digest(path: str, texts: dict[str, str]) -> str:
 
 
 def _as_read(text: str) -> str:
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
-    return "\n".join(line.rstrip(" \t") for line in lines).rstrip("\n")
+    return "\n".join(line.rstrip(" \t") for line in lines_of(text)).rstrip("\n")
 
 
 def former_digest(texts: dict[str, str]) -> str:

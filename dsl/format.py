@@ -6,10 +6,12 @@ citations in a column of their own.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from attrs import frozen
+
+from rulesrun.dsl.text import lines_of, width
+from rulesrun.dsl.words import RESERVED
 
 WIDTH = 100
 CITE_COLUMN = 76
@@ -29,12 +31,14 @@ _WORD = re.compile(
 _CHOICE = re.compile(
     r"^(?:(?:expect\s+(?:refused|only\s+offered|offered)\s+)?player\s+[0-9]+|chance)\s*:"
 )
-_KEYWORDS = frozenset(
-    """
-    and or not in is if else where when require prefer until while return let by having
-    most least then from to of at with without mod has for each repeat times rounded
-    exactly move draw do raise turn phase announce choose chooses expect table until
-    """.split()
+_VALUES = frozenset({"it", "true", "false", "none"})
+"""Words of the language that are values: what follows them goes on with an expression."""
+_INSIDE = frozenset(
+    "at by down exactly from hex least most prefer rhombus square times up within x".split()
+)
+"""Words of the language that are names elsewhere."""
+_OPERATORS = frozenset(
+    "and or not in is if else where return let has until while".split()
 )
 
 
@@ -46,12 +50,6 @@ class _Word:
 
 def format_rules(text: str) -> str:
     """The text as it should be written; a well-formed text means the same after it."""
-    lines = (
-        text.removeprefix("\ufeff")
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .split("\n")
-    )
     out: list[str] = []
     levels = [0]
     depth = 0
@@ -59,8 +57,8 @@ def format_rules(text: str) -> str:
     pending: list[str] = []
     blank = 0
     spoken = False
-    for line in lines:
-        stripped = line.strip()
+    for line in lines_of(text):
+        stripped = line.strip(" \t")
         if not stripped:
             blank += 1
             continue
@@ -128,7 +126,7 @@ def _line(level: int, words: list[_Word]) -> str:
     if said and said[0].text in ("where", "require", "prefer"):
         cut = next((i for i, w in enumerate(said) if _is_reason(said, i)), len(said))
         text, reason = "    " * level + _joined(said[:cut]), _joined(said[cut:])
-        if reason and _width(text) + 2 + _width(reason) <= WIDTH - 12:
+        if reason and width(text) + 2 + width(reason) <= WIDTH - 12:
             text, reason = f"{text}  {reason}", ""
     text = _with_tail(text, cites, [comment] if comment else [])
     return f"{text}\n{'    ' * (level + 1)}{reason}" if reason else text
@@ -144,38 +142,35 @@ def _is_reason(said: list[_Word], at: int) -> bool:
 def _with_tail(text: str, cites: list[str], comments: list[str]) -> str:
     """A line with its citations in their column, and its comment."""
     if cites:
-        gap = max(CITE_COLUMN - _width(text), 2)
+        gap = max(CITE_COLUMN - width(text), 2)
         text += " " * gap + " ".join(cites)
     return "  ".join([text, *comments]).rstrip()
 
 
-def _width(text: str) -> int:
-    """Columns on a screen: joiners and marks take none."""
-    return sum(unicodedata.category(c) not in ("Cf", "Mn") for c in text)
-
-
 def _joined(words: list[_Word]) -> str:
     text = ""
-    previous: _Word | None = None
     unary = False
-    for word in words:
-        if previous is not None and _spaced(previous, word, words, unary):
+    for at, word in enumerate(words):
+        if at and _spaced(words, at, unary):
             text += " "
         text += word.text
-        unary = word.text == "-" and word.kind == "sign" and _is_unary(previous)
-        previous = word
+        unary = word.text == "-" and word.kind == "sign" and _begins(words, at)
     return text
 
 
-def _is_unary(before: _Word | None) -> bool:
-    if before is None:
+def _begins(line: list[_Word], at: int) -> bool:
+    """Whether a value begins at that word, so that a minus before it is a sign."""
+    if not at:
         return True
-    if before.kind in ("name",):
-        return before.text in _KEYWORDS
+    before = line[at - 1]
+    if before.kind == "name":
+        return _is_keyword(line, at - 1)
     return before.kind == "sign" and before.text not in (")", "]", "}")
 
 
-def _spaced(left: _Word, right: _Word, line: list[_Word], unary: bool) -> bool:
+def _spaced(line: list[_Word], at: int, unary: bool) -> bool:
+    """Whether a blank stands before that word."""
+    left, right = line[at - 1], line[at]
     if right.kind == "sign" and right.text in (",", ":", ")", "]", "}", ".", ".."):
         return False
     if left.kind == "sign" and left.text in ("(", "[", "{", ".", ".."):
@@ -183,24 +178,37 @@ def _spaced(left: _Word, right: _Word, line: list[_Word], unary: bool) -> bool:
     if unary:
         return False
     if right.kind == "sign" and right.text in ("(", "["):
-        if left.kind == "name" and not _is_keyword(left, line):
-            return (
-                right.text == "("
-                and len(line) > 1
-                and line[0].text in ("table", "map")
-                and left is line[1]
-            )
+        if left.kind == "name" and not _is_keyword(line, at - 1):
+            columns = at == 2 and line[0].text in ("table", "map")
+            return right.text == "(" and columns
         return not (left.kind == "sign" and left.text in (")", "]"))
     return True
 
 
-def _is_keyword(word: _Word, line: list[_Word]) -> bool:
+def _is_keyword(line: list[_Word], at: int) -> bool:
     """Whether a word is one of the language; `most(...)` is a function like others."""
-    if word.text in ("most", "least"):
-        place = next(i for i, other in enumerate(line) if other is word)
-        orders = ("by", "then", "having", "at")
-        return place > 0 and line[place - 1].text in orders
-    return word.text in _KEYWORDS
+    word = line[at].text
+    if word in RESERVED:
+        return word not in _VALUES
+    if word not in _INSIDE:
+        return False
+    if not at:
+        return word == "prefer"
+    before = line[at - 1]
+    match word:
+        case "most" | "least":
+            return before.text in ("by", "then", "having", "at")
+        case "down" | "up":
+            return before.text == "rounded"
+        case "hex" | "rhombus" | "square":
+            return line[0].text == "board"
+        case "x":
+            return line[0].text == "board" and not _begins(line, at)
+        case "at" | "exactly" if before.text == ",":
+            return True
+        case _:
+            ends = not _begins(line, at)
+            return ends or (before.text in RESERVED and before.text not in _OPERATORS)
 
 
 # ---- rows of tables --------------------------------------------------------
@@ -228,13 +236,13 @@ def _columns(table: list[tuple[int, list[list[str]], list[str]]]) -> list[str]:
         return []
     count = max(len(cells) for _, cells, _ in table)
     widths = [
-        max((_width(cells[i][0]) for _, cells, _ in table if i < len(cells)), default=0)
+        max((width(cells[i][0]) for _, cells, _ in table if i < len(cells)), default=0)
         for i in range(count)
     ]
     lines = []
     for level, cells, tail in table:
         pairs = zip(cells, widths, strict=False)
-        padded = [cell[0] + " " * (width - _width(cell[0])) for cell, width in pairs]
+        padded = [cell[0] + " " * (size - width(cell[0])) for cell, size in pairs]
         text = "    " * level + " | ".join(padded).rstrip()
         cites = [t for t in tail if t.startswith("@")]
         comments = [t for t in tail if not t.startswith("@")]

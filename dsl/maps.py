@@ -11,6 +11,7 @@ from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import TableSymbol
 from rulesrun.dsl.tables import BAD, Read, beside, literal, shown_path
+from rulesrun.dsl.text import lines_of
 from rulesrun.dsl.value_types import EnumType, IntType, UnknownType
 from rulesrun.dsl.world import World
 
@@ -55,7 +56,7 @@ def _read_map(
                     hint="the name counts from the folder of the rules file",
                 )
                 continue
-            lines = text.removeprefix("\ufeff").rstrip().splitlines()
+            lines = lines_of(text.rstrip())
             rows = [
                 (line, Span(path, number, 1, number, 1 + max(1, len(line))), 0)
                 for number, line in enumerate(lines, 1)

@@ -40,6 +40,8 @@ from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.nodes import Decl, RuleFile
 from rulesrun.dsl.remedies import applied, change, end_of
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.strange import clean
+from rulesrun.dsl.text import lines_of
 from rulesrun.dsl.trouble import Finding, Trouble
 from rulesrun.dsl.vocabulary import (
     DECLARATIONS,
@@ -375,21 +377,20 @@ def _reserved(trouble: Trouble) -> tuple[int, Word] | None:
     return None
 
 
-def _rows(text: str) -> list[str]:
-    """The lines of a text, whatever they end in."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return text.split("\n")
-
-
 def _clean(rows: list[str], path: str) -> tuple[list[Diagnostic], bool, dict[int, str]]:
-    """Mends what is not text and the tabs, and says so once.
+    """Mends what is not text, the tabs and blanks that are none, and says so once.
 
-    Tells also whether tabs indent lines, and which rows were too long to be kept.
+    Tells also whether tabs indent lines, and which rows are not read: those that are too
+    long, or hold what does not show.
     """
-    long: dict[int, str] = {}
-    found: list[Diagnostic] = []
+    hidden = clean(rows, path)
+    long = dict(hidden.unread)
+    found = hidden.problems()
     control = tabbed = 0
     for number, row in enumerate(rows):
+        if number in long:
+            rows[number] = _unread(row)
+            continue
         if not row.isprintable():
             for strange in re.finditer(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", row):
                 place = _place(path, number, strange.start(), strange.end())
@@ -430,13 +431,18 @@ def _clean(rows: list[str], path: str) -> tuple[list[Diagnostic], bool, dict[int
                 )
             )
             long[number] = row
-            row = " " * (len(row) - len(row.lstrip(" "))) + "_"
+            row = _unread(row)
         rows[number] = row
     return found, bool(tabbed), long
 
 
+def _unread(row: str) -> str:
+    """What stands for a row that is not read."""
+    return " " * (len(row) - len(row.lstrip(" "))) + "_"
+
+
 def _leave_out(block: Block, long: dict[int, str]) -> None:
-    """Takes care that nothing more is said about lines that were too long."""
+    """Takes care that nothing more is said about lines that are not read."""
     for line in block.lines:
         for number in range(line.first, line.last + 1):
             if row := long.get(block.offset + number):
@@ -577,7 +583,7 @@ def parse(text: str, path: str) -> ParseResult:
     There is no file in the result if nothing in it can be relied on: it is empty, no
     text at all, or written in another edition of the language.
     """
-    rows = _rows(text)
+    rows = lines_of(text)
     diagnostics, tabbed, long = _clean(rows, path)
     if "\0" in text:
         strange = (found for found in diagnostics if found.code == "not-text")
@@ -667,7 +673,7 @@ def tokens(text: str) -> list[tuple[int, int, str, str]]:
     found: list[tuple[int, int, str, str]] = []
     with _READING:
         reader = _reader()
-        for block in _blocks(_rows(text), ""):
+        for block in _blocks(lines_of(text), ""):
             if not join_lines(block, careful=False):
                 join_lines(block, careful=True)
             reader.builder.path, reader.builder.offset = "", block.offset

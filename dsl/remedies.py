@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rulesrun.dsl.diagnostics import Edit, Remedy
 from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.text import ENDS
 
 
 def write(span: Span, text: str, more: str = "") -> Remedy:
@@ -50,10 +51,8 @@ def near(word: str, known: Iterable[str], span: Span) -> Remedy | None:
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """A text after some changes, which must not overlap."""
-    lines = text.split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
+    starts = [len(text) - len(text.removeprefix("\ufeff"))]
+    starts += [match.end() for match in ENDS.finditer(text)]
 
     def at(line: int, column: int) -> int:
         return starts[line - 1] + column - 1

@@ -14,6 +14,7 @@ from attrs import frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.text import lines_of, width
 
 COLUMNS = 99
 """How wide an excerpt may be."""
@@ -56,7 +57,7 @@ def render_full(
             continue
         if path != own.span.path:
             lines.append(f"  in {_place(here[0].span, paint)}:")
-        lines += _excerpt(here, source.split("\n"), digits, paint)
+        lines += _excerpt(here, lines_of(source), digits, paint)
     if diagnostic.hint is not None:
         lines.append(f"{paint('try:', 'hint')} {_visible(diagnostic.hint)}")
     return "\n".join(lines)
@@ -212,12 +213,12 @@ def _underline(pointer: _Pointer, start: int, end: int, room: int) -> Iterator[s
     end = min(end, room)
     signs = " " * start + pointer.sign * (end - start)
     text, _ = _Line.of(pointer.text).window(0, 0, room)
-    width = _width(text)
-    if end + 1 + width <= room:
+    size = width(text)
+    if end + 1 + size <= room:
         yield f"{signs} {text}"
     else:
         yield signs
-        yield " " * min(start, room - width) + text
+        yield " " * min(start, room - size) + text
 
 
 LONGEST = 20_000
@@ -240,9 +241,9 @@ class _Line:
 
     @classmethod
     def of(cls, text: str) -> "_Line":
-        text = text[:LONGEST].removesuffix("\r")
+        text = text[:LONGEST]
         pieces = tuple(map(_sign, text))
-        return cls(text, pieces, (*accumulate(map(_width, pieces), initial=0),))
+        return cls(text, pieces, (*accumulate(map(width, pieces), initial=0),))
 
     def extent(self, span: Span) -> tuple[int, int]:
         """The columns to underline, at least one; of several lines those of the first.
@@ -318,19 +319,3 @@ def _sign(character: str) -> str:
     if character in _HIDDEN or unicodedata.category(character) in {"Cc", "Cs"}:
         return "�"
     return character
-
-
-def _width(text: str) -> int:
-    """How many columns of a terminal the text takes up."""
-    return sum(map(_columns, text))
-
-
-def _columns(character: str) -> int:
-    if character.isascii():
-        return 1
-    if character != "\u00ad" and (
-        unicodedata.category(character) in {"Mn", "Me", "Cf"}
-        or "\u1160" <= character <= "\u11ff"  # vowels and ends of Korean syllables
-    ):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

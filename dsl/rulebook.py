@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.text import lines_of
 
 NUMBER = re.compile(r"([A-Z]+-[A-Z]?[0-9]+)\.(?:\s|$)")
 """How a paragraph begins: its number and a full stop."""
@@ -47,7 +48,7 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
         digest = hashlib.sha256(shown.encode()).hexdigest()[:8]
         found.append(Paragraph(start[0], shown, start[1], heading, states_rule, digest))
 
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         match = NUMBER.match(line)
         if match is None and not line.startswith("#"):
             current.append(line)

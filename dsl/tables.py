@@ -20,6 +20,7 @@ from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import ComponentSymbol, TableSymbol
+from rulesrun.dsl.text import lines_of
 from rulesrun.dsl.value_types import (
     BoolType,
     BundleType,
@@ -505,7 +506,7 @@ def _rows(
             hint="the name counts from the folder of the rules file",
         )
         return None
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = lines_of(text)
     rows: list[tuple[int, list[str], str]] = []
     reader = csv.reader(io.StringIO("\n".join(lines)), strict=True)
     try:

@@ -14,6 +14,7 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.game import Game, Position, Refused
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal
@@ -138,8 +139,7 @@ def read_log(text: str, *, whole: bool = True) -> Log:
     If it need not be `whole`, a line that is none ends it: what stands before is the
     log, and that line its damage. A first line that is none is a BadLog all the same.
     """
-    rows = text.removeprefix("\ufeff").split("\n")
-    lines = [(n, row.rstrip("\r")) for n, row in enumerate(rows, 1)]
+    lines = list(enumerate(lines_of(text), 1))
     while lines and not lines[-1][1].strip():
         lines.pop()
     if not lines:

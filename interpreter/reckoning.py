@@ -40,6 +40,7 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.statements import Item, Mark, Return
 from rulesrun.dsl.core.symbols import Local, Variable, Zone
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.text import lines_of
 from rulesrun.dsl.value_types import (
     INT,
     BoolType,
@@ -82,7 +83,7 @@ def lines_at(program: Program, span: Span) -> tuple[str, ...]:
     for name, text in program.texts.items():
         full = posixpath.normpath(posixpath.join(folder, name))
         if span.path in (name, full):
-            lines = text.splitlines()[span.line - 1 : span.end_line]
+            lines = lines_of(text)[span.line - 1 : span.end_line]
             return tuple(_GAP.sub("  ", line.strip()) for line in lines)
     return ()
 
@@ -94,7 +95,7 @@ def text_at(program: Program, span: Span) -> str:
         full = posixpath.normpath(posixpath.join(folder, name))
         if span.path not in (name, full):
             continue
-        lines = text.splitlines()[span.line - 1 : span.end_line]
+        lines = lines_of(text)[span.line - 1 : span.end_line]
         if not lines:
             return ""
         lines[-1] = lines[-1][: span.end_column - 1]

@@ -9,6 +9,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Remedy
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.tables import Read, beside
+from rulesrun.dsl.text import with_plain_ends
 from rulesrun.dsl.world import World
 
 PARAGRAPH = re.compile(r"^([A-Z]+-[A-Z]?[0-9]+)\.", re.MULTILINE)
@@ -27,7 +28,7 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
             yield _no_rulebook(cited[0], len(cited))
         return
     name = beside(world.file.path, game.rulebook_span, game.rulebook)
-    paragraphs = set(PARAGRAPH.findall(read(name) or ""))
+    paragraphs = set(PARAGRAPH.findall(with_plain_ends(read(name) or "")))
     if not paragraphs:
         yield _unreadable(game, found=read(name) is not None)
         return

@@ -26,7 +26,9 @@ RULES: dict[str, tuple[bytes, str]] = {
     "blank": (b"\n  \n\n", ":1:1: error[empty-file]"),
     "10 MB of one line": (b"language 1 " + b"x" * 10_000_000, "is too large: 10.0 MB"),
     "binary": (bytes(range(256)), "is not a text file: it holds binary data"),
-    "utf-16": (SMALL.encode("utf-16"), "is not a text file: it holds binary data"),
+    "utf-16": (SMALL.encode("utf-16"), "is a text in UTF-16; save the file as UTF-8"),
+    "utf-16 without a mark": (SMALL.encode("utf-16-be"), "is a text in UTF-16"),
+    "utf-32": (SMALL.encode("utf-32"), "is a text in UTF-32"),
     "latin-1": (
         SMALL.replace("Small", "Klein und schön").encode("latin-1"),
         "is not UTF-8 text: line 3 holds the byte 0xf6; save the file as UTF-8",

@@ -10,7 +10,13 @@ from rulesrun.dsl.compile import Compilation, compile_rules
 from rulesrun.dsl.explain import explain
 
 # What is wrong with them does not show on a page, or is too long for one.
-WITHOUT_EXAMPLES = {"not-text", "line-too-long", "nested-too-deep", "too-many-errors"}
+WITHOUT_EXAMPLES = {
+    "not-text",
+    "line-too-long",
+    "nested-too-deep",
+    "too-many-errors",
+    "turned-text",
+}
 
 HEADING = re.compile(r"^(Wrong|Right|`(?P<file>[\w./-]+)`):$")
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl.format import format_rules
-from rulesrun.dsl.parse import parse
+from rulesrun.dsl.parse import parse, tokens
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.rules"))
 
@@ -121,3 +121,127 @@ def test_spacing_never_matters(data: st.DataObject) -> None:
         lines.append(" " * (width * level) + body)
 
     assert format_rules("\n".join(lines)) == CLEAN
+
+
+KEYWORDS = """\
+language 1
+
+game f "F":
+    players 2
+    require (player_count) > 1  "no"
+
+option many "Many": 1..3 = (2)
+
+constant side = (3 + 4)
+
+board land "land": square (side) x (2)
+
+supply:
+    (2 if player_count == 2 else 3) of each Coin
+
+neutral dummy "dummy" when (player_count) == 2
+
+amount tax(p: player) = (p.seat + 1) * 2, at least (side), at most (2 * side)
+
+adjust tax(p) when (p.seat) > 1 order 1: (result) + 1
+
+function f(p: player) -> int =
+    (p.seat + 1) * 2
+
+rule r(p: player):
+    let a = most((x.value for x in p.hand), otherwise (p.points + 1) * 2)
+    let b = reach from (c) within (n + 1) in (land) stepping x to y by s where (s) != east
+    let c = steps from (a) to (b) in (land) stepping x to y where (x) != y
+    let d = all q in players having most (q.points) then least (q.seat) where (q) != p
+    let e = standings of q in (players) by most (q.points) then least (q.seat)
+    let g = (a) / (b) rounded down
+    let h = regions of (land)
+    let i = grid with (t) at (c) without (d)
+    let j = not (a) and (b) or (c) mod (d)
+    let k = (a) if (b) else (c)
+    let l = every q in (players) has (q.points) > 1
+    let m = longest loop in (land) stepping x to y where (x) != y
+    if (a) in (b):
+        return (c)
+    else if (a) is (b):
+        stop
+    while (a):
+        draw (n) from (deck) to (p.hand)
+    repeat (n) times:
+        move (n) from (p.coins) to (bank)
+    repeat:
+        move (card) to bottom of (deck)
+    until (a)
+    move (card) to (grid) at (c)
+    turn (p): shuffle (deck)
+    best for (p) by (p.points):
+        rank players by most (it.points) then least (it.seat)
+    p chooses cards from (p.hand), at least (n), at most (m)
+        where (it.value) > 1
+        require (size(cards)) > 1
+        prefer (it.value) > 2
+    p chooses cards from (p.hand), exactly (n)
+    p chooses one of:
+        take(p) when (p.points) > 1
+    (p) wins
+    let times = times - 1
+    let within = within(1) + at("b3") + by - 1
+"""
+
+
+def test_a_blank_stands_between_every_word_of_the_language_and_a_bracket() -> None:
+    assert format_rules(KEYWORDS) == KEYWORDS
+
+
+def read_as(text: str) -> list[tuple[str, str]]:
+    """The words of a text, without what is between its lines."""
+    return [
+        (kind, word) for _, _, kind, word in tokens(text) if not kind.startswith("_")
+    ]
+
+
+LANGUAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```rules[^\n]*\n(.*?)^```", LANGUAGE, re.MULTILINE | re.DOTALL)
+
+
+SHORT = [text for path in RULES if len(text := path.read_text("utf-8")) < 9000]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [KEYWORDS, CLEAN, *EXAMPLES, *SHORT],
+    ids=lambda text: repr(text[:40]),
+)
+def test_no_word_is_changed(text: str) -> None:
+    bracketed = re.sub(r"(?<=[ (])(\d+)(?=[ ),]|$)", r"(\1)", text)
+
+    assert read_as(format_rules(text)) == read_as(text)
+    assert read_as(format_rules(bracketed)) == read_as(bracketed)
+
+
+def test_columns_are_as_wide_as_they_show() -> None:
+    messy = """\
+table note (n: 1..3 -> a: text, b: int):
+    1 | "日本" | 3
+    2 | "ab" | 4
+    3 | "می‌رود" | 5
+"""
+    clean = """\
+table note (n: 1..3 -> a: text, b: int):
+    1 | "日本"  | 3
+    2 | "ab"    | 4
+    3 | "می‌رود" | 5
+"""
+
+    assert format_rules(messy) == clean
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_lines_may_end_in_any_way(end: str) -> None:
+    assert format_rules(MESSY.replace("\n", end)) == CLEAN
+
+
+def test_what_ends_no_line_stays_in_its_line() -> None:
+    text = "language 1\n# one \u2028 two \x0c three\u00a0\n"
+
+    assert format_rules(text) == text
