@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.render import render_full, summary
+from rulesrun.dsl.tables import beside
 from rulesrun.dsl.text import ENDS
 
 T = TypeVar("T")
@@ -40,27 +42,77 @@ class Source:
     text: str
     folder: Path
     unread: dict[str, str] = Factory(dict)
+    shipped: list[tuple[str, Path]] = Factory(list)
 
     def read(self, name: str) -> str | None:
         """The text of a file that the rules name, counted from their folder.
 
-        Rules may name texts and tables in their own folder and up to two folders
-        above it; whatever else they name counts as not there. Why a file that is
-        there cannot be read is kept in `unread`.
+        Rules may name texts and tables in their own folder and up to two folders above
+        it, and shipped games by name, with the files that belong to them. Why anything
+        else is not read is kept in `unread`.
         """
         try:
             file = (self.folder / name).resolve()
-            base = self.folder.resolve()
-            roots = [base, *base.parents][:3]
-            if os.path.isabs(name) or not any(file.is_relative_to(r) for r in roots):
-                return None
-            if file.suffix not in _NAMED_IN_RULES:
-                return None
-            return text_of(file)
+            why = self._forbidden(name, file)
+            if why is None and file.is_file():
+                return text_of(file)
+            own = self._of_shipped(name)
+            if own is not None:
+                return text_of(own)
+            if why is None:
+                return text_of(file)
+            self.unread[name] = why
         except Unusable as error:
             self.unread[name] = error.message
         except (OSError, ValueError, RuntimeError):
             pass
+        return None
+
+    def _forbidden(self, name: str, file: Path) -> str | None:
+        """Why rules may not read that file, whether it is there or not."""
+        base = self.folder.resolve()
+        roots = [base, *base.parents][:3]
+        if os.path.isabs(name) or not any(map(file.is_relative_to, roots)):
+            return (
+                "rules may read files in their own folder and up to two folders above "
+                "it; copy the file there"
+            )
+        if not file.suffix:
+            near = did_you_mean(name.rpartition("/")[2], shipped())
+            return (
+                f"there is no shipped game of that name; {near}"
+                if near
+                else (
+                    "shipped games are included by name, and `rulesrun list` shows them"
+                )
+            )
+        if file.suffix not in _NAMED_IN_RULES:
+            return (
+                f"rules may read files that end in {', '.join(_NAMED_IN_RULES)}, and "
+                "include shipped games by name"
+            )
+        return None
+
+    def _of_shipped(self, name: str) -> Path | None:
+        """The file of a shipped game: the game by its name, or one that it names."""
+        root = shipped_folder().resolve()
+        above, _, last = name.rpartition("/")
+        for folder, place in self.shipped:
+            if name.startswith(f"{folder}/") or not folder:
+                file = (place / name.removeprefix(folder).lstrip("/")).resolve()
+                if file.is_file() and file.is_relative_to(root):
+                    return file if file.suffix in _NAMED_IN_RULES else None
+        if "." in last:
+            return None
+        games = shipped()
+        parts = name.split("/")
+        for at in range(len(parts)):
+            asked = "/".join(parts[at:])
+            found = [path for game, path in games.items() if game == asked]
+            found = found or [p for g, p in games.items() if g.endswith(f"/{asked}")]
+            if len(found) == 1:
+                self.shipped.append((above, found[0].parent))
+                return found[0]
         return None
 
 
@@ -244,9 +296,11 @@ def compile_source(source: Source) -> Compilation:
 
 def _with_reason(source: Source, found: Diagnostic) -> Diagnostic:
     """The problem, where it is a file that is there, with why it cannot be read."""
-    for name, why in source.unread.items():
-        if found.code == "unreadable-table" and f'"{name}"' in found.message:
-            return attrs.evolve(found, hint=why)
+    quoted = re.search('"(.*)"', found.message)
+    if found.code in ("unreadable-table", "unreadable-rulebook") and quoted:
+        name = beside(source.path, found.span, quoted[1])
+        if name in source.unread:
+            return attrs.evolve(found, hint=source.unread[name])
     return found
 
 

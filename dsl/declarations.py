@@ -246,6 +246,8 @@ def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
     infer = Inference(world)
     for param in params:
         known = world.names.get(param.name)
+        if known and param.span and world.is_strange_to(param.span, known):
+            known = None
         if known is not None and param.span is not None:
             world.report(
                 "shadowed-name",

@@ -290,6 +290,8 @@ class Inference:
             outer = self.world.values[name][0]
             if outer.span is None:
                 outer = None
+        if outer is not None and self.world.is_strange_to(span, outer):
+            outer = None
         if outer is not None and name not in self.world.broken:
             self.world.report(
                 "shadowed-name",
@@ -704,6 +706,10 @@ class Inference:
 
     def _unknown_name(self, node: nodes.Name) -> None:
         if node.text in self.world.no_types:
+            return
+        if self.world.is_crowded:
+            message = f"nothing here is called `{node.text}`"
+            self.world.report("unknown-name", node.span, message)
             return
         known = [
             *self.scope.all_names(),

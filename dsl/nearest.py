@@ -1,6 +1,7 @@
 """What was perhaps meant: the known names that are closest to an unknown one."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 # Nobody gives a longer name; comparing a whole page with others would take minutes.
 _LONGEST = 100
@@ -13,17 +14,7 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     Upper and lower case, underscores and hyphens make no difference. One slip is
     forgiven for every three letters, so the shortest names must be written right.
     """
-    bare = _bare(word)
-    ranked = []
-    for name in set(known) - {word}:
-        other = _bare(name)
-        if max(len(bare), len(other)) > _LONGEST:
-            continue
-        forgiven = min(len(bare), len(other)) // 3
-        slips = _slips(bare, other, at_most=min(forgiven, 3))
-        if slips is not None:
-            ranked.append((slips, bare[:1] != other[:1], name))
-    return tuple(name for *_, name in sorted(ranked)[: max(most, 0)])
+    return _nearest(word, frozenset(known))[: max(most, 0)]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
@@ -35,10 +26,37 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 
+@lru_cache(maxsize=256)  # for one message the same question is asked several times
+def _nearest(word: str, known: frozenset[str]) -> tuple[str, ...]:
+    bare = _bare(word)
+    letters = frozenset(bare)
+    ranked = []
+    for name in known:
+        other = _bare(name)
+        if name == word or max(len(bare), len(other)) > _LONGEST:
+            continue
+        forgiven = min(len(bare) // 3, len(other) // 3, 3)
+        if abs(len(bare) - len(other)) > forgiven:
+            continue
+        own = _letters(other)
+        if len(letters - own) > forgiven or len(own - letters) > forgiven:
+            continue  # every letter that the other lacks is a slip
+        slips = _slips(bare, other, at_most=forgiven)
+        if slips is not None:
+            ranked.append((slips, bare[:1] != other[:1], name))
+    return tuple(name for *_, name in sorted(ranked))
+
+
+@lru_cache(maxsize=4096)
 def _bare(name: str) -> str:
     """The name without what makes no difference."""
     bare = name.casefold().replace("_", "").replace("-", "")
     return f"{bare[:-3]}y" if bare.endswith("ies") else bare
+
+
+@lru_cache(maxsize=4096)
+def _letters(bare: str) -> frozenset[str]:
+    return frozenset(bare)
 
 
 def _slips(one: str, other: str, *, at_most: int) -> int | None:
@@ -48,6 +66,14 @@ def _slips(one: str, other: str, *, at_most: int) -> int | None:
     """
     if abs(len(one) - len(other)) > at_most:
         return None
+    start = 0
+    shortest = min(len(one), len(other))
+    while start < shortest and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < shortest - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    one, other = one[start : len(one) - end], other[start : len(other) - end]
     before_last: list[int] = []
     last = list(range(len(other) + 1))
     for i, letter in enumerate(one):

@@ -24,6 +24,9 @@ from rulesrun.dsl.value_types import OpenType, Type
 
 S = TypeVar("S", bound=Symbol)
 
+CROWDED = 300
+"""So many problems: three times as many as a file is told of."""
+
 
 @frozen
 class Card:
@@ -96,6 +99,23 @@ class World:
         found = self.names[name]
         assert isinstance(found, EnumSymbol)
         return found
+
+    def is_strange_to(self, span: Span, other: Symbol) -> bool:
+        """Whether an included file cannot know of something that another file declares.
+
+        What it calls its own locals is then nobody's mistake.
+        """
+        declared = other.span
+        return (
+            declared is not None
+            and span.path != self.file.path
+            and declared.path != span.path
+        )
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether more is wrong than is ever told, so that no remedy is looked for."""
+        return len(self.diagnostics) > CROWDED
 
     def excuses(self, name: str, known: Iterable[str], *kinds: str) -> bool:
         """Whether an unknown name may be one whose declaration has been told to be wrong.

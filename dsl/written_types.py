@@ -12,6 +12,7 @@ from rulesrun.dsl.symbols import (
     ConstantSymbol,
     EnumSymbol,
     FamilyKey,
+    LocalSymbol,
     OptionSymbol,
     PieceSymbol,
     Symbol,
@@ -356,6 +357,8 @@ def constant_int(world: World, expr: nodes.Expr | None) -> int | None:
             return None if inner is None else -inner
         case nodes.Name(text=name):
             symbol = world.names.get(name)
+            if isinstance(world.refs.get(id(expr)), LocalSymbol):
+                return None  # a local of an included file may be called like a constant
             if isinstance(symbol, ConstantSymbol):
                 symbol.used = True
                 return constant_int(world, symbol.decl.value)

@@ -3,6 +3,10 @@
 import pytest
 from compiling import small
 
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.scenarios import run_scenario
+
 GAME = """\
 language 1
 
@@ -66,3 +70,63 @@ def test_a_title_may_stand_in_two_files() -> None:
     text = f'language 1\ninclude "nim.rules"\n\n{scenario}'
 
     assert () == small(text, {"nim.rules": f"{GAME}\n{scenario}"}).diagnostics
+
+
+LOCALS = """\
+language 1
+
+game small:
+    players 2
+
+state:
+    k "k": int
+
+action a(p: player) "A":
+    choose tile in 1..3
+    k += tile
+
+rule add(red: int):
+    let most = red
+    for each x in 1..most:
+        k += x
+
+play:
+    do add(2)
+    player 1 must a(player 1)
+    nobody wins
+"""
+MINE = """\
+language 1
+include "small.rules"
+
+constant most = 9
+
+constant x = 2
+
+enum Colour "colour": red, blue
+
+function tile(n: int) -> int = n + most - x
+
+scenario "mine":
+    expect tile(1) == 8 and red != blue
+"""
+
+
+def test_locals_of_an_included_file_may_be_called_like_anything_of_ours() -> None:
+    found = compile_rules(MINE, "mine.rules", {"small.rules": LOCALS}.get)
+
+    assert found.diagnostics == ()
+    program = found.program
+    assert program is not None
+    (scenario,) = program.world.scenarios
+    outcome = run_scenario(program, scenario, lambda n, o: Game(program, n, o))
+    assert outcome.message is None
+
+
+def test_our_own_locals_may_not_be_called_like_what_is_included() -> None:
+    text = 'language 1\ninclude "small.rules"\n\nfunction f(k: int) -> int = k\n'
+
+    found = compile_rules(text, "mine.rules", {"small.rules": LOCALS}.get)
+
+    problems = [d for d in found.diagnostics if d.code == "shadowed-name"]
+    assert ["mine.rules"] == [d.span.path for d in problems]

@@ -1,6 +1,9 @@
 """Which names are offered for an unknown one."""
 
+import time
+
 import pytest
+from compiling import small
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,3 +84,16 @@ def test_did_you_mean(word: str, expected: str | None) -> None:
     known = ["goods", "gold", "card1", "card2", "card3"]
 
     assert expected == did_you_mean(word, known)
+
+
+def test_a_thousand_names_among_a_thousand_cost_little() -> None:
+    known = "".join(f"constant name_number_{n} = {n}\n" for n in range(1000))
+    used = "".join(f"    heap = name_numbre_{n}x\n" for n in range(1000))
+    head = "language 1\n\ngame small:\n    players 2\n\nstate:\n    heap: int\n\n"
+    before = time.process_time()
+
+    found = small(f"{head}{known}\nplay:\n{used}").diagnostics
+
+    assert time.process_time() - before < 15
+    assert found[0].hint is not None
+    assert found[0].hint.startswith("did you mean")
