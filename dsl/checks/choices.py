@@ -74,6 +74,11 @@ def _may_be_empty(decision: Decision) -> Diagnostic:
         few = "are too few" if decision.several else "is no"
         message = f"perhaps there {few} `{decision.name}` to choose here"
         conditions = (*decision.where, *decision.require)
+        least = decision.least
+        if decision.several and least is not None and not conditions:
+            if not isinstance(least, nodes.Int):
+                asked = f"size({quoted(decision.of)}) >= {quoted(least)}"
+                test = f"test it before:  if {asked}:"
         labels = tuple(Label(c.span, "if nothing passes this") for c in conditions)
     return problem(
         "may-be-empty",

@@ -110,9 +110,27 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
         case nodes.Compare(op=op, left=left, right=right):
             op = op if holds else OPPOSITE[op]
             facts = _counted(world, op, left, right)
-            return facts | _counted(world, FLIPPED[op], right, left)
+            facts |= _counted(world, FLIPPED[op], right, left)
+            return facts | _no_less(op, left, right)
         case _:
             return NOTHING
+
+
+def _no_less(op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
+    """What a comparison says of two numbers, as `a >= b`, whichever way it is written."""
+    sides = {
+        ">": [(left, right)],
+        ">=": [(left, right)],
+        "<": [(right, left)],
+        "<=": [(right, left)],
+        "==": [(left, right), (right, left)],
+    }
+    return frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+
+
+def no_less(one: nodes.Expr, other: nodes.Expr) -> Fact:
+    """That a number is not less than another."""
+    return Fact(nodes.Compare(span=one.span, op=">=", left=one, right=other))
 
 
 def _some(binder: nodes.Binder, least: int) -> Facts:

@@ -6,11 +6,11 @@ from attrs import Factory, define
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.emptiness import holds
-from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, proved
+from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, no_less, proved
 from rulesrun.dsl.leaving import leaves_loop
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import OptionalType, ZoneType
+from rulesrun.dsl.value_types import INT, UNKNOWN, OptionalType, ZoneType, fits
 from rulesrun.dsl.world import World
 
 Decision = nodes.Choose | nodes.Menu
@@ -76,8 +76,11 @@ class Path:
             case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
                 self.facts = self._inner(body, self.facts)
             case nodes.Let(name=name, value=value):
+                named = nodes.Name(span=node.name_span, text=name)
                 if holds(self.world, self.facts, Fact(value)):
-                    self.facts |= {Fact(nodes.Name(span=node.name_span, text=name))}
+                    self.facts |= {Fact(named)}
+                if fits(self.world.types.get(id(value), UNKNOWN), INT):
+                    self.facts |= {no_less(value, named), no_less(named, value)}
             case _:
                 self._forget((node,))
 

@@ -10,6 +10,7 @@ from rulesrun.dsl.checks.facts import (
     NOTHING,
     Fact,
     Facts,
+    Tests,
     conjuncts,
     names_in,
     negated,
@@ -164,7 +165,7 @@ class Proofs:
                 return False
         if number is not None:
             return holds(self.world, facts, Fact(of, tests, number))
-        return not tests and _no_more_than(replaced(least, names), of)
+        return _no_more_than(replaced(least, names), of, tests, facts)
 
 
 def _bound(action: ActionSymbol) -> set[str]:
@@ -176,14 +177,41 @@ def _bound(action: ActionSymbol) -> set[str]:
     }
 
 
-def _no_more_than(number: nodes.Expr, of: nodes.Expr) -> bool:
-    """Whether a number is at most the size of the collection, by its form alone."""
+def _no_more_than(
+    number: nodes.Expr, of: nodes.Expr, tests: Tests, facts: Facts, depth: int = 2
+) -> bool:
+    """Whether a number is at most as great as there are members that pass the tests.
+
+    That is so by its form alone, or where it has been compared with their number, or
+    with one of which it is so.
+    """
     match number:
-        case nodes.Call(name="size", args=(inner,)):
-            return inner == of
+        case nodes.Call(name="size", args=(inner,)) if not tests and inner == of:
+            return True
+        case nodes.Quantified(kind="count", binder=binder) if _counts(
+            binder, of, tests
+        ):
+            return True
         case nodes.Call(name="min", args=args):
-            return any(_no_more_than(arg, of) for arg in args)
+            if any(_no_more_than(arg, of, tests, facts, depth) for arg in args):
+                return True
         case nodes.Division(left=left, right=nodes.Int(value=value)) if value > 0:
-            return _no_more_than(left, of)
+            if _no_more_than(left, of, tests, facts, depth):
+                return True
         case _:
-            return False
+            pass
+    greater = [
+        fact.of.left
+        for fact in facts
+        if isinstance(fact.of, nodes.Compare)
+        and fact.of.op == ">="
+        and fact.of.right == number
+    ]
+    return depth > 0 and any(
+        _no_more_than(other, of, tests, facts, depth - 1) for other in greater
+    )
+
+
+def _counts(binder: nodes.Binder, of: nodes.Expr, tests: Tests) -> bool:
+    """Whether those that are counted are members that pass the tests."""
+    return binder.of == of and tests <= conjuncts(binder.where, binder.name)

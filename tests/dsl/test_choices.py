@@ -67,6 +67,7 @@ action pay(p: player) "Pay":
 CHOOSE = "p chooses coin in p.purse\nmove coin to bag"
 CHOOSE_RED = "p chooses coin in p.purse\n    where it.colour == red\nmove coin to bag"
 CHOOSE_TWO = "p chooses coins from p.purse, exactly 2\nmove coins to bag"
+CHOOSE_HEAP = "p chooses coins from p.purse, exactly {}\nmove coins to bag"
 ONE_OF = "p chooses one of:\n    {}(p)"
 
 
@@ -121,6 +122,20 @@ SURE = {
         "some c in p.purse where c.colour == red", ONE_OF.format("give_red")
     ),
     "menu that can": after("can give_red(p)", ONE_OF.format("give_red")),
+    "computed": after("size(p.purse) >= heap - 1", CHOOSE_HEAP.format("heap - 1")),
+    "computed, other way round": after(
+        "heap - 1 < size(p.purse)", CHOOSE_HEAP.format("heap - 1")
+    ),
+    "computed, as many": after("heap == size(p.purse)", CHOOSE_HEAP.format("heap")),
+    "computed, unless": unless("size(p.purse) < heap", CHOOSE_HEAP.format("heap")),
+    "computed, with a name": "let n = min(heap, size(p.purse))\n"
+    + CHOOSE_HEAP.format("n"),
+    "computed, a name that is tested": "let n = heap + 1\n"
+    + after("size(p.purse) >= n", CHOOSE_HEAP.format("n")),
+    "computed, of some": after(
+        "(count c in p.purse where c.colour == red) >= heap",
+        CHOOSE_HEAP.format("heap").replace("\n", "\n    where it.colour == red\n", 1),
+    ),
     "one or the other": (
         "p chooses one of:\n    option a when heap > 2:\n        pass\n"
         "    option b when heap <= 2:\n        pass"
@@ -128,6 +143,24 @@ SURE = {
 }
 
 UNSURE = {
+    "computed, untested": CHOOSE_HEAP.format("heap"),
+    "computed, another number": after(
+        "size(p.purse) >= heap - 1", CHOOSE_HEAP.format("heap")
+    ),
+    "computed, the contrary": after("size(p.purse) < heap", CHOOSE_HEAP.format("heap")),
+    "computed, another collection": after(
+        "size(p.left.purse) >= heap", CHOOSE_HEAP.format("heap")
+    ),
+    "computed, fewer pass": after(
+        "size(p.purse) >= heap",
+        CHOOSE_HEAP.format("heap").replace("\n", "\n    where it.colour == red\n", 1),
+    ),
+    "computed, changed": after(
+        "size(p.purse) >= heap", f"heap = heap + 3\n{CHOOSE_HEAP.format('heap')}"
+    ),
+    "computed, a name set anew": (
+        "let n = min(heap, size(p.purse))\nn = n + 1\n" + CHOOSE_HEAP.format("n")
+    ),
     "nothing": CHOOSE,
     "another collection": after("p.left.purse is not empty", CHOOSE),
     "the contrary": after("p.purse is empty", CHOOSE),
