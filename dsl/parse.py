@@ -388,9 +388,6 @@ def _clean(rows: list[str], path: str) -> tuple[list[Diagnostic], bool, dict[int
     found = hidden.problems()
     control = tabbed = 0
     for number, row in enumerate(rows):
-        if number in long:
-            rows[number] = _unread(row)
-            continue
         if not row.isprintable():
             for strange in re.finditer(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", row):
                 place = _place(path, number, strange.start(), strange.end())
@@ -432,7 +429,7 @@ def _clean(rows: list[str], path: str) -> tuple[list[Diagnostic], bool, dict[int
             )
             long[number] = row
             row = _unread(row)
-        rows[number] = row
+        rows[number] = _unread(row) if number in hidden.unread else row
     return found, bool(tabbed), long
 
 

@@ -153,6 +153,12 @@ def test_one_message_names_what_does_not_show(wrong: str, code: str, says: str) 
     assert small(applied(text, problem.edits)).diagnostics == ()
 
 
+def test_beside_what_is_no_text_they_hide_nothing() -> None:
+    found = [d.code for d in small(f"\0\u200c\n{GAME}").diagnostics]
+
+    assert "not-text" in found
+
+
 def test_in_texts_and_comments_they_do_no_harm() -> None:
     text = GAME.replace("a comment", "a\xa0\u200b\u2028b").replace(
         "Small", "S\u200c\xa0m"
