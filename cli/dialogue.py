@@ -13,13 +13,13 @@ from attrs import Factory, define
 from rulesrun.cli.choices import Choices, refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.ledger import account_lines
-from rulesrun.cli.logfile import write_whole
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import as_problem
 from rulesrun.cli.session import Session
 from rulesrun.cli.terminal import bold, columns
 from rulesrun.cli.words import COMMAND_WORDS, Words
+from rulesrun.cli.writing import logs, write_file
 from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.interpreter.game import NothingToUndo, Option, Position
 from rulesrun.interpreter.keyboard import plain, spelling
@@ -297,7 +297,7 @@ class Dialogue:
 
     def _save(self, name: str) -> None:
         try:
-            write_whole(Path(name), self.session.log.text())
+            write_file(Path(name), self.session.log.text(), logs)
         except Unusable as error:
             click.echo(error.format_message())
             return

@@ -9,12 +9,12 @@ import click
 
 from rulesrun.cli.book import book
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.logfile import write_whole
-from rulesrun.cli.problems import Problem, Unusable, reason
+from rulesrun.cli.problems import Problem
 from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.sources import load_program, shown
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.words import words_for
+from rulesrun.cli.writing import make_folder, write_file
 from rulesrun.interpreter.machine import GameFault
 
 
@@ -40,11 +40,6 @@ def command(file: str, folder: str, language: str | None, force: bool) -> None:
     ending = f".{words.language}" if words.language else ""
     name = re.sub(r"\W", "_", program.name)
     path = Path(folder) / f"{name}{ending}.html"
-    if path.exists() and not force:
-        raise Unusable(f"{shown(path)} is there already; --force writes over it")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unusable(f"cannot write {folder}: {reason(error)}") from error
-    write_whole(path, text)
+    make_folder(path.parent)
+    write_file(path, text, force=force)
     click.echo(f"wrote {shown(path)}")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import os
-import tempfile
-from pathlib import Path
 
 import click
 
 from rulesrun.cli.problems import PROBLEMS, Problem
 from rulesrun.cli.sources import find_path, read_file, shown
+from rulesrun.cli.writing import only, write_file
 from rulesrun.dsl.diagnostics import Severity
 from rulesrun.dsl.format import format_rules
 from rulesrun.dsl.parse import parse
@@ -38,7 +36,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
         elif check:
             click.echo(f"{shown(path)} is not formatted")
         else:
-            write_whole(path, after)
+            write_file(path, after, only(before))
             click.echo(f"{shown(path)} formatted")
     what = "would change" if check or diff else "changed"
     click.echo(
@@ -61,18 +59,6 @@ def tidy(text: str, path: str) -> str:
     if parse(formatted, path).file != read.file:
         raise AssertionError(f"formatting {path} would change what it means")
     return formatted
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file by a new text, whole or not at all."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, path.stat().st_mode)
-        os.replace(name, path)
-    except OSError as error:
-        raise Problem(f"cannot write {shown(path)}: {error.strerror}") from error
 
 
 def _difference(before: str, after: str, path: str) -> list[str]:

@@ -6,6 +6,7 @@ import os
 from importlib.metadata import version
 from pathlib import Path
 
+from rulesrun.cli.writing import make_private_folder
 from rulesrun.dsl.parse import keep_grammar_in
 
 
@@ -21,7 +22,7 @@ def cache_folder() -> Path | None:
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(base) / "rulesrun"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(folder)
         state = folder.stat()
     except (OSError, RuntimeError, ValueError):
         return None

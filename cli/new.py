@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from pathlib import Path
 
 import click
 
-from rulesrun.cli.logfile import write_whole
-from rulesrun.cli.problems import Unusable, reason
+from rulesrun.cli.problems import Unusable
 from rulesrun.cli.sources import shown
 from rulesrun.cli.terminal import cut
+from rulesrun.cli.writing import write_new_files
 from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -179,37 +178,6 @@ def check_name(name: str) -> None:
         )
 
 
-def write_all(texts: dict[Path, str]) -> None:
-    """Write new files, all of them or none; raises Unusable."""
-    for path in texts:
-        try:
-            there = path.exists() or path.is_symlink()
-        except OSError as error:
-            raise Unusable(f"cannot write {path}: {reason(error)}") from error
-        if there:
-            raise Unusable(f"{shown(path)} is there already; nothing is written")
-    written: list[Path] = []
-    folders: list[Path] = []
-    try:
-        for path, text in texts.items():
-            if not path.parent.is_dir():
-                try:
-                    path.parent.mkdir(parents=True)
-                except OSError as error:
-                    why = reason(error)
-                    raise Unusable(f"cannot write {path.parent}: {why}") from error
-                folders.append(path.parent)
-            write_whole(path, text)
-            written.append(path)
-    except Unusable:
-        for path in written:
-            path.unlink(missing_ok=True)
-        for folder in reversed(folders):
-            with contextlib.suppress(OSError):
-                folder.rmdir()
-        raise
-
-
 @click.command("new")
 @click.argument("name", metavar="NAME")
 @click.option(
@@ -232,7 +200,7 @@ def command(name: str, folder: str) -> None:
         root / name / "rulebook.md": RULEBOOK,
         root / "tests" / f"{name}.rules": SCENARIOS,
     }
-    write_all(
+    write_new_files(
         {
             path: text.replace("NAME", name).replace("TITLE", title)
             for path, text in files.items()

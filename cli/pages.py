@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import escape
 
+from rulesrun.cli.writing import PAGE_MARK
+
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The page loads nothing and runs nothing, whatever the text of a game may hold."""
 
@@ -84,6 +86,7 @@ def page(title: str, body: str, *, language: str | None = None, style: str = "")
 <html lang="{escape(tongue)}" dir="{direction}">
 <head>
 <meta charset="utf-8">
+{PAGE_MARK}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <title>{escape(title)}</title>

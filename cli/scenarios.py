@@ -9,7 +9,6 @@ import click
 from attrs import Factory, define
 
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
-from rulesrun.cli.logfile import write_whole
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
 from rulesrun.cli.sources import (
     compile_source,
@@ -20,6 +19,7 @@ from rulesrun.cli.sources import (
     show_problems,
 )
 from rulesrun.cli.terminal import bold, columns, counted
+from rulesrun.cli.writing import check_file, pages, write_file
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import Fixed
@@ -188,6 +188,9 @@ def summary(report: Report) -> str:
     "--html", metavar="OUT", help="With --coverage: the rules, coloured, as a page."
 )
 @click.option(
+    "--force", is_flag=True, help="With --html: write over whatever is there."
+)
+@click.option(
     "--log",
     "logs",
     multiple=True,
@@ -199,6 +202,7 @@ def command(
     word: str | None,
     coverage: bool,
     html: str | None,
+    force: bool,
     logs: tuple[str, ...],
 ) -> None:
     """Run the scenarios of rules files and folders; of the shipped ones without a PATH.
@@ -208,6 +212,8 @@ def command(
     """
     if (html is not None or logs) and not coverage:
         raise Unusable("--html and --log belong to --coverage")
+    if html is not None:
+        check_file(Path(html), pages, force=force)
     report = Report(hits=Hits() if coverage else None)
     unreadable = False
     files = find_files(paths or default_paths())
@@ -227,7 +233,7 @@ def command(
     for outcome, compilation in report.failed:
         show_failure(outcome, compilation)
     if report.hits is not None and report.compiled:
-        show_coverage(report, report.hits, logs, html)
+        show_coverage(report, report.hits, logs, html, force=force)
     for line in notes(report):
         click.echo(line)
     run = report.passed + len(report.failed)
@@ -242,7 +248,7 @@ def command(
 
 
 def show_coverage(
-    report: Report, hits: Hits, logs: Iterable[str], html: str | None
+    report: Report, hits: Hits, logs: Iterable[str], html: str | None, *, force: bool
 ) -> None:
     """Print what the scenarios and some logs reach, and write the page of it."""
     sources: dict[str, str] = {}
@@ -261,7 +267,7 @@ def show_coverage(
         click.echo(line)
     click.echo()
     if html is not None:
-        write_whole(Path(html), coverage_page(files, sources))
+        write_file(Path(html), coverage_page(files, sources), pages, force=force)
         click.echo(f"the page is written to {html}")
 
 

@@ -98,11 +98,7 @@ class Session:
         if self.tracer is not None:
             self.tracer.take(self.position)  # what has led there is not told again
         if self.file is not None:
-            path = self.file.path
-            self.file.close()
-            self.file = LogFile.create(path, self.log, force=True)
-            for entry in self.log.entries:
-                self.file.add(entry)
+            self.file.begin_again(self.log)
 
 
 def told(fault: GameFault, viewer: int | None = None) -> str:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.logfile import write_whole
-from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
+from rulesrun.cli.problems import PROBLEMS, Problem
 from rulesrun.cli.records import as_problem, load_log
 from rulesrun.cli.scenarios import tests_beside
 from rulesrun.cli.session import told
 from rulesrun.cli.settings import player_counts
 from rulesrun.cli.sources import compile_source, find_path, find_source, load_program
 from rulesrun.cli.terminal import table
+from rulesrun.cli.writing import make_folder, sums, write_file
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
@@ -177,9 +177,6 @@ def _kept(file: str) -> dict[str, str]:
 def _keep(file: str, found: dict[str, Usage]) -> None:
     path = _sums(file)
     lines = [f"{n} {u.paragraph.digest}\n" for n, u in found.items()]
-    try:
-        path.parent.mkdir(exist_ok=True)
-    except OSError as error:
-        raise Unusable(f"cannot write {path.parent}: {reason(error)}") from error
-    write_whole(path, "".join(lines))
+    make_folder(path.parent)
+    write_file(path, "".join(lines), sums)
     click.echo(f"kept in {path}")
