@@ -13,6 +13,7 @@ from attrs import Factory, define
 from rulesrun.cli.choices import Choices, refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.ledger import account_lines
+from rulesrun.cli.outside import checked, read_line
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import as_problem
@@ -106,15 +107,18 @@ class Dialogue:
         player = self.session.position.player
         assert player is not None
         prompt = self.words.say("prompt", n=player + 1)
-        if sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             import readline  # noqa: F401  # lets people edit and repeat their lines
 
-            try:
-                return input(prompt)
-            except EOFError as error:
-                click.echo()
-                raise Stop from error
-        line = sys.stdin.readline()
+            while True:
+                try:
+                    return checked(input(prompt))
+                except EOFError as error:
+                    click.echo()
+                    raise Stop from error
+                except Unusable as error:  # a slip of the keyboard: ask again
+                    click.echo(error.message)
+        line = read_line()
         click.echo(f"{prompt}{self._echoed(line.rstrip())}")
         if not line:
             raise Stop

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence, Set
 
-import click
 from attrs import Factory, frozen
 
 from rulesrun.cli.direction import direction, left_to_right, right_to_left, unmarked
+from rulesrun.cli.harmless import styled
 from rulesrun.cli.hexmaps import HexTile, hex_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import Paint, Place, Tile, board_lines, square_lines
@@ -194,8 +194,8 @@ class Drawings:
             back = SEATS[owners[cell] % len(SEATS)] if cell in owners else None
             if back is not None:
                 front = "black"
-            styled = click.style(inner, front, back, bold=cell in offered)
-            return text.replace(inner, styled, 1) if inner else text
+            inked = styled(inner, front, back, bold=cell in offered)
+            return text.replace(inner, inked, 1) if inner else text
 
         return paint
 

@@ -10,7 +10,8 @@ import click
 
 from rulesrun.cli.completing import with_completion
 from rulesrun.cli.keeping import keep_grammar
-from rulesrun.cli.problems import OUR_FAULT, our_fault
+from rulesrun.cli.outside import shown_streams
+from rulesrun.cli.problems import OUR_FAULT, PROBLEMS, Unusable, our_fault, reason
 from rulesrun.dsl.nearest import did_you_mean
 
 COMMANDS = {
@@ -64,6 +65,15 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line, with all that it prints made harmless."""
+        try:
+            with shown_streams():
+                return super().main(*args, **kwargs)
+        except Unusable as error:  # of the output itself: nobody else has caught it
+            error.show()
+            sys.exit(error.exit_code)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; the last resort for whatever it did not foresee."""
         try:
@@ -72,6 +82,14 @@ class Commands(click.Group):
             raise
         except BrokenPipeError:
             raise
+        except KeyboardInterrupt as error:
+            click.echo("stopped", err=True)
+            raise click.exceptions.Exit(PROBLEMS) from error
+        except OSError as error:  # the world outside, and none of our doing
+            where = f" {error.filename}" if error.filename is not None else ""
+            raise Unusable(f"cannot use{where}: {reason(error)}") from error
+        except MemoryError as error:
+            raise Unusable("there is not enough memory for that") from error
         except Exception as error:
             click.echo(our_fault(error), err=True)
             raise click.exceptions.Exit(OUR_FAULT) from error
@@ -85,13 +103,10 @@ Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadabl
 @click.command(
     cls=Commands,
     epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    # the streams see to colours, also where the output is no terminal
+    context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
 @click.version_option(package_name="rulesrun")
 def main() -> None:
     """Check, play and measure board games whose rules are text files."""
     keep_grammar()
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:  # what a terminal cannot show must not stop a game
-            reconfigure(errors="replace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from rulesrun.cli.harmless import harmless
 from rulesrun.cli.writing import PAGE_MARK
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -82,6 +83,7 @@ def page(title: str, body: str, *, language: str | None = None, style: str = "")
     """A whole page that needs nothing but itself."""
     tongue = language or "en"
     direction = "rtl" if tongue in ("fa", "ar", "he", "ur") else "ltr"
+    body = harmless(body)
     return f"""<!DOCTYPE html>
 <html lang="{escape(tongue)}" dir="{direction}">
 <head>

@@ -26,7 +26,7 @@ class Problem(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        click.echo(in_direction(self.format_message()), file=file, err=True)
+        click.echo(in_direction(self.format_message()), file=file, err=True, color=True)
 
 
 class Unusable(click.ClickException):
@@ -36,7 +36,12 @@ class Unusable(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        click.echo(f"Error: {in_direction(self.format_message())}", file=file, err=True)
+        click.echo(
+            f"Error: {in_direction(self.format_message())}",
+            file=file,
+            err=True,
+            color=True,
+        )
 
 
 def reason(error: OSError) -> str:

@@ -215,7 +215,7 @@ def command(
     if html is not None:
         check_file(Path(html), pages, force=force)
     report = Report(hits=Hits() if coverage else None)
-    unreadable = False
+    unreadable = interrupted = False
     files = find_files(paths or default_paths())
     for path in files:
         try:
@@ -227,6 +227,9 @@ def command(
         except Unusable as error:
             error.show()
             unreadable = True
+        except KeyboardInterrupt:
+            interrupted = True
+            break
     click.echo()
     for compilation in report.faulty:
         show_problems(compilation)
@@ -237,13 +240,15 @@ def command(
     for line in notes(report):
         click.echo(line)
     run = report.passed + len(report.failed)
-    if not run and not report.broken and not unreadable:
+    if not run and not report.broken and not unreadable and not interrupted:
         what = f"with {word!r} in the title" if report.left_out else "there"
         raise Unusable(f"there are no scenarios {what}")
     click.echo(summary(report))
+    if interrupted:
+        click.echo("stopped before the end", err=True)
     if unreadable:
         raise click.exceptions.Exit(UNUSABLE)
-    if report.failed or report.broken:
+    if report.failed or report.broken or interrupted:
         raise click.exceptions.Exit(PROBLEMS)
 
 

@@ -9,6 +9,7 @@ import attrs
 import click
 from attrs import Factory, define, frozen
 
+from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.settings import RANDOM, read_options, read_seats
 from rulesrun.cli.terminal import coloured
@@ -271,7 +272,7 @@ def _show(script: Script, errors: list[Diagnostic]) -> None:
         )
         own = attrs.evolve(found, span=here)
         text = render_full(own, {script.path: script.text}, colour)
-        click.echo(text + "\n", err=True, color=colour or None)
+        click.echo(ours(text) + "\n", err=True)
 
 
 def hint_at_word(line: str) -> str:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
+import threading
 import time
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
 
 import click
 from attrs import define
@@ -15,7 +22,6 @@ from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import bold, counted, table
 from rulesrun.cli.trials import Fault, Results, play_games
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.constants import Fixed
 from rulesrun.interpreter.game import Game
 
 MOST_KINDS = 5
@@ -24,39 +30,79 @@ MOST_KINDS = 5
 
 @define
 class Trials:
-    """Games to be played: which game, under which options, with or without checks."""
+    """Games to be played: which game, with or without checks, by how many processes."""
 
     given: str
-    options: dict[str, Fixed]
     check: bool
     jobs: int
 
     def run(self, game: Game, seeds: range) -> Results:
-        """Play a game once for each seed."""
+        """Play a game once for each seed.
+
+        Where the person interrupts it, what came out so far is `interrupted`.
+        """
         started = time.perf_counter()
         results = Results(game.players)
-        if self.jobs == 1:
-            results.add(play_games(game, seeds, check=self.check))
-        else:
-            for part in self._parts(game.players, seeds):
-                results.add(part)
+        try:
+            if self.jobs == 1:
+                play_games(game, seeds, check=self.check, results=results)
+            else:
+                for part in self._parts(game, seeds):
+                    results.add(part)
+        except KeyboardInterrupt:
+            results.interrupted = True
         results.seconds = time.perf_counter() - started
         return results
 
-    def _parts(self, players: int, seeds: range) -> Iterator[Results]:
-        size = max(1, len(seeds) // (self.jobs * 4))
-        parts = [seeds[at : at + size] for at in range(0, len(seeds), size)]
-        given = (self.given, self.options, players, self.check)
-        with ProcessPoolExecutor(self.jobs, None, _prepare, given) as pool:
-            yield from pool.map(_work, parts)
+    def _parts(self, game: Game, seeds: range) -> Iterator[Results]:
+        size = max(1, min(MOST_IN_PART, len(seeds) // (self.jobs * 4)))
+        parts = (seeds[at : at + size] for at in range(0, len(seeds), size))
+        given: deque[Future[Results]] = deque()
+        pool = ProcessPoolExecutor(self.jobs, None, _prepare, (game, self.check))
+        before = multiprocessing.active_children()
+        try:
+            with _interrupts_ignored():  # by the processes, from their beginning
+                first = islice(parts, self.jobs * 4)
+                given.extend(pool.submit(_work, part) for part in first)
+            while given:
+                yield given.popleft().result()
+                given.extend(pool.submit(_work, part) for part in islice(parts, 1))
+        except BrokenProcessPool as error:
+            raise Unusable(
+                "a process that shared the work was ended from outside; fewer --jobs "
+                "need less memory"
+            ) from error
+        finally:
+            if given:
+                for process in multiprocessing.active_children():
+                    if process not in before:
+                        process.terminate()
+            pool.shutdown()
 
+
+MOST_IN_PART = 10
+"""How many games are handed to a process at once: so many are lost if it is ended."""
 
 _worker: dict[str, tuple[Game, bool]] = {}
 """In a process that shares the work: the game, and whether to check."""
 
 
-def _prepare(given: str, options: dict[str, Fixed], players: int, check: bool) -> None:
-    _worker["game"] = (make_game(load_program(given), players, options), check)
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Whoever shares out the work is interrupted, and ends those that do it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # a person's Ctrl-C does not come here
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _prepare(game: Game, check: bool) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker["game"] = (game, check)
 
 
 def _work(seeds: range) -> Results:
@@ -70,6 +116,8 @@ def _work(seeds: range) -> Results:
 def show(results: Results) -> None:
     """Print what came out for one number of players."""
     games = results.games
+    if not games:
+        return
     seconds = max(results.seconds, 1e-9)
     click.echo()
     click.echo(bold(f"{results.players} players"))
@@ -195,7 +243,7 @@ def command(
     program = load_program(game)
     chosen = read_options(program, options)
     games = _games(program, chosen, wanted_counts(program, players))
-    trials = Trials(game, chosen, check, jobs)
+    trials = Trials(game, check, jobs)
     declared = program.world.game
     assert declared is not None
     title = declared.labels.text or declared.name
@@ -204,13 +252,19 @@ def command(
     said = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
     click.echo(f"{title}: {counted(number, 'random game')}{each}, {said}")
     faults: list[Fault] = []
+    played, interrupted = 0, False
     for one in games:
-        results = trials.run(one, seeds)
-        show(results)
-        faults += results.faults
+        if not interrupted:
+            results = trials.run(one, seeds)
+            show(results)
+            faults += results.faults
+            played += results.games
+            interrupted = results.interrupted
     click.echo()
     show_faults(trials, faults, options)
     went = f"{len(faults)} went wrong" if faults else "none went wrong"
-    click.echo(f"{counted(number * len(games), 'game')} played, {went}")
-    if faults:
+    click.echo(f"{counted(played, 'game')} played, {went}")
+    if interrupted:
+        click.echo(f"stopped: {number * len(games)} were to be played", err=True)
+    if faults or interrupted:
         raise click.exceptions.Exit(PROBLEMS)

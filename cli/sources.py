@@ -16,6 +16,7 @@ import attrs
 import click
 from attrs import Factory, frozen
 
+from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
 from rulesrun.cli.terminal import coloured, cut
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
@@ -328,5 +329,5 @@ def show_problems(compilation: Compilation) -> None:
     errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
     for diagnostic in errors:
         text = render_full(diagnostic, compilation.sources, colour)
-        click.echo(text + "\n", err=True, color=colour or None)
+        click.echo(ours(text) + "\n", err=True)
     click.echo(summary(1, *errors_and_warnings(tuple(errors))), err=True)

@@ -8,9 +8,8 @@ import shutil
 import sys
 from typing import IO, Any
 
-import click
-
 from rulesrun.cli.direction import balanced
+from rulesrun.cli.harmless import styled
 from rulesrun.dsl.text import width as width
 
 
@@ -23,12 +22,12 @@ def coloured(stream: IO[Any]) -> bool:
 
 def bold(text: str) -> str:
     """The text as a heading, where the output is a terminal."""
-    return click.style(text, bold=True) if coloured(sys.stdout) else text
+    return styled(text, bold=True) if coloured(sys.stdout) else text
 
 
 def faint(text: str) -> str:
     """The text as an aside, where the output is a terminal."""
-    return click.style(text, dim=True) if coloured(sys.stdout) else text
+    return styled(text, dim=True) if coloured(sys.stdout) else text
 
 
 def columns() -> int:

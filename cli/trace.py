@@ -6,12 +6,18 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.records import as_problem, load_log
 from rulesrun.cli.scenarios import tests_beside
 from rulesrun.cli.session import told
 from rulesrun.cli.settings import player_counts
-from rulesrun.cli.sources import compile_source, find_path, find_source, load_program
+from rulesrun.cli.sources import (
+    compile_source,
+    find_path,
+    find_source,
+    load_program,
+    text_of,
+)
 from rulesrun.cli.terminal import table
 from rulesrun.cli.writing import make_folder, sums, write_file
 from rulesrun.dsl.compile import Program
@@ -57,9 +63,13 @@ def command(
     if not found:
         raise Problem(f"{program.path} names no rulebook with numbered paragraphs")
     tests = _tested(file, program, found)
-    played = _count_logs(program, logs, found)
-    if games:
-        played += count_games(program, found, games, player_counts(program))
+    recorded = _count_logs(program, logs, found)
+    played = 0
+    try:
+        for number in count_games(program, found, games, player_counts(program)):
+            played = number
+    except KeyboardInterrupt:
+        click.echo(f"stopped: {games} random games were to be played", err=True)
     if whole:
         _show_table(found)
     known = _kept(file)
@@ -67,11 +77,11 @@ def command(
     rules = sum(u.paragraph.states_rule for u in found.values())
     click.echo(
         f"{len(found)} paragraphs, {rules} of them rules; "
-        f"{tests} scenarios and {played} games looked at"
+        f"{tests} scenarios and {recorded + played} games looked at"
     )
-    if accept:
+    if accept and played == games:
         _keep(file, found)
-    if bad:
+    if bad or played < games:
         raise click.exceptions.Exit(PROBLEMS)
 
 
@@ -167,8 +177,8 @@ def _sums(file: str) -> Path:
 
 def _kept(file: str) -> dict[str, str]:
     try:
-        lines = _sums(file).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        lines = text_of(_sums(file)).splitlines()
+    except (OSError, Unusable):
         return {}
     pairs = [line.split() for line in lines]
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2}

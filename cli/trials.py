@@ -40,6 +40,7 @@ class Results:
     wins: list[float] = Factory(list)
     counters: dict[str, list[int]] = Factory(dict)
     faults: list[Fault] = Factory(list)
+    interrupted: bool = False
 
     def add(self, other: Results) -> None:
         """Take in the results of further games."""
@@ -54,9 +55,12 @@ class Results:
         self.faults += other.faults
 
 
-def play_games(game: Game, seeds: range, *, check: bool) -> Results:
-    """Play a game at random once for every seed."""
-    results = Results(game.players, wins=[0.0] * game.players)
+def play_games(
+    game: Game, seeds: range, *, check: bool, results: Results | None = None
+) -> Results:
+    """Play a game at random once for every seed, and add what comes out to results."""
+    results = results or Results(game.players)
+    results.wins = results.wins or [0.0] * game.players
     started = time.perf_counter()
     for seed in seeds:
         decisions, message, position = _play(game, seed, check)

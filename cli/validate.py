@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.sources import (
     compile_source,
@@ -109,7 +110,7 @@ def command(files: tuple[str, ...], style: str, strict: bool) -> None:
         for diagnostic in problems:
             if style == "full":
                 text = render_full(diagnostic, compilation.sources, colour) + "\n"
-                click.echo(text, err=True, color=colour or None)
+                click.echo(ours(text), err=True)
             elif style == "short":
                 click.echo(render_short(diagnostic), err=True)
     errors, warnings = errors_and_warnings(tuple(found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import Factory, define
 
@@ -83,8 +83,11 @@ def count_scenarios(program: Program, found: Mapping[str, Usage]) -> int:
 
 def count_games(
     program: Program, found: Mapping[str, Usage], games: int, players: Iterable[int]
-) -> int:
-    """Play random games, shared out over the numbers of players, and count."""
+) -> Iterator[int]:
+    """Play random games, shared out over the numbers of players, and count.
+
+    After each game, gives how many have been played.
+    """
     counts = list(players)
     made = {n: Game(program, n, trace=True) for n in counts}
     for seed in range(games):
@@ -96,7 +99,7 @@ def count_games(
             position.play(position.raw[int(chooser.random() * len(position.raw))])
         for usage in _reached([tracer], found):
             usage.games += 1
-    return games
+        yield seed + 1
 
 
 def count_log(game: Game, log: Log, found: Mapping[str, Usage]) -> Difference | None:
