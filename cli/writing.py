@@ -52,6 +52,11 @@ def sums(data: bytes) -> bool:
     return _SUMS.fullmatch(data) is not None
 
 
+def anything(data: bytes) -> bool:
+    """What is there is our own, whatever it holds."""
+    return True
+
+
 def only(text: str) -> Over:
     """The file that was read may be written over, as long as it holds the same."""
     return lambda data: data == text.encode()
@@ -61,7 +66,12 @@ def only(text: str) -> Over:
 
 
 def write_file(
-    path: Path, text: str, over: Over = nothing, *, force: bool = False
+    path: Path,
+    text: str,
+    over: Over = nothing,
+    *,
+    force: bool = False,
+    mode: int = 0o666,
 ) -> None:
     """Write a file at once: it is there in full, or as it was before.
 
@@ -73,7 +83,7 @@ def write_file(
         there = real.stat().st_mode if real.exists() else None
         new = real.parent / f".rulesrun-{secrets.token_hex(6)}.new"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        with _locked(path, real), open(os.open(new, flags, 0o666), "wb") as file:
+        with _locked(path, real), open(os.open(new, flags, mode), "wb") as file:
             try:
                 file.write(text.encode())
                 file.flush()

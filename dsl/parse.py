@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from threading import Lock
-from typing import cast
+from typing import Protocol, cast
 
 from attrs import frozen
 from lark import Lark, Token
@@ -21,6 +21,7 @@ from lark.exceptions import LarkError, UnexpectedInput, UnexpectedToken
 from lark.indenter import Indenter
 from lark.lexer import PatternStr
 
+from rulesrun.dsl.analysed import fingerprint, from_text, to_text
 from rulesrun.dsl.build import Builder
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Edit, Label, Remedy
@@ -210,24 +211,60 @@ class Reader:
         return found[-1], found[0]
 
 
-_KEPT_IN: list[str] = []
+class Keeper(Protocol):
+    """Keeps a text between two starts."""
+
+    def read(self) -> str | None:
+        """The text that is kept, if there is any."""
+
+    def write(self, text: str) -> None:
+        """Keep a text in its place, if that can be."""
 
 
-def keep_grammar_in(path: str) -> None:
-    """Keep the analysed grammar in that file, which saves most of a second a start.
+SHIPPED = "grammar.json"
+"""The analysed grammar in the package, put there when it is built."""
 
-    The file is a pickle: it must lie where only this user can write. What is out of
-    date is made anew; a file that cannot be written is done without.
+_KEPT_BY: list[Keeper] = []
+
+
+def keep_grammar_by(keeper: Keeper) -> None:
+    """Keep the analysed grammar, which saves most of a second at every start.
+
+    It is plain data. What is out of date or damaged is made anew.
     """
-    _KEPT_IN[:] = [path]
+    _KEPT_BY[:] = [keeper]
 
 
 @cache
 def _reader() -> Reader:
-    grammar = resources.files("rulesrun.dsl").joinpath("grammar.lark")
+    folder = resources.files("rulesrun.dsl")
+    grammar = folder.joinpath("grammar.lark").read_text("utf-8")
     builder = Builder()
-    lark = Lark(
-        grammar.read_text("utf-8"),
+    of = fingerprint(grammar)
+    lark: Lark | None = None
+    shipped = folder.joinpath(SHIPPED)
+    if shipped.is_file():
+        text = shipped.read_text("utf-8")
+        lark = from_text(text, of, Indentation(), builder)
+    for keeper in _KEPT_BY if lark is None else ():
+        kept = keeper.read()
+        lark = from_text(kept, of, Indentation(), builder) if kept else None
+    if lark is None:
+        lark = _made(grammar, builder)
+        for keeper in _KEPT_BY:
+            keeper.write(to_text(lark, of))
+    spelling = {
+        terminal.name: terminal.pattern.value
+        for terminal in lark.terminals
+        if isinstance(terminal.pattern, PatternStr)
+    }
+    return Reader(lark, builder, spelling)
+
+
+def _made(grammar: str, builder: Builder) -> Lark:
+    """The grammar, analysed."""
+    return Lark(
+        grammar,
         parser="lalr",
         lexer="contextual",
         postlex=Indentation(),
@@ -235,14 +272,15 @@ def _reader() -> Reader:
         keep_all_tokens=True,  # the builder takes all places from them
         propagate_positions=False,
         transformer=builder,
-        cache=_KEPT_IN[0] if _KEPT_IN else False,
     )
-    spelling = {
-        terminal.name: terminal.pattern.value
-        for terminal in lark.terminals
-        if isinstance(terminal.pattern, PatternStr)
-    }
-    return Reader(lark, builder, spelling)
+
+
+def analysed_grammar() -> str:
+    """The analysed grammar as a text, to be shipped with the package."""
+    grammar = (
+        resources.files("rulesrun.dsl").joinpath("grammar.lark").read_text("utf-8")
+    )
+    return to_text(_made(grammar, Builder()), fingerprint(grammar))
 
 
 _READING = Lock()  # the builder knows one block at a time

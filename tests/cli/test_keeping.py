@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.cli.keeping import cache_folder
+from rulesrun.cli.keeping import Kept, cache_folder
 
 
 def test_a_folder_for_this_user_alone(
@@ -34,3 +34,44 @@ def test_not_where_a_file_stands(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
     assert cache_folder() is None
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644])
+def test_kept_for_this_user_alone(tmp_path: Path, mode: int) -> None:
+    kept = Kept(tmp_path / "grammar")
+    assert kept.read() is None
+    kept.write("analysed")
+    assert kept.path.stat().st_mode & 0o077 == 0
+    kept.path.chmod(mode)
+    assert kept.read() == "analysed"
+    kept.write("again")
+    assert kept.read() == "again"
+
+
+@pytest.mark.parametrize("mode", [0o666, 0o620, 0o602])
+def test_what_others_can_write_is_not_read(tmp_path: Path, mode: int) -> None:
+    kept = Kept(tmp_path / "grammar")
+    kept.write("analysed")
+    kept.path.chmod(mode)
+    assert kept.read() is None
+
+
+def test_neither_links_nor_pipes_nor_files_of_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "real").write_text("analysed")
+    (tmp_path / "link").symlink_to("real")
+    os.mkfifo(tmp_path / "pipe", 0o600)
+    assert Kept(tmp_path / "link").read() is None
+    assert Kept(tmp_path / "pipe").read() is None
+    (tmp_path / "real").chmod(0o600)
+    assert Kept(tmp_path / "real").read() == "analysed"
+    user = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: user)
+    assert Kept(tmp_path / "real").read() is None
+
+
+def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    Kept(tmp_path / "nowhere" / "grammar").write("analysed")
+    Kept(tmp_path).write("analysed")
+    assert os.listdir(tmp_path) == []
