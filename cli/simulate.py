@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -61,7 +60,7 @@ class Trials:
         pool = ProcessPoolExecutor(self.jobs, None, _prepare, (game, self.check))
         before = multiprocessing.active_children()
         try:
-            with _interrupts_ignored():  # by the processes, from their beginning
+            with _interrupts_wait():  # by the processes, from their beginning
                 first = islice(parts, self.jobs * 4)
                 given.extend(pool.submit(_work, part) for part in first)
             while given:
@@ -88,16 +87,19 @@ _worker: dict[str, tuple[Game, bool]] = {}
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Whoever shares out the work is interrupted, and ends those that do it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # a person's Ctrl-C does not come here
+def _interrupts_wait() -> Iterator[None]:
+    """A Ctrl-C takes effect only afterwards; what is started within hears of none.
+
+    Whoever shares out the work is interrupted, and ends those that do it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare(game: Game, check: bool) -> None:
