@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-MARK = "".join(chr(0xE0020 + secrets.randbelow(0x5F)) for _ in range(6))
-"""Stands behind each of our own colours; it takes up no room on a line."""
+MARK = str(10**15 + secrets.randbelow(9 * 10**15))
+"""Stands in each of our own colours, which loses it when it is printed."""
 
 _ACTING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202d\u202e\ud800-\udfff]"
@@ -23,7 +23,7 @@ _PICTURES = {
     0x7F: "\u2421",
     **dict.fromkeys((0x2028, 0x2029), "\u2424"),
 }
-OURS = re.compile(f"(\x1b\\[[0-9;]*m){MARK}")
+OURS = re.compile(f"(\x1b\\[[0-9;]*);{MARK}m")
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 
 
@@ -42,4 +42,4 @@ def styled(text: str, *args: Any, **style: Any) -> str:
 
 def ours(text: str) -> str:
     """A text in which all colours are our own."""
-    return _COLOURS.sub(lambda m: m[0] + MARK, text)
+    return _COLOURS.sub(lambda m: f"{m[0][:-1]};{MARK}m", text)
