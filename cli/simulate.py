@@ -21,6 +21,7 @@ from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import bold, counted, table
 from rulesrun.cli.trials import Fault, Results, play_games
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.constants import Fixed
 from rulesrun.interpreter.game import Game
 
 MOST_KINDS = 5
