@@ -39,6 +39,10 @@ OF_OTHERS = {"replace", "copy", "remove", "move", "link", "touch"}
 MODULES = {"os", "shutil", "Path", "path"}
 
 
+WRITE = ("cli/writing.py", "interpreter/native/build.py")
+"""What the person names is written by the first; the second keeps what is compiled."""
+
+
 def suspicious(tree: ast.Module) -> Iterator[int]:
     """The lines that may open, make, move or remove a file."""
     for node in ast.walk(tree):
@@ -80,7 +84,7 @@ def test_one_module_writes() -> None:
         f"{path.relative_to(ROOT)}:{line}"
         for folder in ("cli", "dsl", "interpreter")
         for path in sorted((ROOT / folder).rglob("*.py"))
-        if path.name != "writing.py"
+        if path.relative_to(ROOT).as_posix() not in WRITE
         for line in suspicious(ast.parse(path.read_text("utf-8")))
     ]
     assert [] == found
