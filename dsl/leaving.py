@@ -25,3 +25,26 @@ def leaves_loop(block: nodes.Block) -> bool:
             case _:
                 pass
     return False
+
+
+def leaves(block: nodes.Block) -> bool:
+    """Whether nothing that follows a block is reached by way of it."""
+    if not block:
+        return False
+    match block[-1]:
+        case nodes.Return() | nodes.Stop() | nodes.Next():
+            return True
+        case nodes.EndGame() | nodes.Wins():
+            return True
+        case nodes.If(branches=branches, otherwise=otherwise):
+            return all(map(leaves, [*(b for _, b in branches), otherwise]))
+        case nodes.Turn(body=body) | nodes.Phase(body=body):
+            return leaves(body)
+        case _:
+            return False
+
+
+def may_be_none(line: nodes.Choose) -> bool:
+    """Whether a choice may leave its name without a value."""
+    goes_on = line.otherwise is not None and not leaves(line.otherwise)
+    return not line.several and (line.optional or goes_on)

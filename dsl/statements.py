@@ -10,8 +10,8 @@ from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.diagnostics import Label, Remedy
 from rulesrun.dsl.guards import NOWHERE, Head, Line
 from rulesrun.dsl.infer import Inference
-from rulesrun.dsl.leaving import leaves_loop
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.leaving import leaves, leaves_loop, may_be_none
+from rulesrun.dsl.narrowing import Facts, walk
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.remedies import change, near, start_of, write
 from rulesrun.dsl.symbols import (
@@ -113,7 +113,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
         for bound in (line.least, line.most):
             if bound is not None:
                 infer.number(bound)
-    elif line.optional:
+    elif may_be_none(line):
         chosen = OptionalType(item)
     candidate = LocalSymbol("it", line.name_span, item, used=True)
     inner = infer.nested()
@@ -155,13 +155,14 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
             inner.assume(where.test)
         for preference in line.prefer:
             inner.condition(preference.test, "prefer")
-        symbol.type = chosen
     for requirement in line.require:
         inner.condition(requirement.test, "require")
         inner.assume(requirement.test)
+    if not line.several:
+        symbol.type = chosen
     infer.scope.names[line.name] = symbol
     infer.world.refs[id(line)] = symbol
-    if not (line.optional and not line.several):
+    if not may_be_none(line):
         infer.facts = {
             e: t for e, t in inner.facts.items() if not isinstance(e, nodes.It)
         }
@@ -232,7 +233,7 @@ class Body:
             told = isinstance(statement, nodes.Return) and statement.value is not None
             if told and self.returns is None:
                 continue  # a rule that gives a value: another message is about it
-            if left or position + 1 == len(block) or not self._leaves(statement):
+            if left or position + 1 == len(block) or not leaves((statement,)):
                 continue  # what is never reached is told of once, and checked all the same
             left = True
             self.world.report(
@@ -242,20 +243,6 @@ class Body:
                 labels=[Label(statement.span, "because this ends the block")],
                 hint="move it up or remove it",
             )
-
-    def _leaves(self, statement: nodes.Stmt) -> bool:
-        match statement:
-            case nodes.Return() | nodes.Stop() | nodes.Next():
-                return True
-            case nodes.EndGame() | nodes.Wins():
-                return True
-            case nodes.If(branches=branches, otherwise=otherwise):
-                blocks = [b for _, b in branches] + [otherwise]
-                return all(b and self._leaves(b[-1]) for b in blocks)
-            case nodes.Turn(body=body) | nodes.Phase(body=body):
-                return bool(body) and self._leaves(body[-1])
-            case _:
-                return False
 
     def inner(self, block: nodes.Block, *, loop: bool = False) -> None:
         """Check a block in a scope of its own."""
@@ -427,13 +414,33 @@ class Body:
                 self._changes(node, "asks for a choice")
                 assert node.player is not None
                 infer.want(node.player, PLAYER)
-                choice(infer, node, in_head=False)
+                before = dict(infer.facts)
+                symbol = choice(infer, node, in_head=False)
                 if node.otherwise is not None:
-                    self.inner(node.otherwise)
+                    self._otherwise(node, node.otherwise, symbol, before)
             case nodes.Menu():
                 self._menu(node)
 
     # ---- the longer cases ---------------------------------------------------
+
+    def _otherwise(
+        self,
+        node: nodes.Choose,
+        block: nodes.Block,
+        symbol: LocalSymbol,
+        before: Facts,
+    ) -> None:
+        """What happens where there is nothing to choose: nothing has the name there."""
+        infer = self.infer
+        del infer.scope.names[node.name]
+        inner = infer.nested(dict(before))
+        Body(inner, self.returns, self.loops, self.scenario).block(block)
+        inner.close()
+        infer.scope.names[node.name] = symbol
+        if not leaves(block):
+            infer.facts = {
+                e: t for e, t in infer.facts.items() if inner.facts.get(e) == t
+            }
 
     def _stays_inside(self, block: nodes.Block) -> None:
         """What is to be made in the best way goes to its end."""
@@ -638,7 +645,7 @@ class Body:
             inner.assume(test)
             Body(inner, self.returns, self.loops, self.scenario).block(block)
             inner.close()
-            if not (block and self._leaves(block[-1])):
+            if not leaves(block):
                 after.append(inner.facts)
             here.assume(test, holds=False)
             facts = dict(here.facts)
@@ -646,7 +653,7 @@ class Body:
             inner = infer.nested(facts)
             Body(inner, self.returns, self.loops, self.scenario).block(otherwise)
             inner.close()
-            if not self._leaves(otherwise[-1]):
+            if not leaves(otherwise):
                 after.append(inner.facts)
         else:
             after.append(facts)

@@ -337,7 +337,9 @@ class Position:
         """What may be chosen now, in a stable order."""
         if self._options is None:
             raws = () if self.over else self.raw
-            self._options = tuple(Option(self._name(raw), raw) for raw in raws)
+            names = _told_apart([self._name(raw) for raw in raws])
+            pairs = zip(names, raws, strict=True)
+            self._options = tuple(Option(name, raw) for name, raw in pairs)
         return self._options
 
     @property
@@ -383,7 +385,8 @@ class Position:
 
     def _raw(self, choice: Option | str | SupportsIndex) -> RawOption:
         if isinstance(choice, Option):
-            if choice.raw in self.raw and choice.name == self._name(choice.raw):
+            offered = [(option.raw, option.name) for option in self.options]
+            if (choice.raw, choice.name) in offered:
                 return choice.raw
             choice = choice.name
         if isinstance(choice, str):
@@ -458,3 +461,17 @@ class Position:
             to_plain(self.state[:NEWS]), separators=(",", ":"), sort_keys=True
         )
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _told_apart(names: list[str]) -> list[str]:
+    """Names of options, each once: where a menu offers an action again, it is counted."""
+    if len(set(names)) == len(names):
+        return names
+    taken, found = set(names), list[str]()
+    for at, name in enumerate(names):
+        number, unique = 2, name
+        while unique in found or (unique != name and unique in taken):
+            unique = f"{name} #{number}"
+            number += 1
+        found.append(unique if name in names[:at] else name)
+    return found

@@ -211,15 +211,22 @@ def _refusal(position: Position, text: str) -> Refusal:
             kind="no choice",
             about=(head,),
         )
-    number, item = items[0]
-    if item.kind == "value" and not named:
-        named = {item.name: " ".join([head, *loose])}
-    elif loose and not named and item.chosen:
-        fits = [
-            s for s in item.chosen if _can_be(position.game.names, s.type, loose[0])
-        ]
-        named = {(fits or item.chosen)[0].name: loose[0]}
-    return _why(position, number, item, named, close)
+    refusals = []
+    for number, item in items:
+        given = named
+        if item.kind == "value" and not named:
+            given = {item.name: " ".join([head, *loose])}
+        elif loose and not named and item.chosen:
+            fits = [
+                s for s in item.chosen if _can_be(position.game.names, s.type, loose[0])
+            ]
+            given = {(fits or item.chosen)[0].name: loose[0]}
+        refusals.append(_why(position, number, item, given, close))
+        if refusals[-1].kind != "not offered":
+            return refusals[
+                -1
+            ]  # of an action that is offered twice, the one that is meant
+    return refusals[0]
 
 
 def _one_of_each(position: Position) -> tuple[str, ...]:
@@ -320,7 +327,7 @@ def why_not(
     for own_first in (True, False):
         meant = [
             _present(position, v, own_first)
-            if v is not MISSING and _is_components(s.type)
+            if v is not MISSING and v is not None and _is_components(s.type)
             else v
             for s, v in zip(item.chosen, values, strict=True)
         ]

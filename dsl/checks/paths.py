@@ -7,7 +7,7 @@ from attrs import Factory, define
 from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.emptiness import holds
 from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, no_less, proved
-from rulesrun.dsl.leaving import leaves_loop
+from rulesrun.dsl.leaving import leaves, leaves_loop
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import INT, UNKNOWN, OptionalType, ZoneType, fits
@@ -100,11 +100,11 @@ class Path:
         after: list[Facts] = []
         for test, block in branches:
             facts = self._inner(block, here | proved(self.world, test))
-            if not _leaves(block):
+            if not leaves(block):
                 after.append(facts)
             here |= proved(self.world, test, False)
         facts = self._inner(otherwise, here)
-        if not _leaves(otherwise):
+        if not leaves(otherwise):
             after.append(facts)
         self.facts = frozenset.intersection(*after) if after else NOTHING
 
@@ -179,22 +179,3 @@ def _about(world: World, binder: nodes.Binder) -> Facts:
     if isinstance(binder.of, nodes.Standings | nodes.Regions):
         found |= {Fact(nodes.Name(span=binder.name_span, text=binder.name))}
     return found
-
-
-def _leaves(block: nodes.Block) -> bool:
-    """Whether nothing after the block is reached by way of it."""
-    if not block:
-        return False
-    match block[-1]:
-        case (
-            nodes.Return()
-            | nodes.Stop()
-            | nodes.Next()
-            | nodes.EndGame()
-            | nodes.Wins()
-        ):
-            return True
-        case nodes.If(branches=branches, otherwise=otherwise):
-            return all(map(_leaves, [*(b for _, b in branches), otherwise]))
-        case _:
-            return False

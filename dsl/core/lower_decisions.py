@@ -14,12 +14,15 @@ from rulesrun.dsl.core.expressions import (
     And,
     Binary,
     Compare,
+    Const,
     Expr,
     Field,
     Fold,
     For,
     Get,
     Given,
+    Make,
+    MakeBundle,
     Reached,
 )
 from rulesrun.dsl.core.lower_expressions import Expressions
@@ -30,12 +33,14 @@ from rulesrun.dsl.core.statements import (
     HeadLine,
     Item,
     Select,
+    SetLocal,
     SumBound,
 )
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
+from rulesrun.dsl.leaving import leaves
 from rulesrun.dsl.symbols import ActionSymbol, LocalSymbol
-from rulesrun.dsl.value_types import INT, ComponentType, IntType, element
+from rulesrun.dsl.value_types import INT, BundleType, ComponentType, IntType, element
 
 DECLINE = nodes.Labels(text="Pass", translations=(("fa", "رد کردن"),))
 """What passing is called."""
@@ -100,6 +105,9 @@ class Decisions:
             items.append(Item("pass", "pass", DECLINE, node.span))
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
+            if otherwise is not None and not leaves(node.otherwise or ()):
+                (chosen,) = items[0].chosen
+                otherwise = (_nothing(chosen, node), *otherwise)
         decision = Decide(
             number,
             player,
@@ -144,6 +152,17 @@ class Decisions:
             self.expressions.arguments(item.args, symbol.params),
             look_ahead=self.context.proofs.is_risky(symbol),
         )
+
+
+def _nothing(local: Local, node: nodes.Choose) -> SetLocal:
+    """Where there was nothing to choose, a name stands for none, or for no items."""
+    kind, span = local.type, node.span
+    value: Expr = Const(None, type=kind, span=span)
+    if isinstance(kind, BundleType):
+        value = MakeBundle((), type=kind, span=span)
+    elif node.several:
+        value = Make((), type=kind, span=span)
+    return SetLocal(local, value, span=span)
 
 
 # ---- heads ------------------------------------------------------------------------

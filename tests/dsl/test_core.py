@@ -78,7 +78,8 @@ rule loud(p: player):
                 otherwise:
                     let f = d
                     total += f
-            total += e
+            if e is not none:
+                total += e
         while total > 99:
             let g = total
             p chooses one of:

@@ -90,7 +90,7 @@ rule late(p: player):
         prefer n == 2                                                       @C-4
         otherwise:                                                          @C-5
             p.silver = 2
-    p.silver = n
+    p.silver = 2 if n is none else n
     p chooses goods from Good, at least 1                                   @C-6
         where it != wood                                                    @C-7
         require size(goods) < 2                                             @C-8
