@@ -11,7 +11,7 @@ KINDS = frozenset(
     """
     v function rule amount event action play head do can why block
     who options among pick against chooser worth gained some find every search
-    CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN LINES THROUGH FROM RANGE
+    CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN AMONG LINES THROUGH FROM RANGE
     ROW COLUMN NEIGHBOURS AROUND DIAGONALS
     """.split()
 )

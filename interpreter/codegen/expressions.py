@@ -13,8 +13,8 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.symbols import RoutineSymbol, Variable
-from rulesrun.dsl.core.walking import used_locals
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.secrecy import has_secrets
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import (
@@ -34,6 +34,8 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.codegen.addresses import slot
+from rulesrun.interpreter.codegen.inlining import inlined
+from rulesrun.interpreter.codegen.statics import Statics
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.spelling import spelled
@@ -69,7 +71,11 @@ class Module:
     conditions: set[int] = field(factory=set)
     constants: Constants = field(factory=Constants)
     functions: Lines = field(factory=Lines)
+    statics: Statics = field(init=False)
     _helpers: dict[tuple[str, ...], str] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.statics = Statics(self.core, self.layout)
 
     def routine(self, symbol: RoutineSymbol) -> str:
         """The name of the function of a routine."""
@@ -168,6 +174,30 @@ class Expressions:
         ]
         return slot(self.layout, variable, found)
 
+    def candidates(
+        self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
+    ) -> tuple[Code, list[core.Expr]]:
+        """What to run through for a local, and which of the tests are left to be asked.
+
+        Where both the collection and some tests are known beforehand, it is a row of a
+        table; the locals that it depends on must have been named.
+        """
+        statics = self.module.statics
+        if statics.is_static(of):
+            fixed = [test for test in tests if statics.is_static(test)]
+            known = self.scope.written.keys() | {local}
+            found = None
+            if fixed and all(
+                used_locals(test) <= known | _bound(test) for test in fixed
+            ):
+                found = statics.table(local, of, fixed)
+            if found is not None:
+                keys, rows = found
+                name = self.module.constants.numbered(repr(rows), rows, "AMONG")
+                where = "".join(f"[{self.scope.of(key)}]" for key in keys)
+                return f"{name}{where}", [test for test in tests if test not in fixed]
+        return self.values(of), list(tests)
+
     def function(
         self,
         kind: str,
@@ -183,6 +213,11 @@ class Expressions:
         params = [inner.scope.name(local) for local in used]
         name = self.module.helper(kind, params, write(inner), tree.span)
         return f"{name}({', '.join(['S', *(self.scope.of(local) for local in used)])})"
+
+
+def _bound(tree: core.Expr) -> set[Local]:
+    """The locals that a piece names itself."""
+    return {n.local for n in walk(tree) if isinstance(n, core.For | core.Given)}
 
 
 def _bits(mask: int) -> tuple[int, ...]:
@@ -518,6 +553,12 @@ def arguments(w: Expressions, args: Sequence[core.Expr]) -> str:
 
 
 def _call(w: Expressions, node: core.Call) -> Code:
+    value = None if w.module.trace else inlined(w.module.core, node)
+    if value is not None:
+        inner = w.inner()
+        for param, arg in zip(node.routine.params, node.args, strict=True):
+            inner.scope.written[param] = w.code(arg)
+        return inner.code(value)
     return f"{w.module.routine(node.routine)}({arguments(w, node.args)})"
 
 

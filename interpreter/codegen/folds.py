@@ -16,67 +16,123 @@ from rulesrun.interpreter.codegen.prims import board, step_table
 Body = list[tuple[int, str]]
 
 
+def grouped(
+    clauses: Sequence[core.Clause],
+) -> list[tuple[core.For | core.Given | None, list[core.Expr]]]:
+    """Each clause that names a local with the conditions that follow it."""
+    found: list[tuple[core.For | core.Given | None, list[core.Expr]]] = []
+    for clause in clauses:
+        if isinstance(clause, core.When):
+            if not found:
+                found.append((None, []))
+            found[-1][1].append(clause.test)
+        else:
+            found.append((clause, []))
+    return found
+
+
 def comprehension(w: Expressions, clauses: Sequence[core.Clause]) -> Code:
     """`for x in S if P ...`; names the locals of the clauses."""
     parts = []
-    for clause in clauses:
+    for clause, tests in grouped(clauses):
+        left = tests
         match clause:
             case core.For(local, of):
-                values = w.values(of)
+                values, left = w.candidates(local, of, tests)
                 parts.append(f"for {w.scope.name(local)} in {values}")
             case core.Given(local, value):
                 code = w.listed(value)
                 parts.append(f"for {w.scope.name(local)} in [{code}]")
-            case core.When(test):
-                parts.append(f"if {w.code(test)}")
-    if parts and not isinstance(clauses[0], core.For | core.Given):
-        parts.insert(0, "for _ in (0,)")
+            case None:
+                parts.append("for _ in (0,)")
+        parts += [f"if {w.code(test)}" for test in left]
     return " ".join(parts)
 
 
-def loops(w: Expressions, clauses: Sequence[core.Clause], body: Body) -> int:
+def loops(
+    w: Expressions, clauses: Sequence[core.Clause], body: Body, depth: int = 1
+) -> int:
     """The clauses as nested statements, written to `body`; gives the depth inside."""
-    depth = 1
-    for clause in clauses:
+    for clause, tests in grouped(clauses):
+        left = tests
         match clause:
             case core.For(local, of):
-                values = w.values(of)
+                values, left = w.candidates(local, of, tests)
                 body.append((depth, f"for {w.scope.name(local)} in {values}:"))
                 depth += 1
             case core.Given(local, value):
                 code = w.listed(value)
                 body.append((depth, f"{w.scope.name(local)} = {code}"))
-            case core.When(test):
-                body.append((depth, f"if {w.code(test)}:"))
-                depth += 1
+            case None:
+                pass
+        for test in left:
+            body.append((depth, f"if {w.code(test)}:"))
+            depth += 1
     return depth
 
 
+EARLY = {"any": "some", "all": "every", "first": "find"}
+"""Folds that end as soon as the answer is known, and what they are called as functions."""
+
+
 def _early(w: Expressions, node: core.Fold) -> Code:
-    """A fold that ends as soon as the answer is known, as a function of its own."""
+    """Such a fold as a function of its own."""
+    return w.function(EARLY[node.kind], node, lambda inner: returning(inner, node))
 
-    def write(inner: Expressions) -> Body:
-        body: Body = []
-        depth = loops(inner, node.clauses, body)
-        item = node.item
-        assert item is not None
-        match node.kind:
-            case "any":
-                if not _is_true(item):
-                    body.append((depth, f"if {inner.code(item)}:"))
-                    depth += 1
-                body += [(depth, "return True"), (1, "return False")]
-            case "all":
-                test = core.Not(item, type=item.type, span=item.span)
-                body.append((depth, f"if {inner.code(test)}:"))
-                body += [(depth + 1, "return False"), (1, "return True")]
-            case _:
-                body.append((depth, f"return {inner.listed(item)}"))
-                body.append((1, f"return {_missing(inner, node)}"))
-        return body
 
-    kind = {"any": "some", "all": "every", "first": "find"}[node.kind]
-    return w.function(kind, node, write)
+def returning(w: Expressions, node: core.Fold) -> Body:
+    """The lines of a function that returns what comes of such a fold."""
+    body: Body = []
+    clauses, item = node.clauses, node.item
+    assert item is not None
+    last = clauses[-1]
+    if node.kind == "any" and _is_true(item) and isinstance(last, core.When):
+        clauses, item = clauses[:-1], last.test
+    depth = loops(w, clauses, body)
+    match node.kind:
+        case "any":
+            found(w, item, body, depth)
+            body.append((1, "return False"))
+        case "all":
+            test = core.Not(item, type=item.type, span=item.span)
+            body.append((depth, f"if {w.code(test)}:"))
+            body += [(depth + 1, "return False"), (1, "return True")]
+        case _:
+            body.append((depth, f"return {w.listed(item)}"))
+            body.append((1, f"return {_missing(w, node)}"))
+    return body
+
+
+def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:
+    """Lines that give a local the first item of one loop; none if it takes more."""
+    if node.kind != "first" or not _is_one_loop(node) or node.item is None:
+        return None
+    body: Body = []
+    missing = _missing(w, node)
+    inner = w.inner()
+    depth = loops(inner, node.clauses, body)
+    body += [(depth, f"{name} = {inner.listed(node.item)}"), (depth, "break")]
+    return [*body, (1, "else:"), (2, f"{name} = {missing}")]
+
+
+def found(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
+    """Returns that it is so where an item holds; whether all do is a loop of its own."""
+    if _is_true(item):
+        body.append((depth, "return True"))
+    elif isinstance(item, core.Fold) and item.kind == "all" and _is_one_loop(item):
+        assert item.item is not None
+        inside = loops(w, item.clauses, body, depth)
+        test = core.Not(item.item, type=item.item.type, span=item.item.span)
+        body += [(inside, f"if {w.code(test)}:"), (inside + 1, "break")]
+        body += [(depth, "else:"), (depth + 1, "return True")]
+    else:
+        body += [(depth, f"if {w.code(item)}:"), (depth + 1, "return True")]
+
+
+def _is_one_loop(node: core.Fold) -> bool:
+    """Whether a fold goes through one collection, which comes first."""
+    first, *rest = node.clauses
+    return isinstance(first, core.For) and all(isinstance(c, core.When) for c in rest)
 
 
 def _is_true(item: core.Expr) -> bool:

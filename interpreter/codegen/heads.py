@@ -103,10 +103,10 @@ def _candidates(w: Expressions, line: Select) -> tuple[Code, list[core.Expr]]:
         if isinstance(line.of.type, BundleType):
             return _sub_bundles(w, w_inner, line)
         return _subsets(w, w_inner, line)
-    values = w.values(line.of)
+    tests = [c.test for c in (*line.where, *line.require)]
     if line.alike:
-        values = f"one_of_each({values})"
-    return values, [c.test for c in (*line.where, *line.require)]
+        return f"one_of_each({w.values(line.of)})", tests
+    return w.candidates(line.local, line.of, tests)
 
 
 def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:

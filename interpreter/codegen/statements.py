@@ -7,6 +7,7 @@ from attrs import Factory, define
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import (
     BundleType,
@@ -20,7 +21,7 @@ from rulesrun.interpreter.codegen.expressions import (
     Expressions,
     arguments,
 )
-from rulesrun.interpreter.codegen.folds import ranking
+from rulesrun.interpreter.codegen.folds import ranking, returning, setting
 from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
 
 MOST_BRANCHES = 100
@@ -97,7 +98,7 @@ class Statements:
             case stmt.Mark():
                 self.mark(span)
             case stmt.SetLocal(local=local, value=value):
-                self.assign(local, w.listed(value), span)
+                self.set_local(local, value, span)
             case stmt.Write():
                 self.write(node)
             case stmt.Enter(to=to, amount=amount, line=line):
@@ -123,6 +124,10 @@ class Statements:
                 self.emit(self.loops[-1][0], span)
             case stmt.Continue():
                 self.emit(self.loops[-1][1], span)
+            case stmt.Return(
+                value=core.Fold(kind="any" | "all" | "first") as value
+            ) if value.clauses and not w.scope.in_frame:
+                self.lines(returning(w.inner(), value), span)
             case stmt.Return(value=value):
                 code = "None" if value is None else w.listed(value)
                 self.emit(f"return {code}", span)
@@ -145,6 +150,23 @@ class Statements:
                 raise AssertionError("a choice needs a procedure")
             case _:
                 self.moving(node)
+
+    def lines(self, body: Sequence[tuple[int, str]], span: Span) -> None:
+        """Lines from here on, their depth counted from 1."""
+        for depth, line in body:
+            self.out.append((self.depth + depth - 1, line, span))
+
+    def set_local(self, local: Local, value: core.Expr, span: Span) -> None:
+        """A local gets a value."""
+        body = None
+        if isinstance(value, core.Fold) and not self.w.scope.in_frame:
+            if not mentions(value, local):
+                name = self.w.scope.name(local)
+                body = setting(self.w, value, name)
+        if body is None:
+            self.assign(local, self.w.listed(value), span)
+        else:
+            self.lines(body, span)
 
     def for_each(
         self,

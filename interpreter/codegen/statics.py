@@ -1,0 +1,132 @@
+"""What depends on the board and the box alone is worked out before the game.
+
+`choose target in c.around where target.row == c.row + ahead(p)` asks nothing of the
+state: for each player and cell it is a fixed row of cells.
+"""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.statements import Mark, Return, SetLocal, Switch
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
+from rulesrun.dsl.core.walking import used_locals, walk
+from rulesrun.dsl.value_types import (
+    BoolType,
+    CellType,
+    ComponentType,
+    EnumType,
+    PlayerType,
+    Type,
+)
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.perform import Performer
+from rulesrun.interpreter.support import RuleFault
+
+MOST_ROWS = 4_096
+"""No table has more rows."""
+
+_ASKS_THE_STATE = (core.Read, core.Can, core.After, core.Offered, core.Fail)
+
+
+@define(eq=False)
+class Statics:
+    """Tables of candidates that are known beforehand."""
+
+    program: Core
+    layout: Layout
+    _performer: Performer | None = None
+    _known: dict[RoutineSymbol, bool] = field(factory=dict)
+
+    def is_static(self, node: core.Expression) -> bool:
+        """Whether an expression depends on nothing but its locals."""
+        for part in walk(node):
+            if isinstance(part, _ASKS_THE_STATE):
+                return False
+            if isinstance(part, core.Prim) and part.name in ("random", "winners"):
+                return False
+            if isinstance(part, core.Call) and not self._plain(part.routine):
+                return False
+        return True
+
+    def _plain(self, routine: RoutineSymbol) -> bool:
+        if routine not in self._known:
+            self._known[routine] = False
+            body = self.program.routines[routine].body
+            kinds = (Mark, Return, SetLocal, Switch)
+            self._known[routine] = all(isinstance(s, kinds) for s in body) and all(
+                self.is_static(part)
+                for part in walk(body)
+                if isinstance(part, core.Expression)
+            )
+        return self._known[routine]
+
+    def table(
+        self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
+    ) -> tuple[list[Local], Any] | None:
+        """By the values of some locals, the candidates that pass the tests.
+
+        Gives the locals, and for each of their values (outermost first) a tuple of what
+        follows; none where that is no finite thing, or something in it may go wrong.
+        """
+        free = used_locals(of).union(*(used_locals(test) for test in tests)) - {local}
+        inner = {
+            clause.local
+            for node in (of, *tests)
+            for clause in walk(node)
+            if isinstance(clause, core.For | core.Given)
+        }
+        keys = sorted(free - inner, key=lambda x: x.id)
+        spans = [self._span(key.type) for key in keys]
+        if None in spans or prod(len(s) for s in spans if s is not None) > MOST_ROWS:
+            return None
+        try:
+            return keys, self._rows(keys, {}, local, of, tests)
+        except (RuleFault, ArithmeticError, LookupError, TypeError, ValueError):
+            return None
+
+    def _rows(
+        self,
+        keys: Sequence[Local],
+        known: dict[Local, Any],
+        local: Local,
+        of: core.Expr,
+        tests: Sequence[core.Expr],
+    ) -> Any:
+        if not keys:
+            if self._performer is None:
+                self._performer = Performer.of(self.program, self.layout)
+            evaluator = self._performer.evaluator([])
+            return tuple(
+                item
+                for item in evaluator.items(of, known)
+                if all(evaluator.truth(test, {**known, local: item}) for test in tests)
+            )
+        span = self._span(keys[0].type)
+        assert span is not None
+        before = (None,) * span.start
+        rows = (
+            self._rows(keys[1:], {**known, keys[0]: value}, local, of, tests)
+            for value in span
+        )
+        return (*before, *rows)
+
+    def _span(self, kind: Type) -> range | None:
+        match kind:
+            case BoolType():
+                return range(2)
+            case EnumType(name):
+                return range(self.program.enums[name])
+            case PlayerType():
+                return range(self.program.players)
+            case CellType(board):
+                return range(self.program.cells[board])
+            case ComponentType(names):
+                spans = [self.program.components[name] for name in names]
+                return range(min(s.start for s in spans), max(s.stop for s in spans))
+            case _:
+                return None
