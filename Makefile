@@ -28,6 +28,10 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 alhambra")
 	$(BIN)/python tests/native/engines.py $(ARGS)
 
+.PHONY: strength
+strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
+	$(BIN)/python tests/strength/matches.py $(ARGS)
+
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2

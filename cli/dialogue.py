@@ -6,6 +6,7 @@ import itertools
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from random import Random
 
 import click
 from attrs import Factory, define
@@ -36,6 +37,9 @@ class Stop(Exception):
 
 Load = Callable[[str], Session]
 """Gives a session that goes on from a saved log; raises Unusable or Problem."""
+
+HINTS = 5
+"""So many of the best options are told."""
 
 
 _COMMANDS = {spelling(word) or word: command for word, command in COMMAND_WORDS.items()}
@@ -230,6 +234,8 @@ class Dialogue:
                 self._show_options()
             case "why":
                 self._why(rest)
+            case "hint":
+                self._hint()
             case "ledger":
                 self._ledger()
             case "log":
@@ -346,6 +352,24 @@ class Dialogue:
         if self.words.persian:
             replay(self.session.game, self.session.log, None, each, verify=False)
         return found
+
+    def _hint(self) -> None:
+        """What a thinker would choose, with what it expects, from 0 to 100."""
+        from rulesrun.agents.players import ThinkingPlayer
+
+        position = self.session.position
+        thinker = ThinkingPlayer(
+            self.session.game, Random(len(self.session.log.entries))
+        )
+        thoughts = thinker.think(position) if len(position.raw) > 1 else []
+        if not thoughts:
+            self._say("only option")
+            return
+        thoughts.sort(key=lambda t: (-t.weight, -t.worth))
+        for thought in thoughts[:HINTS]:
+            option = self._choices.options[thought.number]
+            label = self.labels.option(position, option)
+            self._say("hint", text=label, n=round(100 * thought.worth))
 
     def _ledger(self) -> None:
         position = self.session.position

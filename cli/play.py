@@ -62,7 +62,7 @@ def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -
                 if option is None:
                     continue
             else:
-                option = session.by_chance()
+                option = session.chosen_by(seats.kinds[player])
             transcript.choice(session.position, option)
             session.choose(option)
             transcript.follow(session.position)
@@ -186,7 +186,8 @@ def run_script(session: Session, scripted: Scripted) -> None:
     "seats",
     multiple=True,
     metavar="N=KIND",
-    help="Who sits where: human or random.  [default: 1=human, the others random]",
+    help="Who sits where: human, random, greedy, thinker, thinker:500 (continuations) "
+    "or thinker:500ms.  [default: 1=human, the others random]",
 )
 @click.option(
     "--option",

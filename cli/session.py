@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import define
+from random import Random
+from typing import Any
+
+from attrs import Factory, define
 
 from rulesrun.cli.logfile import LogFile
 from rulesrun.cli.problems import Problem
+from rulesrun.cli.settings import RANDOM
 from rulesrun.dsl.spans import Span
 from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Game, Option, Position
@@ -33,6 +37,7 @@ class Session:
     tracer: Tracer | None = None
     chance: tuple[str, ...] = ()
     viewer: int | None = None
+    players: dict[str, Any] = Factory(dict)
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> Session:
@@ -86,6 +91,22 @@ class Session:
         return options[
             chance.draw(self.seed ^ _ROBOTS, len(self.log.entries), len(options))
         ]
+
+    def chosen_by(self, kind: str) -> Option:
+        """What a player of a kind chooses in the present position.
+
+        As `by_chance`, it depends on the seed and on the number of choices before.
+        """
+        if kind == RANDOM:
+            return self.by_chance()
+        from rulesrun.agents.players import player_of  # only who thinks needs a search
+
+        player = self.players.get(kind)
+        if player is None:
+            player = self.players[kind] = player_of(kind, self.game, 0)
+        made = len(self.log.entries)
+        player.chance = Random(chance.draw(self.seed ^ _ROBOTS, made, 1 << 62))
+        return self.position.options[player.choose(self.position)]
 
     def close(self) -> None:
         """Leave the log as it is."""

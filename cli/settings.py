@@ -9,6 +9,7 @@ from typing import TypeVar
 import click
 from attrs import frozen
 
+from rulesrun.agents.kinds import is_player
 from rulesrun.cli.problems import Unusable
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
@@ -19,7 +20,7 @@ from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.secrecy import ONLOOKER
 
 HUMAN, RANDOM, SCRIPT = "human", "random", "script"
-KINDS = (HUMAN, RANDOM)
+KINDS = (HUMAN, RANDOM, "greedy", "thinker", "thinker:500", "thinker:500ms")
 
 MOST_SEED = 1 << 63
 
@@ -190,7 +191,7 @@ def _seat(text: str) -> tuple[int, str]:
     seat, equals, kind = (part.strip() for part in text.partition("="))
     if not equals or not (seat.isascii() and seat.isdecimal()) or len(seat) > 3:
         raise Unusable(f"write a seat as 2=random, not {text!r}")
-    if kind not in KINDS:
-        hint = did_you_mean(kind, KINDS) or f"known are {' and '.join(KINDS)}"
+    if kind != HUMAN and not is_player(kind):
+        hint = did_you_mean(kind, KINDS) or f"known are {', '.join(KINDS)}"
         raise Unusable(f"nobody of the kind {kind!r} can take a seat; {hint}")
     return int(seat), kind

@@ -63,6 +63,8 @@ ENGLISH = {
     "value of": "{text:code} is {value}",
     "set": "otherwise",
     "sum": "together",
+    "hint": "{n} of 100: {text}",
+    "only option": "There is only this to choose.",
     "no ledger": "The rules keep no ledger.",
     "no number": "There is no number {n}; they go from 1 to {most}.",
     "name missing": "Say which file:  {command:typed} FILE",
@@ -137,6 +139,8 @@ PERSIAN = {
     "value of": "{text:code}: {value}",
     "set": "از راه‌های دیگر",
     "sum": "جمع",
+    "hint": "{n} از ۱۰۰: {text}",
+    "only option": "تنها همین گزینه هست.",
     "no ledger": "در قوانین این بازی حساب امتیازها نگه داشته نمی‌شود.",
     "no number": "شماره‌ی {n} وجود ندارد؛ شماره‌ها از ۱ تا {most} هستند.",
     "name missing": "نام فایل را بنویسید:  {command:typed} «نام فایل»",
@@ -198,6 +202,7 @@ COMMAND_WORDS = {
     "quit": "quit", "q": "quit", "exit": "quit", "خروج": "quit",
     "why": "why", "چرا": "why",
     "ledger": "ledger", "حساب": "ledger",
+    "hint": "hint", "پیشنهاد": "hint",
     "show": "show", "نمایش": "show",
     "options": "options", "all": "options", "گزینه‌ها": "options",
 }  # fmt: skip
@@ -218,6 +223,7 @@ Or type
     why CHOICE         why something is not possible: the rule and what it cites
     undo               take the last choice back, until another player has chosen or
                        something hidden has been drawn
+    hint               what a player who thinks would choose, and how well that stands
     ledger             where the points come from
     log                what has happened so far
     save FILE          keep the game so far; load FILE goes back to it
@@ -236,6 +242,7 @@ Or type
     چرا «انتخاب»       چرا کاری ممکن نیست: قانون مربوط و بندهای دفترچه
     واگرد              پس گرفتن آخرین انتخاب، تا وقتی بازیکن دیگری انتخاب نکرده
                        و چیز پنهانی رو نشده است
+    پیشنهاد            آنچه بازیکنی که فکر می‌کند انتخاب می‌کرد، و وضع پس از آن
     حساب               امتیازها از کجا آمده‌اند
     تاریخچه            آنچه تاکنون روی داده است
     ذخیره «فایل»       ذخیره کردن بازی تا اینجا؛ «بازکردن» و نام فایل آن را برمی‌گرداند

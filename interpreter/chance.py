@@ -13,19 +13,37 @@ _MIX_1 = 0xBF58_476D_1CE4_E5B9
 _MIX_2 = 0x94D0_49BB_1331_11EB
 
 
-def draw(seed: int, counter: int, n: int) -> int:
+class Undrawn(Exception):
+    """More is drawn than has been settled; `outcomes` results are equally likely."""
+
+    def __init__(self, outcomes: int) -> None:
+        super().__init__(f"one of {outcomes} is still to be drawn")
+        self.outcomes = outcomes
+
+
+Seed = int | tuple[int, ...]
+"""Which sequence of numbers; or the settled results of the first draws, in order."""
+
+
+def draw(seed: Seed, counter: int, n: int) -> int:
     """A whole number in 0..n-1, each equally likely.
 
     Args:
         seed: Which sequence of numbers; seeds that are equal modulo 2**64 are alike.
+            Of settled results, that of the draw with this counter, counted from 1.
         counter: Which number of that sequence, from 0.
         n: How many results are possible, in 1..2**64.
 
     Raises:
         ValueError: There is nothing to draw from, or more than 2**64 numbers.
+        Undrawn: Settled results are given, and none for this draw.
     """
     if not 0 < n <= _RANGE:
         raise ValueError(f"cannot draw one of {n}")
+    if isinstance(seed, tuple):
+        if counter > len(seed):
+            raise Undrawn(n)
+        return seed[counter - 1]
     state = seed + (counter + 1) * _GAMMA
     while True:
         state &= _MASK

@@ -68,12 +68,19 @@ class Deal:
     # ---- components and pieces -------------------------------------------------------
 
     def _components(self) -> None:
-        """Hidden components change places with hidden ones of their own kind."""
+        """Hidden components change places with hidden ones of their own kind.
+
+        Each place gets its card whatever lies there now: what is dealt depends on
+        nothing that is hidden.
+        """
         layout, state = self._layout, self.state
         hidden = self.secrecy.components(self.before, self.player)
+        slots = sorted({self.before[layout.locations + card] for card in hidden})
+        placed = [c for s in slots for c in held_in(self.before[s]) if c in hidden]
         for span in layout.spans.values():
-            cards = [c for c in span if c in hidden]
-            self.meant.update(zip(cards, self.dice.shuffled(cards), strict=True))
+            cards = [card for card in placed if card in span]
+            dealt = self.dice.shuffled(sorted(cards))
+            self.meant.update(zip(cards, dealt, strict=True))
         for slot in self.secrecy.slots(self.player):
             kind = layout.zone_kinds[slot]
             held = self.before[slot]
@@ -114,7 +121,7 @@ class Deal:
                 pool = [
                     k for s in slots for k, n in enumerate(state[s]) for _ in range(n)
                 ]
-            pool = self.dice.shuffled(pool)
+            pool = self.dice.shuffled(sorted(pool))
             dealt: dict[int, list[int]] = {slot: [] for slot in slots}
             for slot in slots:
                 if slot in fixed:
@@ -192,7 +199,9 @@ class Deal:
                     alike.append(index)
             groups.setdefault(tuple(alike), []).append(slot)
         for group in groups.values():
-            values = self.dice.shuffled(self.state[slot] for slot in group)
+            values = self.dice.shuffled(
+                sorted((self.state[s] for s in group), key=repr)
+            )
             for slot, value in zip(group, values, strict=True):
                 self.state[slot] = value
 

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.chance import Seed
 from rulesrun.interpreter.codegen.generate import PLAY, Module
 from rulesrun.interpreter.exploration import FOUND, Exploration, Explorer
 from rulesrun.interpreter.layout import (
@@ -113,7 +114,7 @@ class Machine:
 
     # ---- from outside -------------------------------------------------------
 
-    def start(self, seed: int) -> tuple[State, list[RawOption]]:
+    def start(self, seed: Seed) -> tuple[State, list[RawOption]]:
         """A new state at its first decision."""
         state = self.revived(self.module.layout.initial)
         state[SEED] = seed

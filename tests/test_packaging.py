@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "rules": {"rules"},
     "dsl": {"dsl"},
     "interpreter": {"interpreter", "dsl"},
-    "cli": {"cli", "interpreter", "dsl"},
+    "agents": {"agents", "interpreter", "dsl"},
+    "cli": {"cli", "agents", "interpreter", "dsl"},
 }
 
 

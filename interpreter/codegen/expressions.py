@@ -183,7 +183,7 @@ class Expressions:
         table; the locals that it depends on must have been named.
         """
         statics = self.module.statics
-        if statics.is_static(of):
+        if not self.module.trace and statics.is_static(of):
             fixed = [test for test in tests if statics.is_static(test)]
             known = self.scope.written.keys() | {local}
             found = None

@@ -26,14 +26,14 @@ _NEVER_FAIL = (
 def inlined(program: Core, node: core.Call) -> core.Expr | None:
     """What a call is worth as an expression of the parameters; none if it stays a call.
 
-    Only what cannot go wrong is written elsewhere: a fault belongs to its own line. And
-    nothing is worked out more often than before.
+    Only what cannot go wrong, and calls nothing itself, is written elsewhere: a fault
+    belongs to its own line. And nothing is worked out more often than before.
     """
     body = [s for s in program.routines[node.routine].body if not isinstance(s, Mark)]
     if len(body) != 1 or not isinstance(body[0], Return) or body[0].value is None:
         return None
     value = body[0].value
-    if sum(1 for _ in walk(value)) > MOST_NODES or not _is_safe(program, value):
+    if sum(1 for _ in walk(value)) > MOST_NODES or not _is_safe(value):
         return None
     for param, arg in zip(node.routine.params, node.args, strict=True):
         if isinstance(arg, core.Get | core.Const):
@@ -44,7 +44,7 @@ def inlined(program: Core, node: core.Call) -> core.Expr | None:
     return value
 
 
-def _is_safe(program: Core, node: object) -> bool:
+def _is_safe(node: object) -> bool:
     """Whether an expression gives a value whatever the state is."""
     match node:
         case core.Read(variable=variable):
@@ -56,8 +56,6 @@ def _is_safe(program: Core, node: object) -> bool:
         case core.Prim(name=name, args=args):
             plain = not any(isinstance(arg.type, OptionalType) for arg in args)
             safe = plain and name in ("step", "min", "max", "abs")
-        case core.Call():
-            safe = inlined(program, node) is not None
         case _:
             safe = isinstance(node, _NEVER_FAIL)
-    return safe and all(_is_safe(program, part) for part in parts(node))
+    return safe and all(_is_safe(part) for part in parts(node))

@@ -1,0 +1,1 @@
+"""Programs that play: positions they can read, and bridges to where they are at home."""

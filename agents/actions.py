@@ -1,0 +1,154 @@
+"""Options by numbers that stay the same through a whole game.
+
+Programs that learn want a fixed list of actions. What can be chosen is declared: each
+item of a decision has a block of numbers, one for each combination of values that its
+parameters may have. Where these are too many to count out (sets of cards, say), the
+options of the item are numbered as they come, from the first of its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import prod
+
+from attrs import field, frozen
+
+from rulesrun.dsl.value_types import (
+    BoolType,
+    CellType,
+    ComponentType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    TupleType,
+    Type,
+)
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.machine import RawOption
+
+MOST_COMBINATIONS = 20_000
+"""An item with more combinations of values has its options numbered as they come."""
+
+NUMBERED_AS_THEY_COME = 1_000
+"""So many numbers are kept for such an item; of more options the rest has no number."""
+
+
+@frozen(eq=False)
+class Block:
+    """The numbers of one item of a decision: `size` of them, from `first` on.
+
+    `kinds` are the types of its parameters; none where options are numbered as they
+    come.
+    """
+
+    first: int
+    size: int
+    kinds: tuple[Type, ...] | None
+
+
+@frozen(eq=False)
+class Actions:
+    """The actions of a game: `size` of them, numbered from 0."""
+
+    game: Game
+    blocks: dict[tuple[int, int], Block] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        first = 0
+        for decision in self.game.module.core.decisions:
+            for number, item in enumerate(decision.items):
+                kinds = tuple(local.type for local in item.chosen)
+                size = _combinations(self.game.layout, kinds)
+                block = Block(first, size or NUMBERED_AS_THEY_COME, kinds)
+                if size is None:
+                    block = Block(first, NUMBERED_AS_THEY_COME, None)
+                self.blocks[decision.number, number] = block
+                first += block.size
+
+    @cached_property
+    def size(self) -> int:
+        """How many actions there are in the whole game."""
+        return sum(block.size for block in self.blocks.values())
+
+    def options(self, position: Position) -> dict[int, int]:
+        """The actions possible now, ascending, each with the number of its option."""
+        return dict(sorted(self._numbered(position)))
+
+    def _numbered(self, position: Position) -> Iterator[tuple[int, int]]:
+        if position.over:
+            return
+        decision = position.decision_plan.number
+        met: dict[int, int] = {}
+        for number, (item, values) in enumerate(position.raw):
+            block = self.blocks[decision, item]
+            if block.kinds is None:
+                inner = met.get(item, 0)
+                met[item] = inner + 1
+                if inner >= block.size:
+                    continue
+            else:
+                inner = _code(self.game.layout, block.kinds, values)
+            yield block.first + inner, number
+
+    def raw(self, position: Position, action: int) -> RawOption:
+        """The option of an action; raises KeyError where it is not possible now."""
+        return position.raw[self.options(position)[action]]
+
+
+def _combinations(layout: Layout, kinds: Sequence[Type]) -> int | None:
+    sizes = [_span(layout, kind) for kind in kinds]
+    if any(span is None for span in sizes):
+        return None
+    total = prod(len(span) for span in sizes if span is not None)
+    return total if total <= MOST_COMBINATIONS else None
+
+
+def _span(layout: Layout, kind: Type) -> range | None:
+    """The values of a type as whole numbers; none if they are not that few."""
+    match kind:
+        case IntType(int(low), int(high)):
+            return range(low, high + 1)
+        case BoolType():
+            return range(2)
+        case EnumType(name):
+            return range(len(layout.world.enum(name).values))
+        case PlayerType():
+            return range(layout.participants)
+        case CellType() as cell:
+            return range(len(layout.board_of(cell).names))
+        case ComponentType(names):
+            spans = [layout.spans[name] for name in names]
+            return range(min(s.start for s in spans), max(s.stop for s in spans))
+        case OptionalType(item):
+            span = _span(layout, item)
+            return None if span is None else range(span.start - 1, span.stop)
+        case TupleType(items):
+            total = _combinations(layout, items)
+            return None if total is None else range(total)
+        case _:
+            return None
+
+
+def _code(layout: Layout, kinds: Sequence[Type], values: Sequence[object]) -> int:
+    """The values as one number: each is a digit, its type's values are the base."""
+    code = 0
+    for kind, value in zip(kinds, values, strict=True):
+        span = _span(layout, kind)
+        assert span is not None
+        code = code * len(span) + _place(layout, kind, value, span)
+    return code
+
+
+def _place(layout: Layout, kind: Type, value: object, span: range) -> int:
+    if value is None:
+        return 0
+    inner = kind.item if isinstance(kind, OptionalType) else kind
+    if isinstance(inner, TupleType) and isinstance(value, tuple):
+        code = _code(layout, inner.items, value)
+    else:
+        assert isinstance(value, int)
+        code = value
+    return code - span.start

@@ -1,0 +1,291 @@
+"""Any rules file as a game of OpenSpiel, with chance and hidden information.
+
+    from rulesrun.agents import openspiel
+
+    game = openspiel.make("classics/kuhn_poker", players=2, payoff="payoff")
+    state = game.new_initial_state()
+
+Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games (2019).
+Needs the extra `rulesrun[agents]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+from attrs import define
+
+import rulesrun
+from rulesrun.agents.actions import Actions
+from rulesrun.agents.observation import Observer, counter
+from rulesrun.agents.outcomes import Point
+from rulesrun.agents.worlds import hides
+from rulesrun.dsl.core.expressions import Prim
+from rulesrun.dsl.core.statements import Draw, Shuffle
+from rulesrun.dsl.core.walking import walk
+from rulesrun.interpreter.game import Game, Position
+
+LONGEST = 20_000
+"""Moves and draws of the longest game that OpenSpiel is told to expect."""
+
+
+def make(
+    rules: str,
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    *,
+    payoff: str | None = None,
+    most: float = 1.0,
+    zero_sum: bool = True,
+) -> Any:
+    """A `pyspiel.Game` of a rules file, by path or by a shipped game's name.
+
+    Args:
+        rules: Path of the rules, or the name of a shipped game.
+        players: How many play.
+        options: The options of the game, as `rulesrun.load` takes them.
+        payoff: A number that each player has, which is the return; without it, returns
+            follow from the places: +1 for beating all others, -1 for being beaten by
+            all.
+        most: The greatest payoff, and as a negative number the least.
+        zero_sum: Whether the payoffs of all players add up to 0.
+
+    Raises:
+        KeyError: No player has a number called `payoff`.
+        rulesrun.FaultyRules, OSError, rulesrun.interpreter.game.WrongSetup: see
+            `rulesrun.load`.
+    """
+    return _game_class(rulesrun.load(rules, players, options), payoff, most, zero_sum)(
+        {}
+    )
+
+
+@define(eq=False)
+class Bridge:
+    """What all states of one game share."""
+
+    game: Game
+    actions: Actions
+    observer: Observer
+    payoff: int | None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Bridge:
+        """OpenSpiel copies states deeply; what they share stays shared."""
+        return self
+
+    def returns(self, position: Position) -> list[float]:
+        """What the game brought to each player."""
+        players = range(self.game.players)
+        if self.payoff is not None:
+            return [float(position.state[self.payoff + p]) for p in players]
+        places = position.ranking or (1,) * self.game.players
+        others = max(1, self.game.players - 1)
+        return [
+            sum((places[p] < q) - (places[p] > q) for q in places) / others
+            for p in players
+        ]
+
+
+def _game_class(
+    game: Game, payoff: str | None, most: float, zero_sum: bool
+) -> type[Any]:
+    slot = None if payoff is None else counter(game, payoff)
+    bridge = Bridge(game, Actions(game), Observer(game), slot)
+    kinds = pyspiel.GameType
+    chance = _draws(game)
+    hidden = hides(game)
+    declared = game.program.world.game
+    assert declared is not None
+    utility = kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM
+    kind = pyspiel.GameType(
+        short_name="rulesrun_" + re.sub(r"\W", "_", declared.name),
+        long_name=declared.labels.text or declared.name,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=(
+            kinds.ChanceMode.EXPLICIT_STOCHASTIC
+            if chance
+            else kinds.ChanceMode.DETERMINISTIC
+        ),
+        information=(
+            kinds.Information.IMPERFECT_INFORMATION
+            if hidden
+            else kinds.Information.PERFECT_INFORMATION
+        ),
+        utility=utility,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.players,
+        min_num_players=game.players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+    )
+    facts: dict[str, Any] = {"utility_sum": 0.0} if zero_sum else {}
+    info = pyspiel.GameInfo(
+        num_distinct_actions=bridge.actions.size,
+        max_chance_outcomes=max(_most_outcomes(game), 1) if chance else 0,
+        num_players=game.players,
+        min_utility=-most,
+        max_utility=most,
+        max_game_length=LONGEST,
+        **facts,
+    )
+
+    class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+        """The game; made by OpenSpiel, too, where a state is read back."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(kind, info, params or {})
+            self.bridge = bridge
+
+        def new_initial_state(self) -> Any:
+            """The state before the first draw or choice."""
+            return RulesState(self, bridge)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+            """What turns states into observations."""
+            perfect = iig_obs_type is not None and iig_obs_type.perfect_recall
+            return RulesObserver(bridge, perfect)
+
+    pyspiel.register_game(kind, RulesGame)
+    return RulesGame
+
+
+def _draws(game: Game) -> bool:
+    """Whether anything in the rules is drawn by chance."""
+    return any(
+        isinstance(node, Shuffle | Draw)
+        or (isinstance(node, Prim) and node.name == "random")
+        for routine in game.module.core.routines.values()
+        for node in walk(routine.body)
+    )
+
+
+def _most_outcomes(game: Game) -> int:
+    """More outcomes than one draw can have, as far as the rules declare them."""
+    boards = [len(board.names) for board in game.layout.boards.values()]
+    return max([len(game.layout.components), game.layout.participants, 1_000, *boards])
+
+
+class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    """A state: a point of our game and those that it was reached by."""
+
+    def __init__(self, game: Any, bridge: Bridge) -> None:
+        super().__init__(game)
+        self.bridge = bridge
+        self.point = Point.begin(bridge.game)
+        self.told: tuple[tuple[Point, str], ...] = ()
+
+    def current_player(self) -> int:
+        """Who chooses: a seat from 0, chance, or nobody any more."""
+        if self.point.position is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.point.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        assert self.point.position.player is not None
+        return self.point.position.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """The actions of the player who chooses, ascending."""
+        if self.point.position is None:
+            return list(range(self.point.outcomes))
+        return list(self.bridge.actions.options(self.point.position))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What a draw may bring, each equally likely."""
+        share = 1 / self.point.outcomes
+        return [(number, share) for number in range(self.point.outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        """Carry out an action, or settle a draw."""
+        position = self.point.position
+        if position is None:
+            self.point = self.point.after(action)
+            return
+        number = self.bridge.actions.options(position)[action]
+        name = self._named(position, number)
+        self.told = (*self.told, (self.point, name))
+        self.point = self.point.after(number)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """An action in the words of logs and scripts."""
+        position = self.point.position
+        if position is None:
+            return f"chance {action + 1} of {self.point.outcomes}"
+        return self._named(position, self.bridge.actions.options(position)[action])
+
+    def _named(self, position: Position, number: int) -> str:
+        item, values = position.raw[number]
+        return self.bridge.game.names.choice(position.decision_plan.items[item], values)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.point.over
+
+    def returns(self) -> list[float]:
+        """What the game brought to each player; 0 before its end."""
+        position = self.point.position
+        if position is None or not position.over:
+            return [0.0] * self.bridge.game.players
+        return self.bridge.returns(position)
+
+    def __str__(self) -> str:
+        """All that there is, for people; no player may see it."""
+        position = self.point.position
+        if position is None:
+            return f"{self.history_str()}: a draw of {self.point.outcomes}"
+        return f"{self.history_str()}: {position.digest()}"
+
+    # ---- what a player knows ---------------------------------------------------
+
+    def observed(self, player: int) -> str:
+        """What the player sees now; at a draw, nothing yet."""
+        return self._text(self.point, player)
+
+    def _text(self, point: Point, player: int) -> str:
+        if point.position is None:
+            return "a draw"
+        if player not in point.texts:
+            told = self.bridge.observer.text(point.position, player)
+            point.texts[player] = told
+        return point.texts[player]
+
+    def remembered(self, player: int) -> str:
+        """All that the player has seen and been told, and sees now."""
+        parts = []
+        for point, name in self.told:
+            position = point.position
+            assert position is not None
+            if position.player == player:
+                parts.append(self._text(point, player))
+            secret = position.decision_plan.secret and position.player != player
+            seat = (position.player or 0) + 1
+            parts.append(f"{seat}: {'something' if secret else name}")
+        return "\n".join([*parts, self.observed(player)])
+
+
+class RulesObserver:
+    """Fills an array, and makes texts, with what a player may know."""
+
+    def __init__(self, bridge: Bridge, perfect_recall: bool) -> None:
+        self.bridge = bridge
+        self.perfect_recall = perfect_recall
+        self.tensor = np.zeros(bridge.observer.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: Any, player: int) -> None:
+        """The view of that player of a state, as numbers."""
+        self.tensor.fill(0)
+        if state.point.position is not None:
+            self.tensor[:] = self.bridge.observer.row(state.point.position, player)
+
+    def string_from(self, state: Any, player: int) -> str:
+        """The same as a text."""
+        if self.perfect_recall:
+            return str(state.remembered(player))
+        return str(state.observed(player))

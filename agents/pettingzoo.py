@@ -1,0 +1,146 @@
+"""Any rules file as an environment of PettingZoo: agents take turns, options are masked.
+
+    from rulesrun.agents import pettingzoo
+
+    env = pettingzoo.env("kingdom_builder", players=3)
+    env.reset(seed=7)
+
+Terry et al., PettingZoo: Gym for Multi-Agent Reinforcement Learning (2021). Needs the
+extra `rulesrun[agents]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+import rulesrun
+from rulesrun.agents.actions import Actions
+from rulesrun.agents.observation import Observer
+from rulesrun.interpreter.game import Position
+
+LONGEST = 20_000
+"""After so many decisions a game counts as cut off."""
+
+
+def env(rules: str, players: int, options: Mapping[str, Any] | None = None) -> RulesEnv:
+    """An environment of a rules file, by path or by a shipped game's name.
+
+    Raises what `rulesrun.load` raises.
+    """
+    return RulesEnv(rules, players, options)
+
+
+class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
+    """A game for agents `player_1`, `player_2` ... that act one after another.
+
+    An observation holds `observation`, what the agent may know as an array of 32-bit
+    floats, and `action_mask`, 1 for each action that is possible now (0 for all while
+    others choose). A reward comes at the end: +1 for beating all others, -1 for being
+    beaten by all, and what lies between for places between. A game longer than
+    `LONGEST` decisions is cut off with rewards of 0.
+    """
+
+    metadata = {  # noqa: RUF012 - PettingZoo reads it as an attribute of the class
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        rules: str,
+        players: int,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = rulesrun.load(rules, players, options)
+        self.metadata = {**self.metadata, "name": self.game.program.name}
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat + 1}" for seat in range(players)]
+        self._actions = Actions(self.game)
+        self._observer = Observer(self.game)
+        box = spaces.Box(-np.inf, np.inf, (self._observer.size,), np.float32)
+        mask = spaces.Box(0, 1, (self._actions.size,), np.int8)
+        seen = spaces.Dict({"observation": box, "action_mask": mask})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {
+            agent: spaces.Discrete(self._actions.size) for agent in self.possible_agents
+        }
+        self._chance = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations; the same object every time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions; the same object every time."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        """Begin a new game; the same seed gives the same chance."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.position: Position = self.game.start(int(self._chance.integers(2**62)))
+        self.decisions = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._turn_to(self.position.player or 0)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent may know now, and which actions it has."""
+        seat = self.possible_agents.index(agent)
+        row = self._observer.row(self.position, seat)
+        mask = np.zeros(self._actions.size, np.int8)
+        if seat == self.position.player:
+            mask[list(self._actions.options(self.position))] = 1
+        return {"observation": np.array(row, np.float32), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Carry out the chosen action; raises ValueError where it is not possible."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        options = self._actions.options(self.position)
+        if action is None or int(action) not in options:
+            raise ValueError(f"{agent} cannot do action {action} now")
+        self._cumulative_rewards[agent] = 0.0
+        self.position.play(self.position.raw[options[int(action)]])
+        self.decisions += 1
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        if self.position.over:
+            self._end()
+        elif self.decisions >= LONGEST:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self._turn_to(self.position.player or 0)
+        self._accumulate_rewards()
+
+    def _turn_to(self, seat: int) -> None:
+        self.agent_selection = self.possible_agents[seat]
+
+    def _end(self) -> None:
+        places = self.position.ranking or (1,) * len(self.possible_agents)
+        others = max(1, len(places) - 1)
+        for seat, agent in enumerate(self.possible_agents):
+            beaten = sum((places[seat] < q) - (places[seat] > q) for q in places)
+            self.rewards[agent] = beaten / others
+        self.terminations = dict.fromkeys(self.agents, True)
+
+    def render(self) -> str | None:
+        """The position as the player who chooses sees it, in one line."""
+        if self.render_mode is None:
+            return None
+        return self._observer.text(self.position, self.position.player or 0)
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,229 @@
+"""Players for every game: by chance, one look ahead, or thinking.
+
+    player = player_of("thinker:500", game, seed=1)
+    position.choose(player.choose(position))
+
+All of them know only what the player who is to choose may know: what is hidden, and all
+chance to come, is dealt anew for them.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cached_property
+from random import Random
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from rulesrun.agents.kinds import KINDS, MUCH, is_player
+from rulesrun.agents.search import Search, search_of
+from rulesrun.agents.worlds import worlds
+from rulesrun.interpreter.game import Game, Position
+
+GREEDY_TRIES = 12
+"""How often a greedy player tries each option."""
+
+THINKER = 1_000
+"""How many continuations a thinker looks at who was not told."""
+
+HORIZONS = (4, 10, 40)
+"""After how many choices a continuation may be scored as if the game ended there."""
+
+
+class UnknownPlayer(ValueError):
+    """There is no such kind of player; the message says which there are."""
+
+
+@frozen
+class Thought:
+    """What a player expects of one option: its number, its worth from 0 to 1, its weight.
+
+    `weight` is how many continuations speak for it.
+    """
+
+    number: int
+    worth: float
+    weight: int
+
+
+class Player(Protocol):
+    """Somebody who chooses; `chance` is where their own chances come from."""
+
+    chance: Random
+
+    def choose(self, position: Position) -> int:
+        """The number of an option of the decision that the position waits for."""
+
+
+@define(eq=False)
+class RandomPlayer:
+    """Takes each option with equal chance."""
+
+    chance: Random
+
+    def choose(self, position: Position) -> int:
+        """The number of an option."""
+        return self.chance.randrange(len(position.raw))
+
+
+@define(eq=False, slots=False)
+class GreedyPlayer:
+    """Tries every option, and takes the one after which things stand best."""
+
+    game: Game
+    chance: Random
+    tries: int = GREEDY_TRIES
+    native: bool = True
+
+    @cached_property
+    def search(self) -> Search:
+        """What looks ahead."""
+        return search_of(self.game, native=self.native)
+
+    def choose(self, position: Position) -> int:
+        """The number of an option."""
+        if len(position.raw) == 1:
+            return 0
+        states = worlds(position, self.chance, self.tries)
+        seed = self.chance.getrandbits(62)
+        values = self.search.look_ahead(states, self.tries, 1, seed)
+        return max(range(len(values)), key=values.__getitem__)
+
+
+@define(eq=False)
+class ThinkingPlayer:
+    """Searches: so many continuations, or as many as fit into a time.
+
+    The same seed and number of continuations give the same choices.
+    """
+
+    game: Game
+    chance: Random
+    iterations: int = THINKER
+    seconds: float | None = None
+    native: bool = True
+    horizon: int | None = None
+    _search: Search | None = field(default=None, init=False)
+
+    @property
+    def search(self) -> Search:
+        """What looks ahead."""
+        if self._search is None:
+            self._search = search_of(self.game, native=self.native)
+        return self._search
+
+    def choose(self, position: Position) -> int:
+        """The number of an option: the one that was followed most often."""
+        if len(position.raw) == 1:
+            return 0
+        thoughts = self.think(position)
+        return max(thoughts, key=lambda t: (t.weight, t.worth)).number
+
+    def think(self, position: Position) -> list[Thought]:
+        """What is expected of each option, in their order."""
+        if self.horizon is None:
+            self.horizon = horizon_for(self.game, self.search)
+        states = worlds(position, self.chance)
+        seed = self.chance.getrandbits(62)
+        iterations = self.iterations
+        if self.seconds is not None:
+            iterations = self._affordable(states)
+        visits, values = self.search.tree(states, iterations, self.horizon, seed)
+        pairs = zip(visits, values, strict=True)
+        return [Thought(n, worth, weight) for n, (weight, worth) in enumerate(pairs)]
+
+    def _affordable(self, states: list[list[object]]) -> int:
+        """How many continuations fit into the time, from a few that are timed."""
+        assert self.seconds is not None
+        assert self.horizon is not None
+        trial, spent = 16, 0.0
+        while True:
+            begin = time.perf_counter()
+            self.search.tree(states, trial, self.horizon, 0)
+            once = time.perf_counter() - begin
+            spent += once
+            if once * 8 > self.seconds:
+                break
+            trial *= 4
+        left = max(0.0, self.seconds - spent)
+        return max(trial, int(left / max(once, 1e-9) * trial))
+
+
+def horizon_for(game: Game, search: Search) -> int:
+    """After how many choices to stop and score, measured on the game itself.
+
+    Stopping early is less noisy, stopping late less biased. The longest horizon is taken
+    at which the noise of one continuation is not too large against what options differ
+    by; 0 is to the end.
+    """
+    if not search.scores:
+        return 0
+    chance = Random(0)
+    best = HORIZONS[0]
+    samples = _samples(game, chance)
+    for horizon in (*HORIZONS, 0):
+        ratio = _noise(search, samples, horizon, chance)
+        if ratio is None or ratio > 30:
+            return best
+        best = horizon
+    return best
+
+
+def _samples(game: Game, chance: Random) -> list[Position]:
+    """Some positions on the way of random games, with several options."""
+    found: list[Position] = []
+    for seed in range(6):
+        position = game.start(seed)
+        met: list[Position] = []
+        while not position.over and len(met) < 400:
+            if 2 <= len(position.raw) <= 60:
+                met.append(position.copy())
+            position.play(position.raw[chance.randrange(len(position.raw))])
+        found += [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
+    return found
+
+
+def _noise(
+    search: Search, samples: list[Position], horizon: int, chance: Random
+) -> float | None:
+    """The square of noise by spread between options, in the middle of some positions."""
+    ratios = []
+    for position in samples:
+        rows = []
+        for _ in range(8):
+            states = worlds(position, chance, 1)
+            rows.append(search.look_ahead(states, 1, horizon, chance.getrandbits(62)))
+        columns = list(zip(*rows, strict=True))
+        means = [sum(column) / len(column) for column in columns]
+        noise = sum(
+            (value - mean) ** 2
+            for column, mean in zip(columns, means, strict=True)
+            for value in column
+        ) / (len(columns) * (len(rows) - 1))
+        middle = sum(means) / len(means)
+        spread = sum((mean - middle) ** 2 for mean in means) / max(1, len(means) - 1)
+        spread = max(spread - noise / len(rows), 1e-4)
+        ratios.append(noise / spread)
+    return sorted(ratios)[len(ratios) // 2] if ratios else None
+
+
+def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Player:
+    """A player of a kind: `random`, `greedy`, `thinker`, `thinker:500`, `thinker:500ms`.
+
+    Raises UnknownPlayer.
+    """
+    if not is_player(kind):
+        listed = ", ".join(KINDS)
+        raise UnknownPlayer(f"there is no player `{kind}`; there are {listed}")
+    chance = Random(seed)
+    name, _, much = kind.partition(":")
+    if name == "random":
+        return RandomPlayer(chance)
+    if name == "greedy":
+        return GreedyPlayer(game, chance, native=native)
+    found = MUCH.fullmatch(much or str(THINKER))
+    assert found is not None
+    number = int(found[1])
+    seconds = number / 1000 if found[2] else None
+    return ThinkingPlayer(game, chance, number, seconds, native)

@@ -1,0 +1,278 @@
+"""What a player sees ahead: continuations counted, in machine code or in Python.
+
+Both search in the same way; see `native/search.h`. A look ahead values the options of one
+decision by random continuations; a tree search over information sets (Cowling, Powley,
+Whitehouse 2012) follows the better ones more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from random import Random
+from typing import Any, Protocol
+
+from attrs import Factory, define, field
+
+from rulesrun.agents.scoring import Scoring, scoring_of
+from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.layout import ACTOR, COUNTER, RESULT, SEED, TURN, State
+from rulesrun.interpreter.machine import GameFault, Machine, RawOption
+from rulesrun.interpreter.native.build import NoCompiler
+from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.types import Unsupported
+
+EXPLORE = 0.7
+"""How much a search prefers what it has seen little of."""
+
+WIDTH = 8
+MOST_PLAYOUT = 5_000
+
+
+class Search(Protocol):
+    """Looks ahead from decisions of one game."""
+
+    @property
+    def scores(self) -> bool:
+        """Whether a game can be scored as if it ended now."""
+
+    def look_ahead(
+        self, states: Sequence[State], tries: int, horizon: int, seed: int
+    ) -> list[float]:
+        """The mean worth of each option to whoever chooses, from 0 to 1."""
+
+    def tree(
+        self, states: Sequence[State], iterations: int, horizon: int, seed: int
+    ) -> tuple[list[int], list[float]]:
+        """How often each option was followed, and its mean worth."""
+
+
+def search_of(game: Game, *, native: bool = True) -> Search:
+    """The fastest search that there is for a game."""
+    if native:
+        try:
+            return NativeSearch(Engine(game.module))
+        except (NoCompiler, Unsupported):
+            pass
+    return PythonSearch(game)
+
+
+@define(eq=False)
+class NativeSearch:
+    """A search in machine code."""
+
+    engine: Engine
+
+    @property
+    def scores(self) -> bool:
+        """Whether a game can be scored as if it ended now."""
+        return scoring_of(self.engine.module.core) is not None
+
+    def look_ahead(
+        self, states: Sequence[State], tries: int, horizon: int, seed: int
+    ) -> list[float]:
+        """The mean worth of each option to whoever chooses, from 0 to 1."""
+        room, ffi = self._room(states), self.engine.ffi
+        values = ffi.new("double[]", room)
+        found = self.engine.lib.game_look_ahead(
+            self._worlds(states), len(states), tries, horizon, seed, values, room
+        )
+        return list(ffi.unpack(values, found))
+
+    def tree(
+        self, states: Sequence[State], iterations: int, horizon: int, seed: int
+    ) -> tuple[list[int], list[float]]:
+        """How often each option was followed, and its mean worth."""
+        room, ffi = self._room(states), self.engine.ffi
+        visits, values = ffi.new("int[]", room), ffi.new("double[]", room)
+        found = self.engine.lib.game_search(
+            self._worlds(states),
+            len(states),
+            iterations,
+            EXPLORE,
+            horizon,
+            seed,
+            visits,
+            values,
+            room,
+        )
+        return list(ffi.unpack(visits, found)), list(ffi.unpack(values, found))
+
+    def _worlds(self, states: Sequence[State]) -> Any:
+        size = int(self.engine.lib.game_size())
+        made = self.engine.ffi.new("char[]", size * len(states))
+        for number, state in enumerate(states):
+            numbers = self.engine.ffi.new("int[]", list(self.engine.from_python(state)))
+            self.engine.lib.game_import(made + number * size, numbers)
+        return made
+
+    def _room(self, states: Sequence[State]) -> int:
+        return max(1, self.engine.list_options(self._worlds(states[:1])))
+
+
+# ---- the same in Python ---------------------------------------------------------------
+
+
+@define(eq=False)
+class Node:
+    """A sequence of choices: what was chosen next, how often, and what it brought."""
+
+    visits: int = 0
+    children: dict[RawOption, Child] = Factory(dict)
+
+
+@define(eq=False)
+class Child:
+    """A choice at a node; `there` counts how often it was possible."""
+
+    visits: int = 0
+    there: int = 0
+    value: float = 0.0
+    node: Node = field(factory=Node)
+
+
+@define(eq=False)
+class PythonSearch:
+    """A search in plain Python."""
+
+    game: Game
+    _scoring: Scoring | None = field(init=False)
+    _seen: int = 0
+    _spread: float = 0.0
+
+    def __attrs_post_init__(self) -> None:
+        self._scoring = scoring_of(self.module.core)
+
+    @property
+    def module(self) -> Module:
+        """The code that runs the game."""
+        return self.game.module
+
+    @property
+    def machine(self) -> Machine:
+        """What runs it."""
+        return self.game.machine
+
+    @property
+    def scores(self) -> bool:
+        """Whether a game can be scored as if it ended now."""
+        return self._scoring is not None
+
+    def look_ahead(
+        self, states: Sequence[State], tries: int, horizon: int, seed: int
+    ) -> list[float]:
+        """The mean worth of each option to whoever chooses, from 0 to 1."""
+        chance = Random(seed)
+        actor = states[0][ACTOR]
+        found = []
+        for number in range(len(self.machine.options(states[0]))):
+            total = 0.0
+            for turn in range(tries):
+                state = self._begin(states[turn % len(states)], chance)
+                try:
+                    options = self.machine.options(state)
+                    options = self.machine.resume(state, options[number])
+                    total += self._play_out(state, options, horizon - 1, chance)[actor]
+                except GameFault:
+                    pass
+            found.append(total / tries)
+        return found
+
+    def tree(
+        self, states: Sequence[State], iterations: int, horizon: int, seed: int
+    ) -> tuple[list[int], list[float]]:
+        """How often each option was followed, and its mean worth."""
+        chance = Random(seed)
+        root = Node()
+        for turn in range(iterations):
+            self._descend(
+                root, self._begin(states[turn % len(states)], chance), horizon, chance
+            )
+        options = self.machine.options(states[0])
+        children = [root.children.get(option, Child()) for option in options]
+        means = [c.value / c.visits if c.visits else 0.0 for c in children]
+        return [c.visits for c in children], means
+
+    def _begin(self, state: State, chance: Random) -> State:
+        copy = state.copy()
+        copy[SEED], copy[COUNTER] = chance.getrandbits(62), 0
+        return copy
+
+    def _descend(self, root: Node, state: State, horizon: int, chance: Random) -> None:
+        node, path, fresh = root, list[tuple[Node, Child, int]](), False
+        options = self.machine.options(state)
+        try:
+            while options and not fresh:
+                if len(options) == 1:
+                    options = self.machine.resume(state, options[0])
+                    continue
+                option, fresh = self._select(node, options, chance, wide=node is root)
+                child = node.children.setdefault(option, Child())
+                path.append((node, child, state[ACTOR]))
+                node = child.node
+                options = self.machine.resume(state, option)
+            worth = self._play_out(state, options, horizon, chance)
+        except GameFault:
+            worth = [0.0] * self.game.players
+        for passed, child, actor in path:
+            passed.visits += 1
+            child.visits += 1
+            child.value += worth[actor] if actor < len(worth) else 0.0
+
+    def _select(
+        self, node: Node, options: Sequence[RawOption], chance: Random, *, wide: bool
+    ) -> tuple[RawOption, bool]:
+        known = [o for o in options if o in node.children and node.children[o].visits]
+        untried = [
+            o for o in options if o not in node.children or not node.children[o].visits
+        ]
+        width = len(options) if wide else WIDTH + int(1.5 * sqrt(node.visits))
+        for option in known:
+            node.children[option].there += 1
+        if untried and (len(known) < width or not known):
+            return chance.choice(untried), True
+        return max(known, key=lambda o: _upper_bound(node.children[o])), False
+
+    def _play_out(
+        self, state: State, options: Sequence[RawOption], horizon: int, chance: Random
+    ) -> list[float]:
+        most = horizon if horizon > 0 and self._scoring is not None else MOST_PLAYOUT
+        for _ in range(most):
+            if not options:
+                break
+            options = self.machine.resume(state, chance.choice(options))
+        if options and self._scoring is not None:
+            player = state[TURN] or 0
+            options = self._scoring.begin(self.game, state, player)
+            for _ in range(MOST_PLAYOUT):
+                if not options:
+                    break
+                options = self.machine.resume(state, chance.choice(options))
+        return self._worth(state, over=not options)
+
+    def _worth(self, state: State, *, over: bool) -> list[float]:
+        players = range(self.game.players)
+        result = state[RESULT] if over else None
+        if not result:
+            return [1 / len(players) for _ in players]
+        winners = sum(place == 1 for place in result)
+        shares = [1 / winners if place == 1 else 0.0 for place in result]
+        points = (
+            None if self._scoring is None else self._scoring.points(self.game, state)
+        )
+        if points is None or len(players) < 2:
+            return shares
+        found = []
+        for player, share in zip(players, shares, strict=True):
+            ahead = points[player] - max(p for q, p in enumerate(points) if q != player)
+            self._seen += 1
+            self._spread += (ahead * ahead - self._spread) / self._seen
+            scale = sqrt(self._spread) + 1e-9
+            found.append(0.5 * share + 0.5 / (1 + exp(-2 * ahead / scale)))
+        return found
+
+
+def _upper_bound(child: Child) -> float:
+    mean = child.value / child.visits
+    return mean + EXPLORE * sqrt(log(child.there + 1) / child.visits)

@@ -1,0 +1,34 @@
+"""The worlds that a player holds possible: what is hidden from them dealt anew."""
+
+from __future__ import annotations
+
+from random import Random
+
+from rulesrun.dsl.secrecy import has_secrets
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.layout import State
+from rulesrun.interpreter.views import resample
+
+WORLDS = 24
+"""So many are dealt for a decision: dealing takes longer than playing on from them."""
+
+
+def hides(game: Game) -> bool:
+    """Whether anything in the game is hidden from anybody."""
+    return any(has_secrets(symbol) for symbol in game.layout.families) or any(
+        plan.node.secret for plan in game.module.decisions
+    )
+
+
+def worlds(position: Position, chance: Random, count: int = WORLDS) -> list[State]:
+    """States that look the same to whoever is to choose, and differ in all else.
+
+    Chance to come is not the real one in any of them.
+    """
+    player = position.player
+    if player is None or not hides(position.game):
+        return [position.state.copy()]
+    found = []
+    for _ in range(count):
+        found.append(resample(position, player, chance.getrandbits(62)).state)
+    return found

@@ -1,0 +1,152 @@
+"""Players that think: they find what is there to find, and know only what they may."""
+
+from random import Random
+
+import pytest
+from compiling import program_of, shipped
+
+from rulesrun.agents.outcomes import Point
+from rulesrun.agents.players import (
+    GreedyPlayer,
+    Player,
+    RandomPlayer,
+    ThinkingPlayer,
+    UnknownPlayer,
+    player_of,
+)
+from rulesrun.agents.worlds import worlds
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.views import resample, view
+
+ENGINES = pytest.mark.parametrize("native", [True, False], ids=["native", "python"])
+
+
+def play(position: Position, players: list[Player]) -> tuple[int, ...]:
+    """A whole game between players; gives the places."""
+    while not position.over:
+        assert position.player is not None
+        number = players[position.player].choose(position)
+        position.play(position.raw[number])
+    assert position.ranking is not None
+    return position.ranking
+
+
+@ENGINES
+def test_a_thinker_does_not_lose_tic_tac_toe(native: bool) -> None:
+    game = Game(shipped("tic_tac_toe"), 2)
+    for seed in range(4):
+        thinker = player_of("thinker:400", game, seed, native=native)
+        seat = seed % 2
+        players: list[Player] = [RandomPlayer(Random(seed)), RandomPlayer(Random(seed))]
+        players[seat] = thinker
+
+        places = play(game.start(seed), players)
+
+        assert places[seat] == 1
+
+
+@ENGINES
+def test_the_same_seed_gives_the_same_choices(native: bool) -> None:
+    game = Game(shipped("connect_four"), 2)
+    position = game.start(3)
+
+    def choice(seed: int) -> int:
+        return player_of("thinker:60", game, seed, native=native).choose(position)
+
+    assert choice(5) == choice(5)
+    assert len({choice(seed) for seed in range(12)}) > 1
+
+
+def test_a_greedy_player_takes_what_is_worth_most() -> None:
+    program = program_of(
+        """
+        language 1
+        game plums "Plums":
+            players 1..2
+        each player:
+            plums: 0..99
+        play:
+            for each p in players:
+                p chooses n in 1..6
+                p.plums += n * (7 - n)
+            do rank_all
+        rule rank_all:
+            rank players by most it.plums
+        """.replace("\n        ", "\n")
+    )
+    game = Game(program, 2)
+
+    chosen = GreedyPlayer(game, Random(1), native=False).choose(game.start(1))
+
+    assert chosen in (2, 3)  # three or four: twelve plums
+
+
+HIDDEN = [
+    "classics/kuhn_poker",
+    "classics/leduc_poker",
+    "classics/goofspiel",
+    "alhambra",
+]
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_is_hidden_changes_no_choice(name: str) -> None:
+    """The same seed and the same view give the same choice in any world."""
+    game = Game(shipped(name), 2)
+    chance = Random(4)
+    position = game.start(11)
+    compared = 0
+    for _ in range(12):
+        while not position.over and len(position.raw) < 2:
+            position.play(position.raw[0])
+        if position.over:
+            break
+        player = position.player
+        assert player is not None
+        chosen = []
+        for seed in range(3):
+            other = resample(position, player, seed)
+            assert view(other, player) == view(position, player)
+            thinker = player_of("thinker:40", game, 9)
+            assert isinstance(thinker, ThinkingPlayer)
+            thinker.horizon = 0
+            chosen.append(thinker.choose(other))
+            compared += 1
+        assert len(set(chosen)) == 1
+        position.play(position.raw[chance.randrange(len(position.raw))])
+    assert compared >= 3
+
+
+def test_worlds_do_not_hold_the_real_chance() -> None:
+    game = Game(shipped("alhambra"), 3)
+    position = game.start(5)
+
+    found = worlds(position, Random(1), 4)
+
+    assert len({str(state) for state in found}) == 4
+
+
+@pytest.mark.parametrize(
+    "kind", ["clever", "thinker:", "thinker:0", "thinker:5s", "random:3", "thinker:-1"]
+)
+def test_a_kind_that_is_none(kind: str) -> None:
+    game = Game(shipped("tic_tac_toe"), 2)
+
+    with pytest.raises(UnknownPlayer, match="there is no player"):
+        player_of(kind, game, 1)
+
+
+def test_every_draw_is_a_point_of_its_own() -> None:
+    """All ways through the deals of Kuhn poker, each as likely."""
+    game = Game(shipped("classics/kuhn_poker"), 2)
+    hands = set()
+    pending = [Point.begin(game)]
+    while pending:
+        point = pending.pop()
+        if point.position is None:
+            pending += [point.after(number) for number in range(point.count)]
+        else:
+            state = point.position.state
+            hands.add(tuple(str(part) for part in state[13:]))
+
+    assert len(hands) == 6
