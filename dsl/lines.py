@@ -617,15 +617,17 @@ def _tell_goes_on(block: Block, at: int, above: int) -> None:
             first = word
             break
     begun = [word for word in upper.said if word.column >= first.column]
-    said = [block.source(begun)] if upper.first == upper.last else ["..."]
+    whole = bool(begun) and upper.first == upper.last
+    said = [block.source(begun)] if whole else ["..."]
     for line in block.lines[at:]:
         if line.indent <= upper.indent or not (line is last or _goes_on(last, line)):
             break
         last = line
-        said.append(block.source(line.said) if line.first == line.last else "...")
+        whole = bool(line.said) and line.first == line.last
+        said.append(block.source(line.said) if whole else "...")
     edits = (
         Edit(start_of(block.span(first)), "("),
-        Edit(end_of(block.span(last.said[-1])), ")"),
+        Edit(end_of(block.span((last.said or last.words)[-1])), ")"),
     )
     upper.later = problem(
         "bad-indentation",
