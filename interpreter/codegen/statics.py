@@ -30,7 +30,24 @@ from rulesrun.interpreter.support import RuleFault
 MOST_ROWS = 4_096
 """No table has more rows."""
 
+MOST_LOOKED_AT = 40_000
+"""No more candidates are looked at for all tables together."""
+
 _ASKS_THE_STATE = (core.Read, core.Can, core.After, core.Offered, core.Fail)
+
+
+LONGEST = 2_000
+"""A range of more numbers is none that is gone through beforehand."""
+
+
+def _is_small(node: core.Range) -> bool:
+    match node:
+        case core.Range(
+            low=core.Const(value=int(low)), high=core.Const(value=int(high))
+        ):
+            return high - low < LONGEST
+        case _:
+            return False
 
 
 @define(eq=False)
@@ -39,6 +56,7 @@ class Statics:
 
     program: Core
     layout: Layout
+    looked_at: int = 0
     _performer: Performer | None = None
     _known: dict[RoutineSymbol, bool] = field(factory=dict)
 
@@ -46,6 +64,8 @@ class Statics:
         """Whether an expression depends on nothing but its locals."""
         for part in walk(node):
             if isinstance(part, _ASKS_THE_STATE):
+                return False
+            if isinstance(part, core.Range) and not _is_small(part):
                 return False
             if isinstance(part, core.Prim) and part.name in ("random", "winners"):
                 return False
@@ -101,9 +121,13 @@ class Statics:
             if self._performer is None:
                 self._performer = Performer.of(self.program, self.layout)
             evaluator = self._performer.evaluator([])
+            items = evaluator.items(of, known)
+            self.looked_at += len(items)
+            if self.looked_at > MOST_LOOKED_AT:
+                raise RuleFault("that is too much to work out beforehand")
             return tuple(
                 item
-                for item in evaluator.items(of, known)
+                for item in items
                 if all(evaluator.truth(test, {**known, local: item}) for test in tests)
             )
         span = self._span(keys[0].type)
