@@ -32,6 +32,12 @@ lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 al
 strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
 	$(BIN)/python tests/strength/matches.py $(ARGS)
 
+.PHONY: sanitize
+sanitize: $(READY) ## Play every game compiled so that each wrong step in memory is an error
+	LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0 \
+	$(BIN)/python tests/native/engines.py --sanitize --fewest --games 1 $(ARGS)
+
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2

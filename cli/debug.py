@@ -24,6 +24,8 @@ from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import Symbol
 from rulesrun.dsl.world import World
 from rulesrun.interpreter.lowering import core_of
+from rulesrun.interpreter.native.program import compile_to_c
+from rulesrun.interpreter.native.types import Unsupported
 
 
 @click.group("debug")
@@ -150,3 +152,19 @@ def show_plan(file: str, players: int | None) -> None:
             comment = f"  # {span.path}:{span.line}"
             before = span
         click.echo(f"{line}{comment}")
+
+
+@command.command("native")
+@click.argument("file")
+@click.option("--players", type=int, metavar="N", help="For how many players.")
+def show_native(file: str, players: int | None) -> None:
+    """Print the C that is made of a file, or which line cannot be compiled yet, and why."""
+    program = load_program(file)
+    number = player_counts(program)[0] if players is None else players
+    try:
+        made = compile_to_c(make_game(program, number, {}).module)
+    except Unsupported as unsupported:
+        place = "" if unsupported.span is None else f"{unsupported.span}: "
+        click.echo(f"{place}{unsupported} cannot be compiled yet", err=True)
+        raise click.exceptions.Exit(PROBLEMS) from unsupported
+    click.echo(made.text)

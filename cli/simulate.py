@@ -19,10 +19,12 @@ from rulesrun.cli.problems import PROBLEMS, Unusable
 from rulesrun.cli.settings import MOST_SEED, make_game, player_counts, read_options
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import bold, counted, table
-from rulesrun.cli.trials import Fault, Results, play_games
+from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
+from rulesrun.interpreter.native.engine import Engine
 
 MOST_KINDS = 5
 """How many kinds of faults are shown; the others are counted."""
@@ -35,6 +37,7 @@ class Trials:
     given: str
     check: bool
     jobs: int
+    engine: str = "python"
 
     def run(self, game: Game, seeds: range) -> Results:
         """Play a game once for each seed.
@@ -43,8 +46,11 @@ class Trials:
         """
         started = time.perf_counter()
         results = Results(game.players)
+        engine = self.compiled(game)
         try:
-            if self.jobs == 1:
+            if engine is not None:
+                play_compiled(game, engine, seeds, self.jobs, results)
+            elif self.jobs == 1:
                 play_games(game, seeds, check=self.check, results=results)
             else:
                 for part in self._parts(game, seeds):
@@ -53,6 +59,21 @@ class Trials:
             results.interrupted = True
         results.seconds = time.perf_counter() - started
         return results
+
+    def compiled(self, game: Game) -> Engine | None:
+        """The compiled game, if one is to play; says why Python does where it must."""
+        if self.engine == "python":
+            return None
+        if self.check:
+            click.echo("  played in Python: compiled games cannot be checked", err=True)
+            return None
+        try:
+            engine, why = engine_for(game.module, self.engine)
+        except NoEngine as error:
+            raise Unusable(f"--engine native: {error}") from error
+        if engine is None:
+            click.echo(f"  played in Python: {why}", err=True)
+        return engine
 
     def _parts(self, game: Game, seeds: range) -> Iterator[Results]:
         size = max(1, min(MOST_IN_PART, len(seeds) // (self.jobs * 4)))
@@ -149,6 +170,7 @@ def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -
     """Print what went wrong, each kind once, and how to see it again."""
     further = "".join(f" --option {text}" for text in options)
     further += " --check" if trials.check else ""
+    further += f" --engine {trials.engine}" if trials.engine != "python" else ""
     kinds: dict[str, list[Fault]] = {}
     for fault in faults:
         kinds.setdefault(fault.message, []).append(fault)
@@ -227,7 +249,14 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many processes share the work.",
+    help="How many processes (of a compiled game threads) share the work.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="python",
+    show_default=True,
+    help="What plays: Python, the game compiled to machine code, or that if possible.",
 )
 def command(
     game: str,
@@ -237,6 +266,7 @@ def command(
     options: tuple[str, ...],
     check: bool,
     jobs: int,
+    engine: str,
 ) -> None:
     """Play many games in which everybody chooses at random, and measure them.
 
@@ -246,7 +276,7 @@ def command(
     program = load_program(game)
     chosen = read_options(program, options)
     games = _games(program, chosen, wanted_counts(program, players))
-    trials = Trials(game, check, jobs)
+    trials = Trials(game, check, jobs, engine)
     declared = program.world.game
     assert declared is not None
     title = declared.labels.text or declared.name

@@ -11,10 +11,15 @@ from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.native import engine as native
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.pieces import miscounted, misplaced
 
 MOST_DECISIONS = 20_000
 """A game that goes on longer counts as one that never ends."""
+
+PART = 1_000
+"""So many compiled games are played before anybody can interrupt them."""
 
 
 @frozen
@@ -74,6 +79,47 @@ def play_games(
             _count(results, position)
     results.seconds = time.perf_counter() - started
     return results
+
+
+def play_compiled(
+    game: Game, engine: Engine, seeds: range, threads: int, results: Results
+) -> None:
+    """Play a compiled game at random once for every seed, and add what comes out.
+
+    No counters are kept.
+    """
+    results.wins = results.wins or [0.0] * game.players
+    first = seeds.start
+    while first < seeds.stop:
+        stop = min(first + PART, seeds.stop)
+        try:
+            found = engine.random_games(stop - first, threads, first, MOST_DECISIONS)
+        except native.GameFault as fault:
+            stop = fault.seed + 1
+            found = engine.random_games(fault.seed - first, 1, first, MOST_DECISIONS)
+            results.games += 1
+            results.decisions += fault.choices
+            results.faults.append(
+                Fault(game.players, fault.seed, fault.choices, str(fault))
+            )
+        for seed, played in enumerate(found, first):
+            _add(results, seed, played)
+        first = stop
+
+
+def _add(results: Results, seed: int, played: native.RandomGame) -> None:
+    results.games += 1
+    results.decisions += played.choices
+    if played.choices > results.longest:
+        results.longest, results.longest_seed = played.choices, seed
+    if played.places is None:
+        message = f"no end after {played.choices} decisions"
+        fault = Fault(results.players, seed, played.choices, message)
+        results.faults.append(fault)
+        return
+    winners = [seat for seat, place in enumerate(played.places) if place == 1]
+    for seat in winners:
+        results.wins[seat] += 1 / len(winners)
 
 
 def _play(

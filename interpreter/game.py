@@ -44,6 +44,8 @@ from rulesrun.interpreter.layout import (
 from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine, RawOption
 from rulesrun.interpreter.naming import Names
+from rulesrun.interpreter.native.choosing import engine_for
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.perform import Performer
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
@@ -144,6 +146,8 @@ class Game:
     _module: Module | None = field(default=None, init=False)
     _machine: Machine | None = field(default=None, init=False)
     _names: Names | None = field(default=None, init=False)
+    _wanted: str = field(default="auto", init=False)
+    _engine: tuple[Engine | None, str] | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         declared = self.program.world.game
@@ -229,6 +233,29 @@ class Game:
                 if self._machine is None:
                     self._machine = Machine(self.module)
         return self._machine
+
+    @property
+    def engine(self) -> Engine | None:
+        """The compiled game; none where Python plays. Compiled when it is first asked for."""
+        return self.chosen_engine[0]
+
+    @property
+    def chosen_engine(self) -> tuple[Engine | None, str]:
+        """The compiled game, or none and why there is none; raises NoEngine."""
+        if self._engine is None:
+            with self._making:
+                if self._engine is None:
+                    self._engine = engine_for(self.module, self._wanted)
+        return self._engine
+
+    def want_engine(self, wanted: str) -> None:
+        """Say which engine is to play: one of `choosing.ENGINES`; raises NoEngine.
+
+        Before, it is `auto`.
+        """
+        self._wanted, self._engine = wanted, None
+        if wanted != "auto":
+            self._engine = engine_for(self.module, wanted)
 
     @property
     def names(self) -> Names:

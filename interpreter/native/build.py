@@ -37,10 +37,12 @@ const int *game_option_starts(void);
 void game_log(int on);
 int game_logged(void);
 const int *game_log_data(void);
+void game_done(void);
 void game_fault(int *out);
 int game_export(const void *state, int *out, int room);
 void game_import(void *state, const int *in);
 void game_copy(void *to, const void *from);
+void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);
 int game_search(const void *worlds, int count, int iterations, double explore, int horizon,
                 uint64_t random, int *visits, double *values, int room);

@@ -1,10 +1,11 @@
 """A compiled game for Python: states, options, faults, and whole games at once."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.value_types import (
@@ -33,13 +34,39 @@ from rulesrun.interpreter.layout import (
     TURNS,
     Layout,
 )
-from rulesrun.interpreter.native.build import built, loaded
+from rulesrun.interpreter.native.build import FLAGS, built, loaded
+from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.faults import sentence
-from rulesrun.interpreter.native.program import Kept, Program, compile_to_c
+from rulesrun.interpreter.native.program import compile_to_c
 
 NONE = -32768
 NO_PLACE = -(2**31)
 ASK, OVER, FAULT = 1, 2, 3
+
+MOST_CHOICES = 1_000_000
+"""A random game that takes longer is left unfinished."""
+
+
+class GameFault(RuntimeError):
+    """A random game went wrong: that with this seed, after so many choices."""
+
+    def __init__(self, seed: int, choices: int, message: str) -> None:
+        super().__init__(message)
+        self.seed = seed
+        self.choices = choices
+
+
+@frozen
+class RandomGame:
+    """What came of a random game.
+
+    `choices` is how many were made; `places` the place of each player (0 where nobody
+    was ranked), none where the game was left unfinished.
+    """
+
+    choices: int
+    places: tuple[int, ...] | None
+
 
 RawOption = tuple[int, tuple[Any, ...]]
 
@@ -52,13 +79,14 @@ class Engine:
     """
 
     module: Module
+    flags: tuple[str, ...] = FLAGS
     program: Program = field(init=False)
     lib: Any = field(init=False)
     ffi: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.program = compile_to_c(self.module)
-        self.lib, self.ffi = loaded(built(self.program.text))
+        self.lib, self.ffi = loaded(built(self.program.text, self.flags))
         values = list(self.from_python([*self.layout.initial, ()]))
         self.lib.game_initial(self.ffi.new("int[]", values))
 
@@ -122,6 +150,41 @@ class Engine:
         out = self.ffi.new("int[5]")
         self.lib.game_fault(out)
         return tuple(out)
+
+    def random_games(
+        self, games: int, threads: int = 1, seed: int = 0, most: int = MOST_CHOICES
+    ) -> list[RandomGame]:
+        """Whole random games with the seeds from `seed` on, on some threads at once.
+
+        A game ends after `most` choices at the latest. Raises GameFault.
+        """
+        threads = max(1, min(threads, games))
+        ends = [games * part // threads for part in range(threads + 1)]
+        parts = [(seed + a, b - a) for a, b in pairwise(ends)]
+        if threads == 1:
+            return self._random_games(*parts[0], most)
+        with ThreadPoolExecutor(threads) as pool:
+            found = pool.map(lambda part: self._apart(part[0], part[1], most), parts)
+            return [game for part in found for game in part]
+
+    def _apart(self, seed: int, games: int, most: int) -> list[RandomGame]:
+        try:
+            return self._random_games(seed, games, most)
+        finally:
+            self.lib.game_done()
+
+    def _random_games(self, seed: int, games: int, most: int) -> list[RandomGame]:
+        width = self.layout.players + 1
+        out = self.ffi.new("int[]", max(1, games * width))
+        played = int(self.lib.game_random(games, seed % 2**64, most, out))
+        if played < games:
+            raise GameFault(seed + played, out[played * width], self.message())
+        numbers = self.ffi.unpack(out, games * width) if games else []
+        rows = (numbers[at : at + width] for at in range(0, len(numbers), width))
+        return [
+            RandomGame(abs(row[0]), tuple(row[1:]) if row[0] >= 0 else None)
+            for row in rows
+        ]
 
     def message(self) -> str:
         """What went wrong last, as the other engine says it, with its place."""

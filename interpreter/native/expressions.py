@@ -6,6 +6,8 @@ evaluated where it stands and only if it is.
 
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import RoutineSymbol, Variable
 from rulesrun.dsl.value_types import (
@@ -15,7 +17,6 @@ from rulesrun.dsl.value_types import (
     EdgeType,
     EnumType,
     GridType,
-    IntType,
     ListType,
     OptionalType,
     PlaceType,
@@ -25,6 +26,8 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
+from rulesrun.interpreter.native.addresses import address, needed
+from rulesrun.interpreter.native.masks import zone_set
 from rulesrun.interpreter.native.tables import (
     cell_lists,
     cell_numbers,
@@ -35,16 +38,6 @@ from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import Function, Writer
 
 C = str
-
-
-def needed(f: Function, node: core.Expr) -> C:
-    """A value that must not be none."""
-    code = f.e(node)
-    if isinstance(node.type, OptionalType) and f.kind(node.type).name == "int":
-        if isinstance(without_none(node.type), PlaceType):
-            return code
-        return f"some_int({code}, {f.line})"
-    return code
 
 
 def constant(f: Function, kind: Type, value: object) -> C:
@@ -92,28 +85,6 @@ def _get(f: Function, node: core.Get) -> C:
     return f.written[node.local]
 
 
-def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
-    """The index of a variable in its family."""
-    parts = []
-    stride = 1
-    for key, span in list(zip(keys, variable.keys, strict=True))[::-1]:
-        code = needed(f, key)
-        if isinstance(span.type, IntType):
-            known = (
-                isinstance(key, core.Const)
-                and span.first <= int(key.value or 0) < span.first + span.size
-            )
-            if not known:
-                last = span.first + span.size - 1
-                name = f.unit.message(variable.name)
-                code = f"key({code}, {span.first}, {last}, {name}, {f.line})"
-        if span.first:
-            code = f"({code} - {span.first})"
-        parts.append(code if stride == 1 else f"{code} * {stride}")
-        stride *= span.size
-    return " + ".join(parts[::-1]) or "0"
-
-
 def place(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     """A variable of the state as C can read and write it."""
     name = f.unit.families[variable]
@@ -154,7 +125,7 @@ def _read(f: Function, node: core.Read) -> C:
             room = f.room("int", f.bound(node))
             w = f.unit.words
             return (
-                f"({{ int n_ = 0; B{w} s_ = {zone_bits(f, node)}; "
+                f"({{ int n_ = 0; B{w} s_ = {zone_set(f, node)}; "
                 f"EACH_BIT({w}, i_, s_) {room}[n_++] = i_; (V){{{room}, n_}}; }})"
             )
 
@@ -170,14 +141,6 @@ def stored_value(f: Function, kind: Type, where: C) -> C:
             return f"((const G *)&{where})"
         case _:
             return where
-
-
-def zone_bits(f: Function, node: core.Read) -> C:
-    """What lies in a zone without an order, as bits."""
-    variable = node.variable
-    if variable.symbol is None:
-        return "zone_bits(S, 12)"
-    return f"zone_bits(S, {slot(f, variable, node.keys)})"
 
 
 def is_loose(node: core.Expr) -> bool:
@@ -372,16 +335,18 @@ def _is_kind(f: Function, node: core.IsKind) -> C:
 def _empty(f: Function, node: core.Empty) -> C:
     of = node.of
     if is_loose(of) and isinstance(of, core.Read):
-        return f"!bits{f.unit.words}_any({zone_bits(f, of)})"
+        return f"!bits{f.unit.words}_any({zone_set(f, of)})"
     if is_row(of) and isinstance(of, core.Read):
         return f"({place(f, of.variable, of.keys)}.n == 0)"
+    if isinstance(of, core.Prim) and of.name == "enclosed":
+        return f"!{f.e(evolve(of, name='any_enclosed'))}"
     return f"({size(f, of)} == 0)"
 
 
 def size(f: Function, of: core.Expr) -> C:
     """How many items a collection has."""
     if is_loose(of) and isinstance(of, core.Read):
-        return f"bits{f.unit.words}_size({zone_bits(f, of)})"
+        return f"bits{f.unit.words}_size({zone_set(f, of)})"
     if is_row(of) and isinstance(of, core.Read):
         return f"((int){place(f, of.variable, of.keys)}.n)"
     kind = f.kind(of.type)
@@ -460,6 +425,12 @@ def _index(f: Function, node: core.Index) -> C:
                 + "; })"
             )
         case GridType():
+            if isinstance(of, core.Get) and isinstance(node.key, core.Get):
+                at_hand = f.found.get((of.local, node.key.local))
+                if at_hand is not None:
+                    return at_hand
+            if node in f.memo:
+                return f.memo[node]
             return f"grid_get({f.e(of)}, {f.e(node.key)})"
         case BundleType():
             return f"({f.e(of)}).v[{needed(f, node.key)}]"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.native.program import Program
+from rulesrun.interpreter.native.described import Program
 
 Values = tuple[int, int, int]
 Said = Callable[[Program, Layout, Values], str]

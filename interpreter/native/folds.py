@@ -5,15 +5,17 @@ from collections.abc import Mapping, Sequence
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.value_types import ListType, SetType, Type
+from rulesrun.interpreter.native import at_once
+from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
     is_loose,
     is_row,
-    needed,
     place,
     unpacked,
-    zone_bits,
 )
+from rulesrun.interpreter.native.masks import zone_set
 from rulesrun.interpreter.native.writer import Function, Writer
 
 C = str
@@ -52,7 +54,7 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             )
     if isinstance(of, core.Read) and is_loose(of):
         w = f.unit.words
-        bits = zone_bits(f, of)
+        bits = zone_set(f, of)
         name = f.local(local)
         return (
             f"{{ B{w} s{local.id} = {bits}; EACH_BIT({w}, {name}, s{local.id}) {{",
@@ -106,13 +108,29 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             )
 
 
+def masked(
+    f: Function, of: core.Expr, local: Local, tests: Sequence[core.Expr]
+) -> tuple[C, C, int]:
+    """A loop, and how many of the conditions that follow it has seen to."""
+    found = at_once.loop(f, local, of, tests)
+    if found is None:
+        begin, end = each(f, of, local)
+        return begin, end, 0
+    return found
+
+
 def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
     """All clauses as nested loops."""
     opening, closing = [], []
-    for clause in clauses:
+    seen_to = 0
+    for position, clause in enumerate(clauses):
+        if seen_to:
+            seen_to -= 1
+            continue
         match clause:
             case core.For(local, of):
-                begin, end = each(f, of, local)
+                tests = list(at_once.tests_after(clauses[position + 1 :]))
+                begin, end, seen_to = masked(f, of, local, tests)
                 opening.append(begin)
                 closing.append(end)
             case core.Given(local, value):
@@ -126,16 +144,45 @@ def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
     return " ".join(opening), " ".join(closing[::-1])
 
 
+def _worked_out(f: Function, item: core.Expr | None) -> tuple[list[core.Expr], C]:
+    """What is looked up on grids several times is looked up once, before it is needed."""
+    seen: dict[core.Expr, int] = {}
+    for part in walk(item) if item is not None else ():
+        match part:
+            case core.Index(
+                of=core.Get() as of,
+                key=core.Prim(name="step", args=(core.Get() as at, core.Get() as side)),
+            ) if f.kind(of.type).name == "grid":
+                needs = {of.local, at.local, side.local}
+                if needs <= f.written.keys():
+                    seen[part] = seen.get(part, 0) + 1
+    kept, lines = [], ""
+    for known, times in seen.items():
+        if times > 1 and known not in f.memo:
+            name = f"q{f.unit.fresh()}"
+            lines += f" int {name} = {f.e(known)};"
+            f.memo[known] = name
+            kept.append(known)
+    return kept, lines
+
+
 def _empty_fault(f: Function, code: str) -> C:
     return f"fault({code}, 0, 0, 0, {f.line});"
 
 
 def fold(f: Function, node: core.Fold) -> C:
     """A fold as a statement expression."""
+    whole = at_once.fold(f, node)
+    if whole is not None:
+        return whole
     n = f.unit.fresh()
     otherwise = None if node.otherwise is None else f.e(node.otherwise)
     opening, closing = ways(f, node.clauses)
+    kept, working_out = _worked_out(f, node.item)
     item = "0" if node.item is None else f.e(node.item)
+    for known in kept:
+        del f.memo[known]
+    opening += working_out
     kind = f.kind(node.type)
     match node.kind:
         case "any" | "all":

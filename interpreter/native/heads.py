@@ -6,8 +6,9 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.value_types import BundleType, IntType
+from rulesrun.interpreter.native import certain, masks
 from rulesrun.interpreter.native.expressions import constant
-from rulesrun.interpreter.native.folds import each
+from rulesrun.interpreter.native.folds import each, masked
 from rulesrun.interpreter.native.tables import column_table
 from rulesrun.interpreter.native.writer import Function
 
@@ -25,6 +26,52 @@ def can(f: Function, head: Sequence[HeadLine]) -> C:
     """Statements that return 1 as soon as there is an option."""
     opening, closing = _lines(f, head)
     return f"{opening} return 1; {closing} return 0;"
+
+
+def drawn(f: Function, head: Sequence[HeadLine]) -> C | None:
+    """Statements that draw one of the options by chance; none where that is not simpler.
+
+    Nothing but numbers can be chosen; of a single set of bits none is written down.
+    """
+    chosen = [line.local for line in head if isinstance(line, Select)]
+    if not chosen or any(f.kind(local.type).name != "int" for local in chosen):
+        return None
+    if any(isinstance(line, Select) and line.several for line in head):
+        return None
+    picking = "run->item = 0; run->values = "
+    if len(head) == 1 and isinstance(head[0], Select):
+        whole = _whole(f, head[0])
+        if whole is not None:
+            w, code = whole
+            return (
+                f"B{w} m_ = {code}; int n_ = bits{w}_size(m_); if (!n_) return 0; "
+                f"run->one[0] = bits{w}_nth(m_, below(x_, n_)); {picking}run->one; "
+                "return n_;"
+            )
+    opening, closing = _lines(f, head)
+    size = len(chosen)
+    writing = " ".join(f"o_[{i}] = {f.written[c]};" for i, c in enumerate(chosen))
+    return (
+        f"int n_ = 0; int *flat_ = run->flat; {opening} if (UNLIKELY((n_ + 1) * {size} "
+        f"> run->flat_room)) flat_ = flat_grow(); int *o_ = flat_ + n_ * {size}; "
+        f"{writing} n_++; {closing} if (!n_) return 0; "
+        f"{picking}flat_ + {size} * below(x_, n_); return n_;"
+    )
+
+
+def _whole(f: Function, line: Select) -> tuple[int, C] | None:
+    """All candidates as one set."""
+    universe = masks.universe_of(f, line.local.type)
+    if line.alike or line.prefer or line.candidate is not line.local:
+        return None
+    tests = [c.test for c in (*line.where, *line.require)]
+    try:
+        found, left = masks.filtered(f, line.local, line.of, tests)
+    except certain.NoMask:
+        return None
+    if left or universe is None:
+        return None
+    return universe.words, found.code
 
 
 def put(f: Function, chosen: Sequence[Local], item: C) -> C:
@@ -83,9 +130,22 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
             return _bundles(f, line)
         return _subsets(f, line)
     f.line = f.unit.line(line.domain.span)
-    begin, end = each(f, line.of, line.local)
+    conditions = [c.test for c in (*line.where, *line.require)]
+    if line.candidate is not line.local:
+        given: dict[Local, core.Expr] = {
+            line.candidate: core.Get(
+                line.local, type=line.local.type, span=line.domain.span
+            )
+        }
+        conditions = [certain.substituted(test, given) for test in conditions]
+    if line.alike:
+        begin, end = each(f, line.of, line.local)
+    elif line.prefer and (better := _preferred(f, line, conditions)) is not None:
+        return better
+    else:
+        begin, end, seen_to = masked(f, line.of, line.local, conditions)
+        del conditions[:seen_to]
     f.written[line.candidate] = name = f.written[line.local]
-    alike = ""
     if line.alike:
         n, w = f.unit.fresh(), f.unit.words
         begin = f"{{ B{w} seen{n} = {{{{0}}}}; {begin}"
@@ -95,8 +155,8 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
             f"bits{w}_add(&seen{n}, FACE[{name}]);"
         )
         begin, end = f"{begin} {alike}", f"}} {end}"
-    for condition in (*line.where, *line.require):
-        begin, end = f"{begin} if ({f.e(condition.test)}) {{", f"}} {end}"
+    for test in conditions:
+        begin, end = f"{begin} if ({f.e(test)}) {{", f"}} {end}"
     if not line.prefer:
         return begin, end
     n = f.unit.fresh()
@@ -115,6 +175,31 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
     return gathering, "} }"
 
 
+def _preferred(
+    f: Function, line: Select, conditions: Sequence[core.Expr]
+) -> tuple[C, C] | None:
+    """The candidates and the better ones among them, as sets."""
+    wishes = [wish.test for wish in line.prefer]
+    universe = masks.universe_of(f, line.local.type)
+    if universe is None or line.candidate is not line.local:
+        return None
+    try:
+        found, left = masks.filtered(f, line.local, line.of, conditions)
+        better, wished_for = masks.filtered(f, line.local, line.of, wishes)
+    except certain.NoMask:
+        return None
+    if left or wished_for:
+        return None
+    n, w = f.unit.fresh(), universe.words
+    name = f.local(line.local)
+    return (
+        f"{{ B{w} m{n} = {found.code}, better{n} = bits{w}_and(m{n}, {better.code}); "
+        f"if (bits{w}_any(better{n})) m{n} = better{n}; "
+        f"EACH_BIT({w}, {name}, m{n}) {{",
+        "} }",
+    )
+
+
 def _limits(f: Function, line: Select) -> tuple[C, C]:
     least = "0" if line.least is None else f.e(line.least)
     most = "INT_MAX" if line.most is None else f.e(line.most)
@@ -124,10 +209,11 @@ def _limits(f: Function, line: Select) -> tuple[C, C]:
 def _subsets(f: Function, line: Select) -> tuple[C, C]:
     n = f.unit.fresh()
     f.line = f.unit.line(line.domain.span)
-    begin, end = each(f, line.of, line.candidate)
+    tests = [condition.test for condition in line.where]
+    begin, end, seen_to = masked(f, line.of, line.candidate, tests)
     each_name = f.written[line.candidate]
-    for condition in line.where:
-        begin, end = f"{begin} if ({f.e(condition.test)}) {{", f"}} {end}"
+    for test in tests[seen_to:]:
+        begin, end = f"{begin} if ({f.e(test)}) {{", f"}} {end}"
     size = max(1, f.bound(line.of))
     room, grouped = f.room("int", size), f.room("int", size)
     gather = (

@@ -13,11 +13,14 @@ static inline int seat_beside(int p, int by, int line) {
     return (p + by) % PLAYERS;
 }
 
-static inline SET zone_bits(const State *S, int slot) {
-    SET s = {{0}};
-    for (int c = ZONES[slot].first; c < ZONES[slot].stop; c++)
-        s.w[c >> 6] |= (uint64_t)(S->where[c] == slot) << (c & 63);
-    return s;
+static inline void set_add(State *S, int slot, int c) {
+    if (ZONES[slot].set >= 0)
+        S->zone_sets[ZONES[slot].set].w[c >> 6] |= 1ull << (c & 63);
+}
+
+static inline void set_remove(State *S, int slot, int c) {
+    if (ZONES[slot].set >= 0)
+        S->zone_sets[ZONES[slot].set].w[c >> 6] &= ~(1ull << (c & 63));
 }
 
 static int zone_count(State *S, int slot) {
@@ -26,8 +29,9 @@ static int zone_count(State *S, int slot) {
     case GRID: return grid_at(S, slot)->n;
     case SPACE: return row_at(S, slot)[0] != NONE;
     default: {
+        const SET *s = &S->zone_sets[ZONES[slot].set];
         int n = 0;
-        for (int c = ZONES[slot].first; c < ZONES[slot].stop; c++) n += S->where[c] == slot;
+        for (size_t i = 0; i < sizeof s->w / 8; i++) n += __builtin_popcountll(s->w[i]);
         return n;
     }
     }
@@ -74,6 +78,7 @@ static void take_out(State *S, int c) {
     }
     }
     S->reveals += ZONES[slot].face_down;
+    set_remove(S, slot, c);
 }
 
 static void put_in(State *S, int c, int slot, int bottom, int line) {
@@ -96,6 +101,7 @@ static void put_in(State *S, int c, int slot, int bottom, int line) {
     }
     }
     S->where[c] = (int16_t)slot;
+    set_add(S, slot, c);
 }
 
 static void move_one(State *S, int c, int slot, int bottom, int line) {
@@ -119,7 +125,10 @@ static void move_all(State *S, V cards, int slot, int bottom, int line) {
         same = zone_count(S, whole) == cards.n;
         for (int i = 0; same && i < cards.n; i++)
             same = S->where[cards.v[i]] == whole && (!i || cards.v[i - 1] < cards.v[i]);
-        if (same) S->reveals += ZONES[whole].face_down;
+        if (same) {
+            S->reveals += ZONES[whole].face_down;
+            memset(&S->zone_sets[ZONES[whole].set], 0, sizeof(SET));
+        }
     } else same = 0;
     if (!same) for (int i = 0; i < cards.n; i++) take_out(S, cards.v[i]);
     if (ZONES[slot].kind == PILE && !bottom)
@@ -136,6 +145,7 @@ static void place_one(State *S, int c, int slot, int at, int line) {
     if (UNLIKELY(there != NONE)) fault(FAULT_CELL, there, 0, 0, line);
     grid_set(g, at, c, line);
     S->where[c] = (int16_t)slot;
+    set_add(S, slot, c);
 }
 
 static int drawn(State *S, int source, int slot, int line) {
@@ -144,7 +154,7 @@ static int drawn(State *S, int source, int slot, int line) {
         int n = zone_count(S, source);
         if (UNLIKELY(!n)) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
         int k = ZONES[source].is_bag ? draw_number(S, n, line) : 0;
-        for (c = ZONES[source].first; S->where[c] != source || k--; c++) {}
+        c = set_nth(S->zone_sets[ZONES[source].set], k);
     } else {
         int16_t *z = row_at(S, source);
         if (UNLIKELY(!z[0])) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
@@ -371,19 +381,24 @@ typedef struct Search {
 
 #define MOST_SITUATIONS 500000
 
+static inline uint64_t hash_step(uint64_t x, uint64_t w) {
+    x = (x ^ w) * 0xBF58476D1CE4E5B9ull;
+    return x ^ x >> 29;
+}
+
 static void hash_state(const State *S, uint64_t *a, uint64_t *b) {
     const unsigned char *p = (const unsigned char *)S;
-    uint64_t x = 0x9E3779B97F4A7C15ull, y = 0xC2B2AE3D27D4EB4Full, w;
+    uint64_t x[4] = {0x9E3779B97F4A7C15ull, 0xC2B2AE3D27D4EB4Full, 1, 2}, w[4];
     size_t n = sizeof(State), i = 0;
-    for (; i + 8 <= n; i += 8) {
-        memcpy(&w, p + i, 8);
-        x = (x ^ w) * 0xBF58476D1CE4E5B9ull;
-        x ^= x >> 29;
-        y = (y + w) * 0x94D049BB133111EBull;
-        y ^= y >> 32;
+    for (; i + 32 <= n; i += 32) { /* four ways that do not wait for each other */
+        memcpy(w, p + i, 32);
+        for (int k = 0; k < 4; k++) x[k] = hash_step(x[k], w[k]);
     }
-    for (; i < n; i++) { x = (x ^ p[i]) * 0x100000001B3ull; y = (y + p[i]) * 0x9E3779B97F4A7C15ull; }
-    *a = x; *b = y;
+    memset(w, 0, sizeof w);
+    memcpy(w, p + i, n - i);
+    for (int k = 0; k < 4; k++) x[k] = hash_step(x[k], w[k]);
+    *a = hash_step(hash_step(hash_step(x[0], x[1]), x[2]), x[3]);
+    *b = hash_step(hash_step(hash_step(x[3] + 1, x[2]), x[1]), x[0]);
 }
 
 static Situation *situation(uint64_t a, uint64_t b) {
@@ -505,6 +520,15 @@ static Run *this_run(void) {
     return run;
 }
 
+/* A thread that ends gives back what its runs have taken. */
+void game_done(void) {
+    if (!run) return;
+    free(run->options.data); free(run->options.at); free(run->log); free(run->flat);
+    free(run->found->known); free(run->found->ways); free(run->found->data); free(run->found);
+    free(run);
+    run = 0;
+}
+
 static State INITIAL;
 
 static int guarded(State *S, int starting, const int *option) {
@@ -575,11 +599,12 @@ int game_export(const void *state, int *out, int room) { return export_state(sta
 void game_import(void *state, const int *in) { memset(state, 0, sizeof(State)); import_state(state, in); }
 void game_copy(void *to, const void *from) { memcpy(to, from, sizeof(State)); }
 
-static inline uint64_t next_random(uint64_t *x) {
-    uint64_t z = (*x += 0x9E3779B97F4A7C15ull);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
+/* So many copies, for measuring. */
+void game_copies(void *to, const void *from, int times) {
+    for (int i = 0; i < times; i++) {
+        memcpy(to, from, sizeof(State));
+        __asm__ volatile("" : : "r"(to), "r"(from) : "memory");
+    }
 }
 
 /* Goes on from the decision whose options are listed (or from the beginning), choosing by
@@ -596,23 +621,45 @@ static int play_random(State *S, uint64_t *x, long long *made, long long most, i
         run->options.count = run->options.used = 0;
         return why;
     }
-    int status = ASK;
+    run->rounds = 0;
     if (starting) {
-        run->rounds = 0;
         run->options.count = run->options.used = 0;
         push(S, PLAY);
-        status = run_on(S, -1);
-    }
-    while (status == ASK && n < most) {
+    } else {
+        if (!most) return ASK;
         Options *o = &run->options;
-        int number = (int)(((__uint128_t)next_random(x) * (unsigned)o->count) >> 64);
-        choose(S, o->data + o->at[number]);
+        choose(S, o->data + o->at[below(x, o->count)]);
         o->count = o->used = 0;
         *count_of = ++n;
-        status = run_on(S, -1);
     }
-    if (status == OVER) end_game(S);
-    return status;
+    int status = OVER;
+    while (S->depth) {
+        status = proceed(S);
+        if (LIKELY(status == ASKED)) {
+            int decision = S->decision, count = n < most ? draw_option(S, x) : -1;
+            if (count < 0) {
+                count = list_options(S);
+                S->decision = (int16_t)decision;
+                if (count && n < most) {
+                    Options *o = &run->options;
+                    choose(S, o->data + o->at[below(x, count)]);
+                    o->count = o->used = 0;
+                }
+            }
+            if (LIKELY(count)) {
+                if (UNLIKELY(n >= most)) {
+                    S->actor = (int16_t)chooser_of(S);
+                    return ASK;
+                }
+                run->rounds = 0;
+                *count_of = ++n;
+            } else if (OTHERWISE[decision]) S->stack[S->depth - 1].pc = OTHERWISE[decision];
+            else fault(FAULT_NOTHING, decision, 0, 0, 0);
+        } else if (status == EXPLORED) explore(S);
+        else if (status == FOUND_END) return FOUND;
+    }
+    end_game(S);
+    return OVER;
 }
 
 /* A random way on from a state, at most `most` choices; gives how many were made, or a
@@ -639,12 +686,13 @@ int game_random(int games, uint64_t first, long long most, int *results) {
         *S = INITIAL;
         S->seed = first + (uint64_t)i;
         int status = play_random(S, &x, &made, most, 1);
-        if (status != OVER && status != ASK) break;
+        int broken = status != OVER && status != ASK;
         if (results) {
-            int *out = results + i * (PLAYERS + 1);
-            out[0] = status == OVER ? (int)made : -(int)made;
+            int *out = results + (size_t)i * (PLAYERS + 1);
+            out[0] = status == ASK ? -(int)made : (int)made;
             for (int p = 0; p < PLAYERS; p++) out[1 + p] = S->has_result == 1 ? S->result[p] : 0;
         }
+        if (broken) break;
     }
     free(S);
     return i;

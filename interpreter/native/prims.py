@@ -14,10 +14,10 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
+from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
     is_loose,
     is_row,
-    needed,
     place,
     size,
 )
@@ -325,13 +325,16 @@ def _frontier(f: Function, node: core.Prim) -> C:
     return f"places_frontier({_cells(f, node.args[0])}, {steps}, {count}, {room})"
 
 
-def _enclosed(f: Function, node: core.Prim) -> C:
-    steps, count = shape(_kind(node))
-    room = f.room("int", 4096)
-    return (
-        f"places_enclosed({_cells(f, node.args[0])}, {steps}, {count}, "
-        f"{room}, 4096, {f.line})"
-    )
+def _enclosed(word: C) -> Prim:
+    def write(f: Function, node: core.Prim) -> C:
+        steps, count = shape(_kind(node))
+        room = f.room("int", 4096)
+        return (
+            f"{word}({_cells(f, node.args[0])}, {steps}, {count}, {room}, 4096, "
+            f"{f.line})"
+        )
+
+    return write
 
 
 def _outline(f: Function, node: core.Prim) -> C:
@@ -419,7 +422,8 @@ _PRIMS: Mapping[str, Prim] = {
     "place_at": _plain("place_at({0}, {1}, {line})"),
     "grid_neighbours": _beside,
     "frontier": _frontier,
-    "enclosed": _enclosed,
+    "enclosed": _enclosed("places_enclosed"),
+    "any_enclosed": _enclosed("places_any_enclosed"),
     "outline": _outline,
     "components": _components,
     "grid_with": _grid_with,
@@ -554,32 +558,39 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
     start = f.written[local]
     limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
     stop = f"if ({away}[i{n}] >= most{n}) break; " if node.limit is not None else ""
-    test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+    beside = f.room("int16_t", f"{most} * {sides}")
+    grid = ""
+    if isinstance(node.within, core.Get) and node.step is not None:
+        grid = f"const G *g{n} = {f.e(node.within)}; "
+        for cell, k in ((node.step.source, f"i{n}"), (node.step.target, f"k{n}")):
+            f.found[node.within.local, cell] = f"(int)g{n}->what[{k}]"
+    test = _step_test(f, node, f"in{n}.v[i{n}]", f"in{n}.v[k{n}]", f"s{n}")
+    f.found.clear()
     found = (
-        f"({{ {limit}{opening} int n{n} = 0; "
-        f"for (int k{n} = 0; k{n} < in{n}.n; k{n}++) {away}[k{n} + {most} / 2] = -1; "
+        f"({{ {limit}{opening}{grid}int n{n} = 0; "
+        f"places_beside(in{n}, {steps}, {sides}, {beside}); "
+        f"for (int k{n} = 0; k{n} < in{n}.n; k{n}++) {away}[k{n}] = -1; "
         f"{begin} int k{n} = sorted_find(in{n}.v, in{n}.n, {start}); if "
-        f"(k{n} < in{n}.n && in{n}.v[k{n}] == {start} && {away}[k{n} + "
-        f"{most} / 2] < 0) "
-        f"{{ {away}[k{n} + {most} / 2] = 0; {away}[n{n}] = 0; "
-        f"{queue}[n{n}++] = {start}; }} {end} "
-        f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {queue}[i{n}]; {stop}"
-        f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ int b{n} = a{n} + "
-        f"{steps}[s{n}]; "
-        f"int k{n} = sorted_find(in{n}.v, in{n}.n, b{n}); "
-        f"if (k{n} < in{n}.n && in{n}.v[k{n}] == b{n} && {away}[k{n} + "
-        f"{most} / 2] < 0 && {test}) "
-        f"{{ {away}[k{n} + {most} / 2] = {away}[n{n}] = "
-        f"(int16_t)({away}[i{n}] + 1); {queue}[n{n}++] = b{n}; }} }} }} "
+        f"(k{n} < in{n}.n && in{n}.v[k{n}] == {start} && {away}[k{n}] < 0) "
+        f"{{ {away}[k{n}] = 0; {queue}[n{n}++] = k{n}; }} {end} "
+        f"for (int h{n} = 0; h{n} < n{n}; h{n}++) {{ int i{n} = {queue}[h{n}]; {stop}"
+        f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ "
+        f"int k{n} = {beside}[i{n} * {sides} + s{n}]; "
+        f"if (k{n} >= 0 && {away}[k{n}] < 0 && {test}) "
+        f"{{ {away}[k{n}] = (int16_t)({away}[i{n}] + 1); {queue}[n{n}++] = k{n}; "
+        f"}} }} }} "
     )
     if node.kind == "steps":
         assert node.goal is not None
         return found + (
-            f"int goal{n} = {f.e(node.goal)}, r{n} = NONE; for (int i{n} = 0; "
-            f"i{n} < n{n}; i{n}++) "
-            f"if ({queue}[i{n}] == goal{n}) r{n} = {away}[i{n}]; r{n}; }})"
+            f"int goal{n} = {f.e(node.goal)}, k{n} = sorted_find(in{n}.v, in{n}.n, "
+            f"goal{n}); k{n} < in{n}.n && in{n}.v[k{n}] == goal{n} && {away}[k{n}] >= 0 "
+            f"? (int){away}[k{n}] : NONE; }})"
         )
-    return found + f"list_sorted_set({queue}, n{n}); }})"
+    return found + (
+        f"n{n} = 0; for (int k{n} = 0; k{n} < in{n}.n; k{n}++) if ({away}[k{n}] >= 0) "
+        f"{queue}[n{n}++] = in{n}.v[k{n}]; (V){{{queue}, n{n}}}; }})"
+    )
 
 
 WRITERS: Mapping[type, Writer] = {core.Prim: prim, core.Walk: walk}

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from importlib.resources import files
 
-from attrs import Factory, define, frozen
-
 from rulesrun.dsl.core.expressions import For, Given, Read
 from rulesrun.dsl.core.frames import Frame, can_stop, frame_of
 from rulesrun.dsl.core.program import Core, Routine
@@ -18,19 +16,19 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import INT, ListType, PlayerType, Type
+from rulesrun.dsl.value_types import INT, ListType, PlayerType
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.generate import Module
 from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.native import expressions, folds, prims
-from rulesrun.interpreter.native.heads import can, options
+from rulesrun.interpreter.native import expressions, folds, masks, prims
+from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.heads import can, drawn, options
 from rulesrun.interpreter.native.statements import (
-    Resume,
     Statements,
     storage_name,
     zone_label,
 )
+from rulesrun.interpreter.native.transfer import clearing, transfer
 from rulesrun.interpreter.native.types import Kind, components, stored
 from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
 
@@ -44,39 +42,6 @@ ZONE_KINDS = {
     "space": "SPACE",
     "grid": "GRID",
 }
-
-
-@frozen
-class Kept:
-    """A field of the state: how it is called in C, how it is kept, and what it means.
-
-    `count` is how many there are one behind the other; `row` that it is a zone whose
-    components have an order.
-    """
-
-    c: str
-    kind: Kind
-    type: Type
-    count: int = 1
-    row: bool = False
-
-
-@define(eq=False)
-class Program:
-    """The C of a game, and what the host must know to read its states.
-
-    `frames` are, for each procedure, the fields of its places; `resumes` the places
-    where it goes on, from 1 on.
-    """
-
-    module: Module
-    text: str = ""
-    variables: list[tuple[Variable, Kept]] = Factory(list)
-    frames: list[list[Kept]] = Factory(list)
-    resumes: list[list[Resume]] = Factory(list)
-    spans: list[Span | None] = Factory(list)
-    messages: list[str] = Factory(list)
-    texts: list[str] = Factory(list)
 
 
 def compile_to_c(module: Module) -> Program:
@@ -109,6 +74,8 @@ class _Compiler:
         self.frame_fields: list[str] = []
         self.decisions: dict[int, tuple[Decide, Function, str]] = {}
         self.otherwise: dict[int, int] = {}
+        self.drawn: set[RoutineSymbol] = set()
+        self.drawn_decisions: set[int] = set()
         self.best: dict[int, tuple[str, str, str]] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
 
@@ -137,6 +104,8 @@ class _Compiler:
     def families(self) -> None:
         """The fields for the variables."""
         unit = self.unit
+        unit.zone_sets[None] = 0
+        self.set_count = 1
         for number, variable in enumerate(self.core.variables):
             name = f"x{number}_{variable.name}"
             unit.families[variable] = name
@@ -145,6 +114,9 @@ class _Compiler:
             unit.families_of[variable] = family
             kept = Kept(name, unit.kind(variable.type), variable.type, family.size)
             zone = variable.zone
+            if zone is not None and zone.kind in ("hand", "area", "bag", "grid"):
+                unit.zone_sets[variable] = self.set_count
+                self.set_count += family.size
             if zone is not None and zone.kind in ("deck", "pile", "row"):
                 kept = Kept(name, kept.kind, variable.type, family.size, row=True)
             self.program.variables.append((variable, kept))
@@ -206,7 +178,7 @@ class _Compiler:
             lines.append(rows.get(slot, "{0}"))
         head = (
             "typedef struct "
-            "{ uint8_t kind, face_down, is_bag; int16_t most, first, stop; int name; "
+            "{ uint8_t kind, face_down, is_bag; int16_t most, set; int name; "
             "int offset; uint64_t holds; } Zone;\n"
         )
         return (
@@ -216,7 +188,7 @@ class _Compiler:
 
     def zone(self, variable: Variable | None, index: int, kinds: Sequence[str]) -> str:
         """One entry."""
-        spans = self.core.components
+        first_set = self.unit.zone_sets.get(variable)
         if variable is None:
             kind, holds, most, offset = "bag", tuple(kinds), -1, "0"
         else:
@@ -227,16 +199,13 @@ class _Compiler:
             name = self.unit.families[variable]
             loose = ZONE_KINDS[kind] == "LOOSE"
             offset = "0" if loose else f"(int)offsetof(State, {name}[{index}])"
-        held = [spans[k] for k in holds if len(spans[k])]
-        first = min((s.start for s in held), default=0)
-        stop = max((s.stop for s in held), default=0)
         mask = sum(1 << kinds.index(k) for k in holds)
         label = "box" if variable is None else zone_label(variable)
         name_number = self.unit.message(label)
         face_down = int(kind in ("deck", "bag"))
         return (
             f"{{{ZONE_KINDS[kind]}, {face_down}, {int(kind == 'bag')}, "
-            f"{most}, {first}, {stop}, "
+            f"{most}, {-1 if first_set is None else first_set + index}, "
             f"{name_number}, {offset}, {mask}ull}}"
         )
 
@@ -304,6 +273,14 @@ class _Compiler:
         params = self.params(f, action.params)
         lines = options(f, action.head, "item")
         self.add(f"static void head_{symbol.name}({params}, int item)", f, [lines])
+        f = Function(self.unit)
+        f.line = self.unit.line(symbol.span)
+        params = self.params(f, action.params)
+        drawing = drawn(f, action.head)
+        if drawing is not None:
+            self.drawn.add(symbol)
+            signature = f"static int pick_{symbol.name}({params}, uint64_t *x_)"
+            self.add(signature, f, [drawing])
         if symbol in self.core.asked:
             f = Function(self.unit)
             params = self.params(f, action.params)
@@ -400,6 +377,25 @@ class _Compiler:
             if item.when is not None:
                 lines.append("}")
         self.add(f"static void options_{node.number}(State *S)", f, lines)
+        (item, *more) = node.items
+        if more or item.when is not None or item.look_ahead:
+            return
+        f = Function(self.unit, dict(written))
+        f.line = self.unit.line(item.span)
+        drawing: str | None = None
+        if item.kind == "action" and item.action is not None:
+            if item.action.symbol not in self.drawn:
+                return
+            args = ", ".join(["S", *(f.e(arg) for arg in item.args), "x_"])
+            drawing = f"return pick_{item.action.symbol.name}({args});"
+        elif item.kind == "value":
+            for local in item.chosen:
+                f.written.pop(local, None)
+            drawing = drawn(f, item.head)
+        if drawing is not None:
+            signature = f"static int drawn_{node.number}(State *S, uint64_t *x_)"
+            self.add(signature, f, [drawing])
+            self.drawn_decisions.add(node.number)
 
     def exploration(self, node: object, written: dict[Local, str]) -> None:
         """What is asked of choices to be made as well as possible."""
@@ -426,8 +422,13 @@ class _Compiler:
         """The text."""
         unit, core = self.unit, self.core
         zones = self.zones()
-        clear = self.clearing()
-        transfer = self.transfer()
+        clear = clearing(self.program)
+        fields = [
+            kept
+            for variable, kept in self.program.variables
+            if self.declaration(variable, kept)
+        ]
+        carrying = transfer(self.program, unit, fields)
         regions = self.regions()
         scoring = self.scoring()
         texts = files("rulesrun.interpreter.native")
@@ -449,6 +450,12 @@ class _Compiler:
                 if (line := self.declaration(variable, kept))
             ),
             f"    int16_t where[{count}];",
+            f"    B{unit.words} zone_sets[{self.set_count}];",
+            *(
+                f"    B{masks.words_of(unit, variable)} "
+                f"sets_{unit.families[variable]}[{count_of + 1}];"
+                for variable, count_of in unit.mirrors.items()
+            ),
             "} State;",
         ]
         kinds = list(core.components)
@@ -497,10 +504,13 @@ class _Compiler:
             f"#define PLAY {play}",
             "#include <stddef.h>",
             texts.joinpath("runtime.h").read_text("utf-8"),
+            texts.joinpath("places.h").read_text("utf-8"),
+            texts.joinpath("choices.h").read_text("utf-8"),
             texts.joinpath("grids.h").read_text("utf-8"),
             texts.joinpath("loops.h").read_text("utf-8"),
             *(f"DEFINE_BITS({w})" for w in sorted(unit.bits)),
             f"#define SET B{unit.words}",
+            f"#define set_nth bits{unit.words}_nth",
             *(f"typedef struct {{ int v[{k}]; }} N{k};" for k in sorted(unit.bundles)),
             *regions,
             "\n".join(state),
@@ -508,8 +518,10 @@ class _Compiler:
             array("static const int16_t KIND", kind_of),
             array("static const int16_t FACE", faces),
             *unit.tables.values(),
+            *self.moved(),
             *unit.prototypes,
             switch("int proceed", "S->stack[S->depth - 1].procedure", procedures),
+            self.drawing(),
             switch("void offer", "S->decision", [f"options_{n}" for n in decisions]),
             switch("int chooser_of", "S->decision", [f"who_{n}" for n in decisions]),
             switch("int worth", "S->explore", [f"worth_{n}" for n in bests]),
@@ -522,7 +534,7 @@ class _Compiler:
             array("static const uint64_t LOOKS", [f"{x}ull" for x in looks]),
             push,
             clear,
-            transfer,
+            carrying,
             texts.joinpath("machine.h").read_text("utf-8"),
             scoring,
             texts.joinpath("search.h").read_text("utf-8"),
@@ -586,6 +598,35 @@ class _Compiler:
         self.add("static void f_tail(State *S)", f, s.out)
         return True
 
+    def drawing(self) -> str:
+        """The function that draws an option, or gives -1 where all must be listed."""
+        cases = " ".join(
+            f"case {n}: return drawn_{n}(S, x);" for n in sorted(self.drawn_decisions)
+        )
+        return (
+            "static inline int draw_option(State *S, uint64_t *x) {\n"
+            f"    switch (S->decision) {{ {cases} default: return -1; }}\n}}"
+        )
+
+    def moved(self) -> list[str]:
+        """The functions that keep the sets of variables true."""
+        found = []
+        for variable, kept in self.program.variables:
+            if masks.values_of(self.unit, variable) is None:
+                continue
+            count = self.unit.mirrors.get(variable)
+            if count is None:
+                found.append(f"#define moved_{kept.c}(S, i, old) (void)(old)")
+                continue
+            w, first = masks.words_of(self.unit, variable), variable.keys[0].first
+            found.append(
+                f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
+                f"bits{w}_remove(&S->sets_{kept.c}[set_of(old, {count})], i + {first}); "
+                f"bits{w}_add(&S->sets_{kept.c}[set_of(S->{kept.c}[i], {count})], "
+                f"i + {first}); }}"
+            )
+        return found
+
     def regions(self) -> list[str]:
         """Functions over boards, for each size of a set of cells."""
         template = (
@@ -594,176 +635,3 @@ class _Compiler:
         sizes = {max(1, (cells + 63) // 64) for cells in self.core.cells.values()}
         self.unit.bits.update(sizes)
         return [template.replace("@W@", str(w)) for w in sorted(sizes)]
-
-    def clearing(self) -> str:
-        """The function that clears the locals which nothing will read any more."""
-        live = self.module.live
-        lines = [
-            "static void clear_dead(State *S, int depth) {",
-            "    for (int i = depth; i <= S->depth; i++) {",
-        ]
-        lines.append("        int top = i == S->depth;")
-        lines.append("        int at = i - 1;")
-        lines.append("        if (at < 0) continue;")
-        lines.append("        switch (S->stack[at].procedure) {")
-        for number, resumes in enumerate(self.program.resumes):
-            lines.append(f"        case {number}: switch (S->stack[at].pc) {{")
-            for position, found in enumerate(resumes):
-                if found.what == "decision" and isinstance(found.node, Decide):
-                    alive = set(live.at_decision[found.node.number])
-                elif found.what == "call":
-                    block = self.module.resumes[number].get(id(found.node))
-                    if block is None:
-                        continue
-                    alive = set(live.at_block[number][block])
-                else:
-                    continue
-                dead = [
-                    f"memset(&S->{kept.c}, 0, sizeof S->{kept.c});"
-                    for place, kept in enumerate(self.program.frames[number])
-                    if place not in alive
-                ]
-                if dead:
-                    lines.append(
-                        f"            case {position + 1}: {' '.join(dead)} break;"
-                    )
-            lines.append("        } break;")
-        lines += ["        }", "        (void)top;", "    }"]
-        lines.append(f"    for (int p = 0; p < {len(self.core.procedures)}; p++) {{")
-        lines.append("        int there = 0;")
-        lines.append(
-            "        for (int i = 0; i < S->depth; i++) there |= "
-            "S->stack[i].procedure == p;"
-        )
-        lines.append("        if (!there) switch (p) {")
-        for number in range(len(self.core.procedures)):
-            lines.append(
-                f"        case {number}: memset(&S->frame{number}, 0, sizeof "
-                f"S->frame{number}); break;"
-            )
-        lines += [
-            "        }",
-            "    }",
-            (
-                "    for (int i = S->depth; i < MOST_DEPTH; i++) "
-                "S->stack[i].procedure = S->stack[i].pc = 0;"
-            ),
-            "}",
-        ]
-        return "\n".join(lines)
-
-    def transfer(self) -> str:
-        """The functions that carry a state over to the host and back."""
-        out = [
-            "static int export_state(const State *S, int *out, int room) {",
-            "    int n = 0;",
-        ]
-        out.append(
-            "#define OUT(x) do { if (n < room) out[n] = (int)(x); n++; } while (0)"
-        )
-        into = ["static void import_state(State *S, const int *in) {", "    int n = 0;"]
-        into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
-        for name in (
-            "decision",
-            "actor",
-            "turn",
-            "phase",
-            "turns",
-            "reveals",
-            "has_result",
-            "depth",
-        ):
-            out.append(f"    OUT(S->{name});")
-            into.append(f"    IN(S->{name});")
-        out.append(
-            "    OUT((uint32_t)S->seed); OUT((uint32_t)(S->seed >> 32)); "
-            "OUT((uint32_t)S->counter); OUT((uint32_t)(S->counter >> 32));"
-        )
-        into.append(
-            "    { uint64_t a = (uint32_t)in[n], b = (uint32_t)in[n + 1]; "
-            "S->seed = a | b << 32; n += 2; a = (uint32_t)in[n]; "
-            "b = (uint32_t)in[n + 1]; S->counter = a | b << 32; n += 2; }"
-        )
-        out.append("    for (int i = 0; i < PLAYERS; i++) OUT(S->result[i]);")
-        into.append("    for (int i = 0; i < PLAYERS; i++) IN(S->result[i]);")
-        out.append(
-            "    for (int i = 0; i < S->depth; i++) "
-            "{ OUT(S->stack[i].procedure); OUT(S->stack[i].pc); }"
-        )
-        into.append(
-            "    for (int i = 0; i < S->depth; i++) "
-            "{ IN(S->stack[i].procedure); IN(S->stack[i].pc); }"
-        )
-        fields = [kept for frame in self.program.frames for kept in frame]
-        fields += [
-            kept
-            for variable, kept in self.program.variables
-            if self.declaration(variable, kept)
-        ]
-        for kept in fields:
-            a, b = self.carried(kept)
-            out.append(a)
-            into.append(b)
-        count = len(self.layout.components)
-        out.append(f"    for (int i = 0; i < {count}; i++) OUT(S->where[i]);")
-        into.append(f"    for (int i = 0; i < {count}; i++) IN(S->where[i]);")
-        out += ["    return n;", "}", "#undef OUT"]
-        into += ["}", "#undef IN"]
-        return "\n".join([*out, *into])
-
-    def carried(self, kept: Kept) -> tuple[str, str]:
-        """How one field goes out and comes in."""
-        many = not kept.c.startswith("frame")
-        x = f"S->{kept.c}[i]" if many else f"S->{kept.c}"
-        loop = f"    for (int i = 0; i < {kept.count}; i++) " if many else "    "
-        k = kept.kind.size
-        match kept.kind.name:
-            case "int":
-                return f"{loop}OUT({x});", f"{loop}IN({x});"
-            case "list":
-                a = (
-                    f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) "
-                    f"OUT({x}.v[k]); }}"
-                )
-                b = (
-                    f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) "
-                    f"IN({x}.v[k]); }}"
-                )
-                return a, b
-            case "lists":
-                a = (
-                    f"{loop}{{ OUT({x}.n); for (int k = 0; k <= {x}.n; k++) "
-                    f"OUT({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
-                    f"OUT({x}.v[k]); }}"
-                )
-                b = (
-                    f"{loop}{{ IN({x}.n); for (int k = 0; k <= {x}.n; k++) "
-                    f"IN({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
-                    f"IN({x}.v[k]); }}"
-                )
-                return a, b
-            case "bits":
-                a = (
-                    f"{loop}for (int k = 0; k < {k}; k++) {{ OUT((uint32_t){x}.w[k]); "
-                    f"OUT((uint32_t)({x}.w[k] >> 32)); }}"
-                )
-                b = (
-                    f"{loop}for (int k = 0; k < {k}; k++) {{ uint64_t a = "
-                    f"(uint32_t)in[n], b = (uint32_t)in[n + 1]; {x}.w[k] = a | b << "
-                    f"32; n += 2; }}"
-                )
-                return a, b
-            case "bundle":
-                a = f"{loop}for (int k = 0; k < {k}; k++) OUT({x}.v[k]);"
-                b = f"{loop}for (int k = 0; k < {k}; k++) IN({x}.v[k]);"
-                return a, b
-            case _:
-                a = (
-                    f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
-                    f"OUT({x}.at[k]); OUT({x}.what[k]); }} }}"
-                )
-                b = (
-                    f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
-                    f"IN({x}.at[k]); IN({x}.what[k]); }} }}"
-                )
-                return a, b

@@ -45,6 +45,7 @@ typedef struct {
     int *log;        /* announcements (0, text) and the ledger (1, slot, amount, line) */
     int logged, log_room;
     Options options;
+    int one[1], *flat, flat_room; /* options that nobody sees, and room for them */
     struct Search *found;   /* of choices that are made as well as possible */
 } Run;
 
@@ -97,6 +98,13 @@ static inline int *option_new(Options *o, int item, int most) {
 
 static inline void option_end(Options *o, int *end) { o->used = (int)(end - o->data); }
 
+static int *flat_grow(void) {
+    run->flat_room = run->flat_room * 2 + 256;
+    run->flat = realloc(run->flat, sizeof(int) * (size_t)run->flat_room);
+    if (!run->flat) abort();
+    return run->flat;
+}
+
 /* ---- numbers and chance -------------------------------------------------------------- */
 
 static inline int divided(int a, int b, int line) {
@@ -140,6 +148,17 @@ static inline int min_of(int a, int b) { return a < b ? a : b; }
 static inline int max_of(int a, int b) { return a > b ? a : b; }
 static inline int abs_of(int a) { return a < 0 ? -a : a; }
 
+static inline uint64_t next_random(uint64_t *x) {
+    uint64_t z = (*x += 0x9E3779B97F4A7C15ull);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+}
+
+static inline int below(uint64_t *x, int count) {
+    return (int)(((__uint128_t)next_random(x) * (unsigned)count) >> 64);
+}
+
 /* splitmix64, as in interpreter/chance.py */
 static inline uint64_t chance_draw(uint64_t seed, uint64_t counter, uint64_t n) {
     uint64_t state = seed + (counter + 1) * 0x9E3779B97F4A7C15ull;
@@ -153,7 +172,21 @@ static inline uint64_t chance_draw(uint64_t seed, uint64_t counter, uint64_t n) 
     }
 }
 
+/* ---- lists and sets ---- */
+
+typedef struct { const int *v; int n; } V;              /* a list: looked at, not owned */
+typedef struct { const int *v; const int *at; int n; } VV; /* a list of lists */
+
 /* ---- sets kept as bits ---------------------------------------------------------------- */
+
+static inline int nth_bit(uint64_t x, int k) {
+#ifdef __BMI2__
+    return __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, x));
+#else
+    while (k--) x &= x - 1;
+    return __builtin_ctzll(x);
+#endif
+}
 
 #define DEFINE_BITS(W)                                                                   \
     typedef struct { uint64_t w[W]; } B##W;                                              \
@@ -195,7 +228,80 @@ static inline uint64_t chance_draw(uint64_t seed, uint64_t counter, uint64_t n) 
         uint64_t x = 0;                                                                  \
         for (int i = 0; i < W; i++) x |= a.w[i] ^ b.w[i];                                \
         return x == 0;                                                                   \
+    }                                                                                    \
+    static inline B##W bits##W##_if(int test, B##W s) {                                  \
+        uint64_t x = test ? ~0ull : 0;                                                   \
+        for (int i = 0; i < W; i++) s.w[i] &= x;                                         \
+        return s;                                                                        \
+    }                                                                                    \
+    static inline B##W bits##W##_one(int i) {                                            \
+        B##W s = {{0}};                                                                  \
+        if (i >= 0) bits##W##_add(&s, i);                                                \
+        return s;                                                                        \
+    }                                                                                    \
+    static inline B##W bits##W##_row(const B##W *rows, int count, int i) {               \
+        B##W none = {{0}};                                                               \
+        return (unsigned)i < (unsigned)count ? rows[i] : none;                           \
+    }                                                                                    \
+    /* the members minus `by` */                                                         \
+    static inline B##W bits##W##_moved(B##W s, int by) {                                 \
+        B##W r = {{0}};                                                                  \
+        int far = by < 0 ? -by : by, word = far >> 6, bit = far & 63;                    \
+        if (by > 0) {                                                                    \
+            for (int i = 0; i + word < W; i++) {                                         \
+                r.w[i] = s.w[i + word] >> bit;                                           \
+                if (bit && i + word + 1 < W) r.w[i] |= s.w[i + word + 1] << (64 - bit);  \
+            }                                                                            \
+        } else {                                                                         \
+            for (int i = word; i < W; i++) {                                             \
+                r.w[i] = s.w[i - word] << bit;                                           \
+                if (bit && i - word > 0) r.w[i] |= s.w[i - word - 1] >> (64 - bit);      \
+            }                                                                            \
+        }                                                                                \
+        return r;                                                                        \
+    }                                                                                    \
+    /* all that is beside a member */                                                    \
+    static inline B##W bits##W##_beside(B##W s, const B##W *beside) {                    \
+        B##W r = {{0}};                                                                  \
+        for (int k = 0; k < W; k++)                                                      \
+            for (uint64_t x = s.w[k]; x; x &= x - 1) {                                   \
+                const B##W *b = beside + k * 64 + __builtin_ctzll(x);                    \
+                for (int i = 0; i < W; i++) r.w[i] |= b->w[i];                           \
+            }                                                                            \
+        return r;                                                                        \
+    }                                                                                    \
+    static inline V bits##W##_list(B##W s, int *to) {                                    \
+        int n = 0;                                                                       \
+        for (int k = 0; k < W; k++)                                                      \
+            for (uint64_t x = s.w[k]; x; x &= x - 1)                                     \
+                to[n++] = k * 64 + __builtin_ctzll(x);                                   \
+        return (V){to, n};                                                               \
+    }                                                                                    \
+    /* the least member, or the greatest */                                              \
+    static inline int bits##W##_first(B##W s, int down, int otherwise) {                 \
+        if (down) {                                                                      \
+            for (int k = W - 1; k >= 0; k--)                                             \
+                if (s.w[k]) return k * 64 + 63 - __builtin_clzll(s.w[k]);                \
+        } else {                                                                         \
+            for (int k = 0; k < W; k++)                                                  \
+                if (s.w[k]) return k * 64 + __builtin_ctzll(s.w[k]);                     \
+        }                                                                                \
+        return otherwise;                                                                \
+    }                                                                                    \
+    /* the member before which there are k others */                                     \
+    static inline int bits##W##_nth(B##W s, int k) {                                     \
+        for (int i = 0; i < W; i++) {                                                    \
+            int n = __builtin_popcountll(s.w[i]);                                        \
+            if (k < n) {                                                                 \
+                return i * 64 + nth_bit(s.w[i], k);                                      \
+            }                                                                            \
+            k -= n;                                                                      \
+        }                                                                                \
+        return -1;                                                                       \
     }
+
+/* Which of the sets of a variable belongs to a value; the last one to none. */
+static inline int set_of(int value, int none) { return value == NONE ? none : value; }
 
 /* For each member i of a set, upwards. */
 #define EACH_BIT(W, i, s)                                                                \
@@ -205,8 +311,6 @@ static inline uint64_t chance_draw(uint64_t seed, uint64_t counter, uint64_t n) 
 
 /* ---- lists ------------------------------------------------------------------------------ */
 
-typedef struct { const int *v; int n; } V;              /* a list: looked at, not owned */
-typedef struct { const int *v; const int *at; int n; } VV; /* a list of lists */
 
 static inline V list_at(VV lists, int i) {
     return (V){lists.v + lists.at[i], lists.at[i + 1] - lists.at[i]};
@@ -381,271 +485,4 @@ static inline int key(int x, int low, int high, int name, int line) {
 __attribute__((noreturn, cold)) static void outside(int x, int low, int high, int name, int line) {
     if (x < low) fault(FAULT_RANGE, x, name, low, line);
     fault(FAULT_RANGE, x, name, high, line);
-}
-
-/* ---- growing grids ------------------------------------------------------------------------ */
-
-#define STRIDE 1024
-#define HALF 512
-#define LIMIT 500
-
-static const int SQUARE_STEPS[4] = {-STRIDE, 1, STRIDE, -1};
-static const int HEX_STEPS[6] = {1, 1 - STRIDE, -STRIDE, -1, STRIDE - 1, STRIDE};
-
-static inline int place_x(int c) { return ((c + HALF) & (STRIDE - 1)) - HALF; }
-static inline int place_y(int c) { return (c + HALF) >> 10; }
-
-static inline int place_at(int x, int y, int line) {
-    if (UNLIKELY(x < -LIMIT || x > LIMIT || y < -LIMIT || y > LIMIT))
-        fault(FAULT_PLACE, x, y, 0, line);
-    return y * STRIDE + x;
-}
-
-static inline int place_distance(int a, int b) {
-    return abs_of(place_x(a) - place_x(b)) + abs_of(place_y(a) - place_y(b));
-}
-
-/* A list that is sorted: where x stands, or where it would. */
-static inline int sorted_find(const int *v, int n, int x) {
-    int low = 0, high = n;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (v[middle] < x) low = middle + 1; else high = middle;
-    }
-    return low;
-}
-
-static inline int sorted_has(V list, int x) {
-    int i = sorted_find(list.v, list.n, x);
-    return i < list.n && list.v[i] == x;
-}
-
-/* The empty places beside a shape, upwards. */
-static V places_frontier(V cells, const int *steps, int sides, int *to) {
-    int n = 0;
-    for (int i = 0; i < cells.n; i++)
-        for (int s = 0; s < sides; s++) {
-            int c = cells.v[i] + steps[s];
-            if (!sorted_has(cells, c)) to[n++] = c;
-        }
-    return list_sorted_set(to, n);
-}
-
-/* A shape as a small picture of its own, with a border of one place. */
-typedef struct { int x, y, width, height; } Frame;
-
-static inline Frame frame_of(V cells) {
-    int x0 = INT_MAX, x1 = INT_MIN, y0 = INT_MAX, y1 = INT_MIN;
-    for (int i = 0; i < cells.n; i++) {
-        int x = place_x(cells.v[i]), y = place_y(cells.v[i]);
-        if (x < x0) x0 = x;
-        if (x > x1) x1 = x;
-        if (y < y0) y0 = y;
-        if (y > y1) y1 = y;
-    }
-    return (Frame){x0 - 1, y0 - 1, x1 - x0 + 3, y1 - y0 + 3};
-}
-
-/* The empty places from which no way leads outside, upwards. */
-static V places_enclosed(V cells, const int *steps, int sides, int *to, int room, int line) {
-    if (cells.n < sides) return (V){to, 0};
-    Frame f = frame_of(cells);
-    int size = f.width * f.height, delta[8];
-    for (int s = 0; s < sides; s++)
-        delta[s] = place_y(steps[s]) * f.width + place_x(steps[s]);
-    unsigned char *seen = calloc((size_t)size, 1);
-    int *stack = malloc(sizeof(int) * (size_t)size);
-    if (!seen || !stack) abort();
-    for (int i = 0; i < cells.n; i++)
-        seen[(place_y(cells.v[i]) - f.y) * f.width + place_x(cells.v[i]) - f.x] = 1;
-    int top = 0;
-    for (int i = 0; i < size; i++) { /* from every place of the border */
-        int x = i % f.width, y = i / f.width;
-        if (x && y && x < f.width - 1 && y < f.height - 1) continue;
-        if (!seen[i]) { seen[i] = 2; stack[top++] = i; }
-    }
-    while (top) {
-        int here = stack[--top], hx = here % f.width, hy = here / f.width;
-        for (int s = 0; s < sides; s++) {
-            int x = hx + place_x(steps[s]), y = hy + place_y(steps[s]);
-            if (x < 0 || y < 0 || x >= f.width || y >= f.height) continue;
-            int there = y * f.width + x;
-            if (!seen[there]) { seen[there] = 2; stack[top++] = there; }
-        }
-    }
-    int n = 0, full = 0;
-    for (int i = 0; i < size && !full; i++)
-        if (!seen[i]) {
-            if (n == room) full = 1;
-            else to[n++] = (i / f.width + f.y) * STRIDE + i % f.width + f.x;
-        }
-    free(seen); free(stack);
-    if (full) fault(FAULT_CAPACITY, room, 0, 0, line);
-    return (V){to, n};
-}
-
-/* The outer sides of a shape of squares as loops; an edge is place * 8 + side. */
-static VV places_outline(V cells, int *flat, int *at, int room, int loops, int line) {
-    int n = 0, count = 0;
-    unsigned char *seen = calloc((size_t)cells.n + 1, 4);
-    if (!seen) abort();
-    at[0] = 0;
-    for (int i = 0; i < cells.n; i++)
-        for (int start = 0; start < 4; start++) {
-            if (sorted_has(cells, cells.v[i] + SQUARE_STEPS[start])) continue;
-            if (seen[i * 4 + start]) continue;
-            int k = i, side = start;
-            while (!seen[k * 4 + side]) {
-                seen[k * 4 + side] = 1;
-                if (n == room || count == loops) {
-                    free(seen);
-                    fault(FAULT_CAPACITY, room, 0, 0, line);
-                }
-                flat[n++] = cells.v[k] * 8 + side;
-                int turned = (side + 1) & 3, ahead = cells.v[k] + SQUARE_STEPS[turned];
-                if (!sorted_has(cells, ahead)) side = turned;
-                else if (sorted_has(cells, ahead + SQUARE_STEPS[side])) {
-                    k = sorted_find(cells.v, cells.n, ahead + SQUARE_STEPS[side]);
-                    side = (side + 3) & 3;
-                } else k = sorted_find(cells.v, cells.n, ahead);
-            }
-            at[++count] = n;
-        }
-    free(seen);
-    return (VV){flat, at, count};
-}
-
-/* How many in a row hold, in a ring. */
-static int longest_run(const unsigned char *flags, int n) {
-    int best = 0, now = 0;
-    for (int i = 0; i < 2 * n; i++) {
-        now = flags[i % n] ? now + 1 : 0;
-        if (now > best) best = now;
-    }
-    return best < n ? best : n;
-}
-
-/* ---- chosen sets ------------------------------------------------------------------------- */
-
-/* Every choice of some items, as interpreter/support.py: subsets builds them. */
-typedef struct {
-    const int *items;  /* of all groups, one behind the other */
-    int groups, least, most, low, high, has_low, has_high;
-    int first[COMPONENTS + 1], size[COMPONENTS + 1], weight[COMPONENTS + 1];
-    int rest[COMPONENTS + 2];
-    int rest_weight[COMPONENTS + 2];
-    int count[COMPONENTS + 1], taken[COMPONENTS + 2], total[COMPONENTS + 2];
-    int begun;
-    int chosen[COMPONENTS + 1];
-} Subsets;
-
-/* Groups items that look alike; `grouped` is room for them. */
-static void subsets_begin(Subsets *s, V items, int least, int most, const int16_t *faces,
-                          const int *weights, int has_low, int low, int has_high,
-                          int high, int *grouped) {
-    int n = 0;
-    s->groups = 0;
-    s->items = grouped;
-    for (int i = 0; i < items.n; i++) {
-        int face = faces ? faces[items.v[i]] : items.v[i];
-        int known = 0;
-        if (faces)
-            for (int k = 0; k < i && !known; k++) known = faces[items.v[k]] == face;
-        if (known) continue;
-        int g = s->groups++;
-        s->first[g] = n;
-        for (int k = i; k < items.n; k++)
-            if ((faces ? faces[items.v[k]] : items.v[k]) == face) grouped[n++] = items.v[k];
-        s->size[g] = n - s->first[g];
-        s->weight[g] = weights ? weights[grouped[s->first[g]]] : 0;
-    }
-    s->least = least; s->most = most < items.n ? most : items.n;
-    s->has_low = has_low; s->low = low; s->has_high = has_high; s->high = high;
-    s->rest[s->groups] = s->rest_weight[s->groups] = 0;
-    for (int g = s->groups - 1; g >= 0; g--) {
-        s->rest[g] = s->rest[g + 1] + s->size[g];
-        s->rest_weight[g] = s->rest_weight[g + 1];
-        if (weights)
-            for (int k = 0; k < s->size[g]; k++)
-                s->rest_weight[g] += weights[grouped[s->first[g] + k]];
-    }
-    s->taken[0] = s->total[0] = 0;
-    s->begun = 0;
-}
-
-static inline int subsets_hopeless(const Subsets *s, int g) {
-    return s->taken[g] + s->rest[g] < s->least ||
-           (s->has_low && s->total[g] + s->rest_weight[g] < s->low);
-}
-
-static int subsets_next(Subsets *s, V *out) {
-    int g;
-    if (!s->begun) {
-        s->begun = 1;
-        if (s->least > s->most) return 0;
-        g = 0;
-    } else {
-        g = s->groups - 1;
-        goto back;
-    }
-    for (;;) {
-        if (subsets_hopeless(s, g)) { g--; goto back; }
-        if (g == s->groups) {
-            int n = 0;
-            for (int i = 0; i < s->groups; i++)
-                for (int k = 0; k < s->count[i]; k++)
-                    s->chosen[n++] = s->items[s->first[i] + k];
-            *out = (V){s->chosen, n};
-            return 1;
-        }
-        s->count[g] = (s->size[g] < s->most - s->taken[g] ? s->size[g]
-                                                           : s->most - s->taken[g]) + 1;
-    back:
-        for (;;) {
-            if (g < 0) return 0;
-            if (--s->count[g] < 0) { g--; continue; }
-            int heavier = s->total[g] + s->weight[g] * s->count[g];
-            if (s->has_high && heavier > s->high) continue;
-            s->taken[g + 1] = s->taken[g] + s->count[g];
-            s->total[g + 1] = heavier;
-            break;
-        }
-        g++;
-    }
-}
-
-/* Every choice from a bundle, most of the first kinds first. */
-typedef struct { int kinds, least, most, begun; int have[64], rest[65], taken[65], count[64]; } Bundles;
-
-static void bundles_begin(Bundles *s, const int *have, int kinds, int least, int most) {
-    s->kinds = kinds; s->begun = 0;
-    s->rest[kinds] = 0;
-    for (int k = kinds - 1; k >= 0; k--) {
-        s->have[k] = have[k];
-        s->rest[k] = s->rest[k + 1] + have[k];
-    }
-    s->least = least; s->most = most < s->rest[0] ? most : s->rest[0];
-    s->taken[0] = 0;
-}
-
-static int bundles_next(Bundles *s) {
-    int k;
-    if (!s->begun) {
-        s->begun = 1;
-        if (s->least > s->most) return 0;
-        k = 0;
-    } else { k = s->kinds - 1; goto back; }
-    for (;;) {
-        if (k == s->kinds) return 1;
-        s->count[k] = min_of(s->have[k], s->most - s->taken[k]) + 1;
-    back:
-        for (;;) {
-            if (k < 0) return 0;
-            int fewest = max_of(0, s->least - s->taken[k] - s->rest[k + 1]);
-            if (--s->count[k] < fewest) { k--; continue; }
-            s->taken[k + 1] = s->taken[k] + s->count[k];
-            break;
-        }
-        k++;
-    }
 }

@@ -22,12 +22,11 @@ from rulesrun.dsl.value_types import (
     OptionalType,
     Type,
 )
-from rulesrun.interpreter.native.expressions import (
-    needed,
-    place,
-    slot,
-)
+from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native.addresses import address, needed
+from rulesrun.interpreter.native.expressions import place, slot
 from rulesrun.interpreter.native.folds import keys
+from rulesrun.interpreter.native.storage import declare, keeping, nothing, seen
 from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import Function
 
@@ -110,8 +109,6 @@ class Statements:
                 for position, branch in enumerate(branches):
                     self.at(branch.test.span)
                     word = "} else if" if position else "if"
-                    if position and needs_own_scope(branch.test):
-                        word = "} else if"
                     self.emit(f"{word} ({f.e(branch.test)}) {{")
                     self.block(branch.body)
                 if otherwise:
@@ -358,9 +355,10 @@ class Statements:
                     f"if (UNLIKELY({maybe}({' || '.join(tests)}))) outside(x{n}, "
                     f"{low}, {high}, {name}, {f.line});"
                 )
-            self.emit(
-                f"{{ int x{n} = {code}; {check} {where} = (__typeof__({where}))x{n}; }}"
-            )
+            storing = f"{where} = (__typeof__({where}))x{n};"
+            if masks.values_of(f.unit, variable) is not None:
+                storing = self.storing(node.to, storing)
+            self.emit(f"{{ int x{n} = {code}; {check} {storing} }}")
         elif kind.name == "bundle":
             check = ""
             if held is not None:
@@ -371,6 +369,17 @@ class Statements:
             self.emit(f"{{ N{kind.size} x{n} = {code}; {check} {where} = x{n}; }}")
         else:
             store(self, variable.type, where, code)
+
+    def storing(self, to: stmt.Target | stmt.Place, code: C) -> C:
+        """A change of a variable of which sets may be kept, and of those sets."""
+        f = self.f
+        n = f.unit.fresh()
+        name = f.unit.families[to.variable]
+        where = f"S->{name}[i{n}]"
+        at = address(f, to.variable, to.keys)
+        return (
+            f"int i{n} = {at}, old{n} = {where}; {code} moved_{name}(S, i{n}, old{n});"
+        )
 
     # ---- what stops ------------------------------------------------------------------------
 
@@ -613,10 +622,14 @@ class Statements:
                 owner = needed(f, end.keys[zone.owner_key])
             parts += [f"&{at}" if stock else "0", "0" if stock else f"&{at}", owner]
         limit = to.variable.zone.capacity if to.variable.zone else None
-        self.emit(
+        moving = (
             f"move_pieces({', '.join(parts)}, "
             f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
         )
+        for end in (source, to):
+            if masks.values_of(f.unit, end.variable) is not None:
+                moving = self.storing(end, moving)
+        self.emit(f"{{ {moving} }}")
 
     def zone_name(self, variable: Variable) -> int:
         """The number of what people call a zone."""
@@ -667,11 +680,6 @@ class Statements:
         self.emit(f"all_placed(S, {needed(f, node.player)}, {place_}, {others});")
 
 
-def needs_own_scope(test: core.Expr) -> bool:
-    """Whether a condition needs lines before it; none does, as all are expressions."""
-    return False
-
-
 def must_copy(of: core.Expr) -> bool:
     """Whether a collection lies where a body might change it."""
     return isinstance(of, core.Get) or (
@@ -691,17 +699,6 @@ def zone_label(variable: Variable) -> str:
     return variable.symbol.decl.labels.text or variable.name.replace("_", " ")
 
 
-def nothing(f: Function, kind: Type) -> C:
-    """What a choice holds that was passed over."""
-    match kind:
-        case ListType():
-            return "(V){0, 0}"
-        case BundleType():
-            return f"(N{f.kind(kind).size}){{{{0}}}}"
-        case _:
-            return none_of(kind)
-
-
 def storage_name(s: Statements, local: Local) -> C:
     """Where a local lies; declared when it is met first."""
     name = f"v{local.id}_{local.name}"
@@ -712,58 +709,6 @@ def storage_name(s: Statements, local: Local) -> C:
     return where
 
 
-def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
-    """A local of a routine, in C or in its frame."""
-    kind = f.kind(local.type)
-    size = f.unit.sizes.of_local(local)
-    room = 512 if size is None else max(1, min(size, 4096))
-    match kind.name:
-        case "int":
-            f.declared.append(f"int {name};")
-        case "list":
-            f.declared.append(f"struct {{ int n; int v[{room}]; }} {name};")
-        case "lists":
-            f.declared.append(f"struct {{ int n; int at[1025]; int v[4096]; }} {name};")
-        case "grid":
-            f.declared.append(f"G {name};")
-        case _:
-            f.declared.append(f"{kind.c} {name};")
-
-
-def seen(f: Function, kind: Type, where: C) -> C:
-    """A kept value as an expression."""
-    match f.kind(kind).name:
-        case "list":
-            return f"((V){{{where}.v, {where}.n}})"
-        case "lists":
-            return f"((VV){{{where}.v, {where}.at, {where}.n}})"
-        case "grid":
-            return f"((const G *)&{where})"
-        case _:
-            return where
-
-
 def store(s: Statements, kind: Type, where: C, code: C) -> None:
     """Keep a value of any kind."""
-    f = s.f
-    n = f.unit.fresh()
-    match f.kind(kind).name:
-        case "list":
-            s.emit(
-                f"{{ V x{n} = {code}; {where}.n = list_copy(x{n}, {where}.v, "
-                f"(int)(sizeof {where}.v / sizeof(int)), {f.line}).n; "
-                f"memset({where}.v + {where}.n, 0, sizeof {where}.v - sizeof(int) "
-                f"* (size_t){where}.n); }}"
-            )
-        case "lists":
-            s.emit(
-                f"{{ VV x{n} = {code}; {where}.n = lists_copy(x{n}, {where}.v, "
-                f"{where}.at, (int)(sizeof {where}.v / sizeof(int)), (int)(sizeof "
-                f"{where}.at / sizeof(int)) - 1, {f.line}).n; }}"
-            )
-        case "grid":
-            s.emit(f"grid_copy(&{where}, {code});")
-        case "int":
-            s.emit(f"{where} = (__typeof__({where}))({code});")
-        case _:
-            s.emit(f"{where} = {code};")
+    s.emit(keeping(s.f, kind, where, code))

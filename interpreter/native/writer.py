@@ -32,7 +32,9 @@ class Unit:
     """One C file.
 
     `tables` are its constant arrays by name, `texts` the texts that have numbers,
-    `spans` the places in the rules that have numbers, from 1 on.
+    `spans` the places in the rules that have numbers, from 1 on. `mirrors` are the
+    variables of which the state also keeps a set for each value, with how many those
+    are; `zone_sets` where the sets of zones begin (that of the box under none).
     """
 
     core: Core
@@ -49,6 +51,8 @@ class Unit:
     messages: list[str] = Factory(list)
     families: dict[Variable, str] = Factory(dict)
     families_of: dict[Variable, Any] = Factory(dict)
+    mirrors: dict[Variable, int] = Factory(dict)
+    zone_sets: dict[Variable | None, int] = Factory(dict)
     _places: dict[Span, int] = Factory(dict)
     _count: int = 0
 
@@ -114,7 +118,10 @@ class Unit:
 class Function:
     """One function of C: how its locals are written, and room for its lists.
 
-    In a routine that can stop, `frame` is the struct in which its locals are kept.
+    `lines` are the locals that are lines of cells, with the sets of their cells;
+    `found` what lies at a place of a grid, where that is at hand; `memo` expressions
+    that have been worked out. In a
+    routine that can stop, `frame` is the struct in which its locals are kept.
     """
 
     unit: Unit
@@ -122,6 +129,9 @@ class Function:
     buffers: list[str] = Factory(list)
     declared: list[str] = Factory(list)
     line: int = 0
+    lines: dict[Local, str] = Factory(dict)
+    found: dict[tuple[Local, Local], str] = Factory(dict)
+    memo: dict[Expr, str] = Factory(dict)
 
     def room(self, ctype: str, size: int | str) -> str:
         """Room for a list, at the top of the function."""

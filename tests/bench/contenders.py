@@ -49,6 +49,11 @@ def of(name: str) -> dict[str, Callable[[int], None]]:
     return found
 
 
+def by_hand(name: str) -> Callable[[int], None]:
+    """A game written by hand, playing one random game for a seed."""
+    return _BY_HAND[name]
+
+
 def _lines(rows: int, columns: int, length: int) -> list[list[tuple[int, ...]]]:
     """For each cell, the straight lines of that length through it."""
     through: list[list[tuple[int, ...]]] = [[] for _ in range(rows * columns)]

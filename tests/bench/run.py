@@ -8,6 +8,7 @@ each of them in turn, and the ratios of the same run are shown.
 """
 
 import argparse
+import importlib
 import random
 import statistics
 import time
@@ -151,6 +152,8 @@ def main() -> None:
     table(given.games or known, given.rounds)
     if given.against:
         against(given.rounds)
+        native = importlib.import_module("native")
+        native.against(given.rounds)
 
 
 if __name__ == "__main__":

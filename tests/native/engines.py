@@ -1,10 +1,11 @@
 """Plays games with both engines in step, and compares them after every choice.
 
-    python tests/native/engines.py [--games 20] [--seed 0] [GAME ...]
+    python tests/native/engines.py [--games 20] [--seed 0] [--sanitize] [--fewest] [GAME ...]
 
 Of each shipped game (or of those that are named), for every number of players: the same
 options in the same order, the same state slot by slot, there and back, the same
-announcements, ledger and result. The first difference is an error.
+announcements, ledger and result. The first difference is an error. With `--sanitize`
+the compiled games watch their memory and arithmetic (`make sanitize`).
 """
 
 import argparse
@@ -17,6 +18,7 @@ from typing import Any
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.layout import DECISION, FRAMES, LEDGER, NEWS
+from rulesrun.interpreter.native.build import FLAGS
 from rulesrun.interpreter.native.engine import ASK, OVER, Engine
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -39,9 +41,26 @@ def names() -> Iterator[str]:
             yield inner.with_suffix("").as_posix()
 
 
-def compare(game: Game, games: int, seed: int = 0) -> int:
-    """Play so many games; gives how many choices were compared. Raises Difference."""
-    engine = Engine(game.module)
+SANITIZED = (
+    *FLAGS,
+    "-O1",
+    "-g",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-fno-omit-frame-pointer",
+)
+"""How to compile so that every wrong step in memory or arithmetic ends the program."""
+
+
+def compare(
+    game: Game, games: int, seed: int = 0, flags: tuple[str, ...] = FLAGS
+) -> int:
+    """Play so many games; gives how many choices were compared. Raises Difference.
+
+    So many random games are then played inside of the compiled game, too.
+    """
+    engine = Engine(game.module, flags)
+    engine.random_games(10 * games, 1, seed, LONGEST)
     return sum(_one(game, engine, seed + number) for number in range(games))
 
 
@@ -116,15 +135,19 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=20, dest="count")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--sanitize", action="store_true")
+    parser.add_argument("--fewest", action="store_true", help="players, that is")
     given = parser.parse_args()
+    flags = SANITIZED if given.sanitize else FLAGS
     for name in given.games or names():
         program = shipped(name)
         declared = program.world.game
         assert declared is not None
         low, high = declared.players
+        high = low if given.fewest else high
         for players in range(low, high + 1):
             begin = time.perf_counter()
-            choices = compare(Game(program, players), given.count, given.seed)
+            choices = compare(Game(program, players), given.count, given.seed, flags)
             spent = time.perf_counter() - begin
             print(
                 f"{name:24} {players} players: {given.count} games, {choices} choices,"

@@ -1,0 +1,42 @@
+"""Where the variables of a game lie in its state."""
+
+from collections.abc import Sequence
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.value_types import IntType, OptionalType, PlaceType, without_none
+from rulesrun.interpreter.native.writer import Function
+
+C = str
+
+
+def needed(f: Function, node: core.Expr) -> C:
+    """A value that must not be none."""
+    code = f.e(node)
+    if isinstance(node.type, OptionalType) and f.kind(node.type).name == "int":
+        if isinstance(without_none(node.type), PlaceType):
+            return code
+        return f"some_int({code}, {f.line})"
+    return code
+
+
+def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
+    """The index of a variable in its family."""
+    parts = []
+    stride = 1
+    for key, span in list(zip(keys, variable.keys, strict=True))[::-1]:
+        code = needed(f, key)
+        if isinstance(span.type, IntType):
+            known = (
+                isinstance(key, core.Const)
+                and span.first <= int(key.value or 0) < span.first + span.size
+            )
+            if not known:
+                last = span.first + span.size - 1
+                name = f.unit.message(variable.name)
+                code = f"key({code}, {span.first}, {last}, {name}, {f.line})"
+        if span.first:
+            code = f"({code} - {span.first})"
+        parts.append(code if stride == 1 else f"{code} * {stride}")
+        stride *= span.size
+    return " + ".join(parts[::-1]) or "0"

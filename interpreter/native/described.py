@@ -1,0 +1,43 @@
+"""What a host must know of a compiled game to read its states."""
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.value_types import Type
+from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.native.statements import Resume
+from rulesrun.interpreter.native.types import Kind
+
+
+@frozen
+class Kept:
+    """A field of the state: how it is called in C, how it is kept, and what it means.
+
+    `count` is how many there are one behind the other; `row` that it is a zone whose
+    components have an order.
+    """
+
+    c: str
+    kind: Kind
+    type: Type
+    count: int = 1
+    row: bool = False
+
+
+@define(eq=False)
+class Program:
+    """The C of a game, and what the host must know to read its states.
+
+    `frames` are, for each procedure, the fields of its places; `resumes` the places
+    where it goes on, from 1 on.
+    """
+
+    module: Module
+    text: str = ""
+    variables: list[tuple[Variable, Kept]] = Factory(list)
+    frames: list[list[Kept]] = Factory(list)
+    resumes: list[list[Resume]] = Factory(list)
+    spans: list[Span | None] = Factory(list)
+    messages: list[str] = Factory(list)
+    texts: list[str] = Factory(list)

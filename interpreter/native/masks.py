@@ -1,0 +1,572 @@
+"""Loops over cells or components as operations on sets of bits.
+
+A set of cells (of one board) or of components is one bit each. A condition on the
+element of a loop is worked out for all elements at once where it asks only for what is
+kept or known as such sets: variables of few values by their cells or components (a set
+for each value, kept up to date in the state), fields of components, rows and columns,
+steps in one direction, neighbours, what lies in a zone. A condition that might be a
+fault somewhere is left to the loop, so nothing changes but the time.
+"""
+
+from collections.abc import Callable, Sequence
+
+from attrs import define, evolve, frozen
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.symbols import Local, Variable
+from rulesrun.dsl.core.walking import mentions
+from rulesrun.dsl.value_types import (
+    BoolType,
+    CellType,
+    ComponentType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.codegen.tables import rays, steps
+from rulesrun.interpreter.native.addresses import address
+from rulesrun.interpreter.native.certain import DEEP, NoMask, inlined, safe
+from rulesrun.interpreter.native.types import words
+from rulesrun.interpreter.native.writer import Function, Unit
+
+C = str
+
+MOST_VALUES = 16
+"""A variable of more values has no sets."""
+
+MOST_BYTES = 1024
+"""Nor has one whose sets would be larger."""
+
+
+@frozen
+class Universe:
+    """What the bits stand for: the cells of a board, or (`board` is empty) components."""
+
+    board: str
+    size: int
+
+    @property
+    def words(self) -> int:
+        """How many words such a set has."""
+        return words(self.size)
+
+    @property
+    def full(self) -> int:
+        """Everything, as a number."""
+        return (1 << self.size) - 1
+
+
+def universe_of(f: Function, kind: Type) -> Universe | None:
+    """The universe of a type of elements."""
+    match without_none(kind):
+        case CellType(board):
+            return Universe(board, f.unit.core.cells[board])
+        case ComponentType():
+            return Universe("", len(f.unit.layout.components))
+        case _:
+            return None
+
+
+def literal(count: int, bits: int) -> C:
+    """A known set."""
+    parts = (f"{bits >> (64 * w) & (2**64 - 1):#x}ull" for w in range(count))
+    return f"(B{count}){{{{{', '.join(parts)}}}}}"
+
+
+# ---- sets that the state keeps ---------------------------------------------------------
+
+
+def values_of(unit: Unit, variable: Variable) -> int | None:
+    """How many values a variable has of which sets are kept; none where none are."""
+    if len(variable.keys) != 1 or (variable.zone and variable.zone.kind != "post"):
+        return None
+    universe = key_universe(unit, variable)
+    kind = without_none(variable.type)
+    if universe is None or not isinstance(kind, BoolType | EnumType | PlayerType):
+        return None
+    count = unit.sizes.domain(kind)
+    if count is None or count > MOST_VALUES:
+        return None
+    return count if universe.words * 8 * (count + 1) <= MOST_BYTES else None
+
+
+def key_universe(unit: Unit, variable: Variable) -> Universe | None:
+    """What the bits stand for in the sets of a variable."""
+    match variable.keys[0].type:
+        case CellType(board):
+            return Universe(board, unit.core.cells[board])
+        case ComponentType():
+            return Universe("", len(unit.layout.components))
+        case _:
+            return None
+
+
+def words_of(unit: Unit, variable: Variable) -> int:
+    """How many words the sets of a variable have."""
+    universe = key_universe(unit, variable)
+    assert universe is not None
+    return universe.words
+
+
+# ---- conditions -------------------------------------------------------------------------
+
+
+@frozen
+class Mask:
+    """Where a condition holds: its C; the set itself where it is known; where it faults."""
+
+    code: C
+    known: int | None = None
+    faults: int = 0
+
+
+@define
+class Masker:
+    """Writes sets of the elements for which something holds."""
+
+    f: Function
+    universe: Universe
+    each: Local
+    depth: int = 0
+
+    # ---- what a condition is made of -----------------------------------------------------
+
+    def known(self, bits: int) -> Mask:
+        """A set that is known."""
+        bits &= self.universe.full
+        return Mask(literal(self.universe.words, bits), bits)
+
+    def where(self, test: Callable[[int], bool]) -> Mask:
+        """The elements that pass a test, known now."""
+        return self.known(sum(1 << i for i in range(self.universe.size) if test(i)))
+
+    def is_each(self, node: core.Expr) -> bool:
+        """Whether a node is the element itself."""
+        return isinstance(node, core.Get) and node.local is self.each
+
+    def closed(self, node: core.Expr) -> bool:
+        """Whether a node does not depend on the element."""
+        return not mentions(node, self.each)
+
+    def safely(self, node: core.Expr) -> C:
+        """A value that is the same for all elements, and certainly no fault."""
+        if not self.closed(node) or not safe(self.f, node):
+            raise NoMask
+        return self.f.e(node)
+
+    # ---- conditions ------------------------------------------------------------------------
+
+    def holds(self, node: core.Expr) -> Mask:
+        """The elements for which a condition holds; raises NoMask."""
+        w = self.universe.words
+        if isinstance(node, core.Const):
+            return self.known(self.universe.full if node.value else 0)
+        if self.closed(node):
+            full = literal(w, self.universe.full)
+            return Mask(f"bits{w}_if({self.safely(node)}, {full})")
+        match node:
+            case core.Not(of=of):
+                return self.negated(self.holds(of))
+            case core.And(left=left, right=right):
+                return self.both(self.holds(left), self.holds(right))
+            case core.Or(left=left, right=right):
+                return self.either(self.holds(left), self.holds(right))
+            case core.Compare():
+                return self.compared(node)
+            case core.IsNone(of=of):
+                return self.missing(of)
+            case core.IsKind(of=of, kind=kind) if self.is_each(of):
+                span = self.f.unit.layout.spans[kind]
+                return self.where(lambda i: i in span)
+            case core.Read() | core.Field():
+                return self.equal(node, 1, "1")
+            case core.In(item=item, of=of):
+                return self.member(item, of)
+            case core.Fold(kind="any" | "all" as kind):
+                return self.neighbours(node, kind)
+            case core.Call():
+                return self.inside(node)
+            case _:
+                raise NoMask
+
+    def inside(self, node: core.Call) -> Mask:
+        """What a function of one expression says."""
+        if self.depth > DEEP:
+            raise NoMask
+        return evolve(self, depth=self.depth + 1).holds(inlined(self.f, node))
+
+    def negated(self, a: Mask) -> Mask:
+        """Those for which it does not hold."""
+        w, full = self.universe.words, self.universe.full
+        if a.known is not None:
+            return evolve(self.known(full & ~a.known), faults=a.faults)
+        return Mask(f"bits{w}_less({literal(w, full)}, {a.code})", None, a.faults)
+
+    def both(self, a: Mask, b: Mask) -> Mask:
+        """Those for which both hold; the second is not asked where the first fails."""
+        reached = self.universe.full if a.known is None else a.known
+        faults = a.faults | (b.faults & reached)
+        if a.known is not None and b.known is not None:
+            return evolve(self.known(a.known & b.known), faults=faults)
+        code = f"bits{self.universe.words}_and({a.code}, {b.code})"
+        return Mask(code, None, faults)
+
+    def either(self, a: Mask, b: Mask) -> Mask:
+        """Those for which one holds; the second is not asked where the first does."""
+        reached = self.universe.full & ~(a.known or 0)
+        faults = a.faults | (b.faults & reached)
+        if a.known is not None and b.known is not None:
+            return evolve(self.known(a.known | b.known), faults=faults)
+        code = f"bits{self.universe.words}_or({a.code}, {b.code})"
+        return Mask(code, None, faults)
+
+    def compared(self, node: core.Compare) -> Mask:
+        """A comparison with something that is the same for all elements."""
+        left, right, op = node.left, node.right, node.op
+        if self.closed(left):
+            flipped = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+            left, right, op = right, left, flipped.get(op, op)
+        if not self.closed(right):
+            raise NoMask
+        if op in ("==", "!="):
+            value = right.value if isinstance(right, core.Const) else None
+            known = isinstance(right, core.Const)
+            number = int(value) if isinstance(value, bool | int) else None
+            if known and value is None:
+                found = self.missing(left)
+            elif known and number is None:
+                raise NoMask
+            else:
+                found = self.equal(left, number, "" if known else self.safely(right))
+            return found if op == "==" else self.negated(found)
+        numbers = self.numbers(left)
+        if not isinstance(right, core.Const) or not isinstance(right.value, int):
+            raise NoMask
+        limit = right.value
+        tests = {
+            "<": lambda i: numbers[i] < limit,
+            ">": lambda i: numbers[i] > limit,
+            "<=": lambda i: numbers[i] <= limit,
+            ">=": lambda i: numbers[i] >= limit,
+        }
+        return self.where(tests[op])
+
+    def numbers(self, node: core.Expr) -> Sequence[int]:
+        """A number that is known for every element."""
+        if isinstance(node, core.Field) and self.is_each(node.of):
+            if self.universe.board and node.name in ("row", "column"):
+                board = self.f.unit.layout.boards[self.universe.board]
+                return board.row_of if node.name == "row" else board.column_of
+            if not self.universe.board:
+                values = [
+                    c.fields.get(node.name) for c in self.f.unit.layout.components
+                ]
+                found = [v for v in values if isinstance(v, int)]
+                if len(found) == len(values):
+                    return found
+        raise NoMask
+
+    def equal(self, node: core.Expr, value: int | None, code: C) -> Mask:
+        """Those of which something is a certain value: known, or else worked out."""
+        w = self.universe.words
+        match node:
+            case core.Get() if self.is_each(node):
+                if value is not None:
+                    return self.known(1 << value)
+                return Mask(f"bits{w}_one({code})")
+            case core.Read(variable=variable, keys=(key,)):
+                return self.kept(variable, key, value, code)
+            case core.Field(of=of, name="row" | "column" as name) if (
+                self.universe.board and self.is_each(of)
+            ):
+                numbers = self.numbers(node)
+                if value is not None:
+                    return self.where(lambda i: numbers[i] == value)
+                table = self.table(
+                    f"CELLS_{self.universe.board}_BY_{name}",
+                    [
+                        sum(1 << i for i, x in enumerate(numbers) if x == n)
+                        for n in range(max(numbers) + 1)
+                    ],
+                )
+                count = max(numbers) + 1
+                return Mask(f"bits{w}_row({table}, {count}, {code})")
+            case core.Field(of=of, name=name) if self.is_each(of):
+                return self.component_field(node, name, value, code)
+            case _:
+                raise NoMask
+
+    def component_field(
+        self, node: core.Field, name: str, value: int | None, code: C
+    ) -> Mask:
+        """Components with a certain value in a field."""
+        kind = without_none(node.type)
+        if self.universe.board or not isinstance(
+            kind, BoolType | EnumType | PlayerType | IntType
+        ):
+            raise NoMask
+        values = [c.fields.get(name) for c in self.f.unit.layout.components]
+        if any(v is not None and not isinstance(v, bool | int) for v in values):
+            raise NoMask
+        if value is not None:
+            return self.where(lambda i: values[i] is not None and values[i] == value)
+        count = self.f.unit.sizes.domain(kind)
+        if isinstance(kind, IntType) or count is None or count > 256:
+            raise NoMask
+        if isinstance(node.type, OptionalType):
+            raise NoMask  # both might be none
+        sets = [
+            sum(1 << i for i, v in enumerate(values) if v is not None and v == n)
+            for n in range(count)
+        ]
+        table = self.table(f"HAVING_{name}", sets)
+        return Mask(f"bits{self.universe.words}_row({table}, {count}, {code})")
+
+    def kept(
+        self, variable: Variable, key: core.Expr, value: int | None, code: C
+    ) -> Mask:
+        """Those where a variable has a certain value; `code` is empty for none."""
+        unit = self.f.unit
+        count = values_of(unit, variable)
+        if count is None or key_universe(unit, variable) != self.universe:
+            raise NoMask
+        if value is not None and not 0 <= value < count:
+            raise NoMask
+        unit.mirrors[variable] = count
+        unit.bits.add(self.universe.words)
+        name = f"S->sets_{unit.families[variable]}"
+        if value is not None:
+            found = f"{name}[{value}]"
+        elif not code:
+            found = f"{name}[{count}]"
+        else:
+            found = f"{name}[set_of({code}, {count})]"
+        if self.is_each(key):
+            if isinstance(key.type, OptionalType):
+                raise NoMask
+            return Mask(found)
+        return self.stepped(key, found)
+
+    def stepped(self, key: core.Expr, found: C) -> Mask:
+        """Those from which one step leads into a set; there must be such a step."""
+        by, there = self.step(key)
+        w = self.universe.words
+        code = f"bits{w}_and(bits{w}_moved({found}, {by}), {literal(w, there)})"
+        return Mask(code, None, self.universe.full & ~there)
+
+    def step(self, node: core.Expr) -> tuple[int, int]:
+        """How far a step in a known direction leads, and where there is one."""
+        match node:
+            case core.Prim(name="step", args=(cell, core.Const(value=int(side)))) if (
+                self.universe.board and self.is_each(cell)
+            ):
+                row = steps(self.f.unit.layout, self.universe.board)[side]
+                by = {to - i for i, to in enumerate(row) if to is not None}
+                if len(by) == 1:
+                    return by.pop(), sum(
+                        1 << i for i, to in enumerate(row) if to is not None
+                    )
+        raise NoMask
+
+    def missing(self, node: core.Expr) -> Mask:
+        """Those for which something is none."""
+        match node:
+            case core.Read(variable=variable, keys=(key,)) if isinstance(
+                variable.type, OptionalType
+            ):
+                return self.kept(variable, key, None, "")
+            case core.Prim(name="step"):
+                _, there = self.step(node)
+                return self.known(self.universe.full & ~there)
+            case core.Field(of=of, name=name) if (
+                self.is_each(of) and not self.universe.board
+            ):
+                values = [c.fields.get(name) for c in self.f.unit.layout.components]
+                return self.where(lambda i: values[i] is None)
+            case _:
+                raise NoMask
+
+    def member(self, item: core.Expr, of: core.Expr) -> Mask:
+        """Those of which something is in a collection."""
+        if self.is_each(item):
+            if isinstance(item.type, OptionalType) or not self.closed(of):
+                raise NoMask
+            return source(self.f, of, ordered=False, universe=self.universe)
+        if isinstance(of, core.Make) and all(
+            isinstance(x, core.Const) and isinstance(x.value, int) for x in of.items
+        ):
+            found = self.known(0)
+            for x in of.items:
+                assert isinstance(x, core.Const)
+                assert isinstance(x.value, int)
+                found = self.either(found, self.equal(item, int(x.value), ""))
+            return found
+        raise NoMask
+
+    def neighbours(self, node: core.Fold, kind: str) -> Mask:
+        """Those with a neighbour for which something holds, or with all such."""
+        match node.clauses:
+            case (core.For(local, core.Field(of=of, name=name)), *rest) if (
+                self.universe.board
+                and self.is_each(of)
+                and name in ("neighbours", "around", "diagonals")
+            ):
+                pass
+            case _:
+                raise NoMask
+        inner = evolve(self, each=local)
+        assert node.item is not None
+        parts = [node.item, *(c.test for c in rest if isinstance(c, core.When))]
+        if len(parts) != len(rest) + 1:
+            raise NoMask
+        if any(not inner.closed(p) and mentions(p, self.each) for p in parts):
+            raise NoMask
+        if any(mentions(p, self.each) for p in parts):
+            raise NoMask
+        made = inner.holds(parts[0])
+        if kind == "all":
+            made = inner.negated(made)
+        for part in parts[1:]:
+            made = inner.both(inner.holds(part), made)
+        if made.faults:
+            raise NoMask
+        w, table = self.universe.words, beside(self.f, self.universe, name)
+        found = Mask(f"bits{w}_beside({made.code}, {table})")
+        return found if kind == "any" else self.negated(found)
+
+    def table(self, name: str, sets: Sequence[int]) -> C:
+        """A constant array of sets."""
+        return set_table(self.f, name, self.universe.words, sets)
+
+
+def set_table(f: Function, name: str, w: int, sets: Sequence[int]) -> C:
+    """A constant array of sets."""
+    f.unit.bits.add(w)
+    inner = (literal(w, s)[len(f"(B{w})") :] for s in sets)
+    return f.unit.table(name, f"B{w}", inner)
+
+
+def beside(f: Function, universe: Universe, name: str) -> C:
+    """By cell, the cells beside it as a set."""
+    lists = getattr(f.unit.layout.boards[universe.board], name)
+    sets = [sum(1 << c for c in cells) for cells in lists]
+    return set_table(f, f"SETS_{name}_{universe.board}", universe.words, sets)
+
+
+# ---- collections -------------------------------------------------------------------------
+
+
+def source(
+    f: Function,
+    node: core.Expr,
+    *,
+    ordered: bool = True,
+    universe: Universe | None = None,
+    depth: int = 0,
+) -> Mask:
+    """A collection as a set; raises NoMask.
+
+    Where the order or the number of the items counts (`ordered`), only one that is gone
+    through upwards, each item once.
+    """
+    kind = without_none(node.type)
+    if not isinstance(kind, ListType | SetType):
+        raise NoMask
+    own = universe_of(f, kind.item)
+    if own is None or (universe is not None and universe != own):
+        raise NoMask
+    w = own.words
+    f.unit.bits.add(w)
+    each = Masker(f, own, Local(0, "each", kind.item))
+    match node:
+        case core.Range(core.Const(value=int(low)), core.Const(value=int(high))):
+            return each.where(lambda i: low <= i <= high)
+        case core.Make(items=items) if not items:
+            return each.known(0)
+        case core.Read(variable=variable) if (
+            variable.zone is not None and variable.zone.kind in ("hand", "area", "bag")
+        ):
+            return Mask(zone_set(f, node))
+        case core.Prim(name="components", args=(core.Read(variable=variable) as grid,)):
+            if variable.zone is not None and variable.zone.kind == "grid":
+                return Mask(zone_set(f, grid))
+        case core.Convert(of=of):
+            return source(f, of, ordered=ordered, universe=own, depth=depth)
+        case core.Field(of=cell, name="neighbours" | "around" | "diagonals" as name):
+            if isinstance(cell.type, CellType) and own.board:
+                return Mask(f"{beside(f, own, name)}[{f.e(cell)}]")
+        case core.Get(local=local) if local in f.lines and not ordered:
+            return Mask(f.lines[local])
+        case core.Prim(name="ray", args=(cell, side)) if not ordered:
+            if isinstance(cell.type, CellType):
+                table = ray_sets(f, own)
+                return Mask(f"{table}[({f.e(side)}) * {own.size} + {f.e(cell)}]")
+        case core.Binary(op="+", left=left, right=right) if not ordered:
+            a = source(f, left, ordered=False, universe=own, depth=depth)
+            b = source(f, right, ordered=False, universe=own, depth=depth)
+            return each.either(a, b)
+        case core.Fold(kind="list", clauses=(core.For(local, of), *rest), item=item):
+            tests = [c.test for c in rest if isinstance(c, core.When)]
+            plain = isinstance(item, core.Get) and item.local is local
+            if plain and len(tests) == len(rest):
+                found, left_over = filtered(f, local, of, tests, ordered, depth)
+                if not left_over:
+                    return found
+        case core.Call() if depth <= DEEP:
+            return source(
+                f, inlined(f, node), ordered=ordered, universe=own, depth=depth + 1
+            )
+    if isinstance(kind, SetType) and f.kind(kind).name == "bits":
+        if isinstance(node, core.Get | core.Read | core.Binary | core.Make):
+            return Mask(f.e(node))
+    raise NoMask
+
+
+def zone_set(f: Function, node: core.Read) -> C:
+    """What lies in a zone, as the state keeps it."""
+    variable = node.variable
+    base = f.unit.zone_sets[None if variable.symbol is None else variable]
+    if variable.symbol is None:
+        return f"S->zone_sets[{base}]"
+    return f"S->zone_sets[{base} + {address(f, variable, node.keys)}]"
+
+
+def ray_sets(f: Function, universe: Universe) -> C:
+    """By direction and cell, the cells to the border as a set."""
+    sets = [
+        sum(1 << c for c in row)
+        for side in rays(f.unit.layout, universe.board)
+        for row in side
+    ]
+    return set_table(f, f"SETS_ray_{universe.board}", universe.words, sets)
+
+
+def filtered(
+    f: Function,
+    local: Local,
+    of: core.Expr,
+    tests: Sequence[core.Expr],
+    ordered: bool = True,
+    depth: int = 0,
+) -> tuple[Mask, list[core.Expr]]:
+    """The items that pass the first of some conditions, and those that are left over."""
+    universe = universe_of(f, local.type)
+    if universe is None or isinstance(local.type, OptionalType):
+        raise NoMask
+    found = source(f, of, ordered=ordered, universe=universe, depth=depth)
+    masker = Masker(f, universe, local, depth)
+    reached = universe.full if found.known is None else found.known
+    for position, test in enumerate(tests):
+        try:
+            made = masker.holds(test)
+        except NoMask:
+            return found, list(tests[position:])
+        if made.faults & reached:
+            return found, list(tests[position:])
+        found = masker.both(found, evolve(made, faults=0))
+    return found, []

@@ -1,0 +1,75 @@
+"""How locals and variables that are no plain numbers are declared, read and kept."""
+
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.value_types import BundleType, ListType, Type
+from rulesrun.interpreter.native.types import none_of
+from rulesrun.interpreter.native.writer import Function
+
+C = str
+
+
+def nothing(f: Function, kind: Type) -> C:
+    """What a choice holds that was passed over."""
+    match kind:
+        case ListType():
+            return "(V){0, 0}"
+        case BundleType():
+            return f"(N{f.kind(kind).size}){{{{0}}}}"
+        case _:
+            return none_of(kind)
+
+
+def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
+    """A local of a routine, in C or in its frame."""
+    kind = f.kind(local.type)
+    size = f.unit.sizes.of_local(local)
+    room = 512 if size is None else max(1, min(size, 4096))
+    match kind.name:
+        case "int":
+            f.declared.append(f"int {name};")
+        case "list":
+            f.declared.append(f"struct {{ int n; int v[{room}]; }} {name};")
+        case "lists":
+            f.declared.append(f"struct {{ int n; int at[1025]; int v[4096]; }} {name};")
+        case "grid":
+            f.declared.append(f"G {name};")
+        case _:
+            f.declared.append(f"{kind.c} {name};")
+
+
+def seen(f: Function, kind: Type, where: C) -> C:
+    """A kept value as an expression."""
+    match f.kind(kind).name:
+        case "list":
+            return f"((V){{{where}.v, {where}.n}})"
+        case "lists":
+            return f"((VV){{{where}.v, {where}.at, {where}.n}})"
+        case "grid":
+            return f"((const G *)&{where})"
+        case _:
+            return where
+
+
+def keeping(f: Function, kind: Type, where: C, code: C) -> C:
+    """A value of any kind is kept."""
+    n = f.unit.fresh()
+    match f.kind(kind).name:
+        case "list":
+            return (
+                f"{{ V x{n} = {code}; {where}.n = list_copy(x{n}, {where}.v, "
+                f"(int)(sizeof {where}.v / sizeof(int)), {f.line}).n; "
+                f"memset({where}.v + {where}.n, 0, sizeof {where}.v - sizeof(int) "
+                f"* (size_t){where}.n); }}"
+            )
+        case "lists":
+            return (
+                f"{{ VV x{n} = {code}; {where}.n = lists_copy(x{n}, {where}.v, "
+                f"{where}.at, (int)(sizeof {where}.v / sizeof(int)), (int)(sizeof "
+                f"{where}.at / sizeof(int)) - 1, {f.line}).n; }}"
+            )
+        case "grid":
+            return f"grid_copy(&{where}, {code});"
+        case "int":
+            return f"{where} = (__typeof__({where}))({code});"
+        case _:
+            return f"{where} = {code};"

@@ -1,0 +1,192 @@
+"""The C that carries states over to the host and back, and clears what nobody reads."""
+
+from collections.abc import Sequence
+
+from rulesrun.dsl.core.statements import Decide
+from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.writer import Unit
+
+
+def clearing(program: Program) -> str:
+    """The function that clears the locals which nothing will read any more."""
+    live = program.module.live
+    lines = [
+        "static void clear_dead(State *S, int depth) {",
+        "    for (int i = depth; i <= S->depth; i++) {",
+    ]
+    lines.append("        int top = i == S->depth;")
+    lines.append("        int at = i - 1;")
+    lines.append("        if (at < 0) continue;")
+    lines.append("        switch (S->stack[at].procedure) {")
+    for number, resumes in enumerate(program.resumes):
+        lines.append(f"        case {number}: switch (S->stack[at].pc) {{")
+        for position, found in enumerate(resumes):
+            if found.what == "decision" and isinstance(found.node, Decide):
+                alive = set(live.at_decision[found.node.number])
+            elif found.what == "call":
+                block = program.module.resumes[number].get(id(found.node))
+                if block is None:
+                    continue
+                alive = set(live.at_block[number][block])
+            else:
+                continue
+            dead = [
+                f"memset(&S->{kept.c}, 0, sizeof S->{kept.c});"
+                for place, kept in enumerate(program.frames[number])
+                if place not in alive
+            ]
+            if dead:
+                lines.append(
+                    f"            case {position + 1}: {' '.join(dead)} break;"
+                )
+        lines.append("        } break;")
+    lines += ["        }", "        (void)top;", "    }"]
+    lines.append(
+        f"    for (int p = 0; p < {len(program.module.core.procedures)}; p++) {{"
+    )
+    lines.append("        int there = 0;")
+    lines.append(
+        "        for (int i = 0; i < S->depth; i++) there |= "
+        "S->stack[i].procedure == p;"
+    )
+    lines.append("        if (!there) switch (p) {")
+    for number in range(len(program.module.core.procedures)):
+        lines.append(
+            f"        case {number}: memset(&S->frame{number}, 0, sizeof "
+            f"S->frame{number}); break;"
+        )
+    lines += [
+        "        }",
+        "    }",
+        (
+            "    for (int i = S->depth; i < MOST_DEPTH; i++) "
+            "S->stack[i].procedure = S->stack[i].pc = 0;"
+        ),
+        "}",
+    ]
+    return "\n".join(lines)
+
+
+def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
+    """The functions that carry a state over to the host and back."""
+    out = [
+        "static int export_state(const State *S, int *out, int room) {",
+        "    int n = 0;",
+    ]
+    out.append("#define OUT(x) do { if (n < room) out[n] = (int)(x); n++; } while (0)")
+    into = ["static void import_state(State *S, const int *in) {", "    int n = 0;"]
+    into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
+    for name in (
+        "decision",
+        "actor",
+        "turn",
+        "phase",
+        "turns",
+        "reveals",
+        "has_result",
+        "depth",
+    ):
+        out.append(f"    OUT(S->{name});")
+        into.append(f"    IN(S->{name});")
+    out.append(
+        "    OUT((uint32_t)S->seed); OUT((uint32_t)(S->seed >> 32)); "
+        "OUT((uint32_t)S->counter); OUT((uint32_t)(S->counter >> 32));"
+    )
+    into.append(
+        "    { uint64_t a = (uint32_t)in[n], b = (uint32_t)in[n + 1]; "
+        "S->seed = a | b << 32; n += 2; a = (uint32_t)in[n]; "
+        "b = (uint32_t)in[n + 1]; S->counter = a | b << 32; n += 2; }"
+    )
+    out.append("    for (int i = 0; i < PLAYERS; i++) OUT(S->result[i]);")
+    into.append("    for (int i = 0; i < PLAYERS; i++) IN(S->result[i]);")
+    out.append(
+        "    for (int i = 0; i < S->depth; i++) "
+        "{ OUT(S->stack[i].procedure); OUT(S->stack[i].pc); }"
+    )
+    into.append(
+        "    for (int i = 0; i < S->depth; i++) "
+        "{ IN(S->stack[i].procedure); IN(S->stack[i].pc); }"
+    )
+    fields = [kept for frame in program.frames for kept in frame]
+    fields += state
+    for kept in fields:
+        a, b = carried(kept)
+        out.append(a)
+        into.append(b)
+    count = len(unit.layout.components)
+    out.append(f"    for (int i = 0; i < {count}; i++) OUT(S->where[i]);")
+    into.append(f"    for (int i = 0; i < {count}; i++) IN(S->where[i]);")
+    into.append("    memset(S->zone_sets, 0, sizeof S->zone_sets);")
+    into.append(
+        f"    for (int i = 0; i < {count}; i++) if (ZONES[S->where[i]].set >= 0) "
+        f"bits{unit.words}_add(&S->zone_sets[ZONES[S->where[i]].set], i);"
+    )
+    for variable, kept in program.variables:
+        if variable in unit.mirrors:
+            w = masks.words_of(unit, variable)
+            values, first = unit.mirrors[variable], variable.keys[0].first
+            into.append(
+                f"    memset(S->sets_{kept.c}, 0, sizeof S->sets_{kept.c}); "
+                f"for (int i = 0; i < {kept.count}; i++) "
+                f"bits{w}_add(&S->sets_{kept.c}[set_of(S->{kept.c}[i], {values})], "
+                f"i + {first});"
+            )
+    out += ["    return n;", "}", "#undef OUT"]
+    into += ["}", "#undef IN"]
+    return "\n".join([*out, *into])
+
+
+def carried(kept: Kept) -> tuple[str, str]:
+    """How one field goes out and comes in."""
+    many = not kept.c.startswith("frame")
+    x = f"S->{kept.c}[i]" if many else f"S->{kept.c}"
+    loop = f"    for (int i = 0; i < {kept.count}; i++) " if many else "    "
+    k = kept.kind.size
+    match kept.kind.name:
+        case "int":
+            return f"{loop}OUT({x});", f"{loop}IN({x});"
+        case "list":
+            a = (
+                f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) "
+                f"OUT({x}.v[k]); }}"
+            )
+            b = f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) IN({x}.v[k]); }}"
+            return a, b
+        case "lists":
+            a = (
+                f"{loop}{{ OUT({x}.n); for (int k = 0; k <= {x}.n; k++) "
+                f"OUT({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
+                f"OUT({x}.v[k]); }}"
+            )
+            b = (
+                f"{loop}{{ IN({x}.n); for (int k = 0; k <= {x}.n; k++) "
+                f"IN({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
+                f"IN({x}.v[k]); }}"
+            )
+            return a, b
+        case "bits":
+            a = (
+                f"{loop}for (int k = 0; k < {k}; k++) {{ OUT((uint32_t){x}.w[k]); "
+                f"OUT((uint32_t)({x}.w[k] >> 32)); }}"
+            )
+            b = (
+                f"{loop}for (int k = 0; k < {k}; k++) {{ uint64_t a = "
+                f"(uint32_t)in[n], b = (uint32_t)in[n + 1]; {x}.w[k] = a | b << "
+                f"32; n += 2; }}"
+            )
+            return a, b
+        case "bundle":
+            a = f"{loop}for (int k = 0; k < {k}; k++) OUT({x}.v[k]);"
+            b = f"{loop}for (int k = 0; k < {k}; k++) IN({x}.v[k]);"
+            return a, b
+        case _:
+            a = (
+                f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
+                f"OUT({x}.at[k]); OUT({x}.what[k]); }} }}"
+            )
+            b = (
+                f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
+                f"IN({x}.at[k]); IN({x}.what[k]); }} }}"
+            )
+            return a, b

@@ -1,0 +1,129 @@
+"""Which engine plays, and that everything goes on without a compiler."""
+
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import rulesrun
+from rulesrun.cli.main import main
+from rulesrun.interpreter.native import build
+from rulesrun.interpreter.native.build import NoCompiler, compiler
+
+try:
+    compiler()
+    COMPILES = True
+except NoCompiler:
+    COMPILES = False
+
+compiling = pytest.mark.skipif(not COMPILES, reason="there is no compiler")
+
+
+@pytest.fixture(params=["cffi", "compiler"])
+def missing(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """A machine without cffi, or with it and without a compiler."""
+    gone = {"cffi": "cffi", "compiler": "ziglang"}[request.param]
+
+    def find(name: str) -> ModuleSpec | None:
+        return None if name == gone else find_spec(name)
+
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(build, "find_spec", find)
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    compiler.cache_clear()
+    yield str(request.param)
+    compiler.cache_clear()
+
+
+def test_without_a_compiler_python_plays(missing: str) -> None:
+    game = rulesrun.load("tic_tac_toe", players=2)
+    position = game.start(seed=1)
+    while not position.over:
+        position.choose(position.options[0])
+
+    assert game.engine is None
+    assert missing in game.chosen_engine[1]
+
+
+def test_without_a_compiler_native_is_refused(missing: str) -> None:
+    with pytest.raises(ValueError, match=missing):
+        rulesrun.load("tic_tac_toe", players=2, engine="native")
+
+
+def test_without_a_compiler_simulating_says_so_once(missing: str) -> None:
+    run = ["simulate", "tic_tac_toe", "--games", "3", "--engine"]
+
+    auto = CliRunner().invoke(main, [*run, "auto"])
+    native = CliRunner().invoke(main, [*run, "native"])
+
+    assert auto.exit_code == 0
+    assert auto.output.count("played in Python: ") == 1
+    assert "3 games played, none went wrong" in auto.output
+    assert native.exit_code == 2
+    assert missing in native.output
+
+
+def test_an_engine_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="auto, python, native"):
+        rulesrun.load("tic_tac_toe", players=2, engine="fortran")
+
+
+def test_python_is_python() -> None:
+    assert rulesrun.load("tic_tac_toe", players=2, engine="python").engine is None
+
+
+@compiling
+def test_simulating_with_the_compiled_game() -> None:
+    run = ["simulate", "tic_tac_toe", "--games", "300", "--engine"]
+
+    native = CliRunner().invoke(main, [*run, "native"])
+    twice = CliRunner().invoke(main, [*run, "native", "--jobs", "2"])
+
+    assert native.exit_code == 0
+    assert "300 games played, none went wrong" in native.output
+    kept = [line for line in native.output.splitlines() if "a second" not in line]
+    assert [x for x in twice.output.splitlines() if "a second" not in x] == kept
+
+
+@compiling
+def test_threads_play_the_same_games() -> None:
+    engine = rulesrun.load("connect_four", players=2, engine="native").engine
+    assert engine is not None
+
+    assert engine.random_games(50, 1, 7) == engine.random_games(50, 3, 7)
+    ways = {game.places for game in engine.random_games(300)}
+    assert {(1, 2), (2, 1)} <= ways <= {(1, 2), (2, 1), (1, 1)}
+
+
+@compiling
+def test_a_fault_of_the_rules_has_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "odd.rules"
+    file.write_text(
+        'language 1\ngame odd "Odd":\n    players 2\n'
+        "counter left: 0..3 = 2\n"
+        "play:\n    repeat:\n        player 1 must take()\n    until false\n"
+        'action take() "Take":\n    left = left - 1\n',
+        "utf-8",
+    )
+    run = ["simulate", str(file), "--games", "2", "--engine"]
+
+    native = CliRunner().invoke(main, [*run, "native"])
+    python = CliRunner().invoke(main, [*run, "python"])
+
+    assert native.exit_code == python.exit_code == 1
+    told = [line for line in python.output.splitlines() if "odd.rules:" in line]
+    assert told
+    assert told[0] in native.output
+
+
+@compiling
+def test_the_c_of_a_game_can_be_seen() -> None:
+    shown = CliRunner().invoke(main, ["debug", "native", "tic_tac_toe"])
+
+    assert shown.exit_code == 0
+    assert "int game_random(" in shown.output
