@@ -38,6 +38,10 @@ sanitize: $(READY) ## Play every game compiled so that each wrong step in memory
 	ASAN_OPTIONS=detect_leaks=0 \
 	$(BIN)/python tests/native/engines.py --sanitize --fewest --games 1 $(ARGS)
 
+.PHONY: fuzz
+fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
+	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
+
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2

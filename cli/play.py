@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.dialogue import Dialogue, Stop
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.logfile import LogFile
@@ -40,6 +41,7 @@ from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.secrecy import ONLOOKER
 
 
@@ -220,6 +222,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
 )
 @click.option("--script", metavar="FILE", help="Play what stands in a file.")
 @click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
+@bounded
 def command(
     game: str,
     players: int | None,
@@ -234,6 +237,7 @@ def command(
     trace: bool,
     script: str | None,
     full: bool,
+    limits: Limits,
 ) -> None:
     """Play a game at the terminal, against chance or with others, or play a script.
 
@@ -251,7 +255,7 @@ def command(
       note ... | show           a remark; the position
     Seats that no choice names are played by chance.
     """
-    program = load_program(game)
+    program = load_program(game, limits)
     words = words_for(program, language)
     if script is not None:
         given = Given(players, seed, seats, options, trace, view == "all")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.choices import refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
@@ -23,6 +24,7 @@ from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import Words, words_for
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.interpreter.game import Game, Position, WrongSetup
 from rulesrun.interpreter.logs import Difference, Entry, Log, replay
 from rulesrun.interpreter.machine import GameFault
@@ -30,10 +32,12 @@ from rulesrun.interpreter.secrecy import ONLOOKER
 from rulesrun.interpreter.setup import brief
 
 
-def find_rules(log: Log, name: str, given: str | None) -> Program:
+def find_rules(
+    log: Log, name: str, given: str | None, limits: Limits = DEFAULT
+) -> Program:
     """The rules that a log was made with, by their name if nobody says where."""
     if given is not None:
-        return load_program(given)
+        return load_program(given, limits)
     path: Path | None = None
     if log.game.isidentifier():  # a name, and no path to just any file
         beside = Path(name).parent / f"{log.game}.rules"
@@ -43,7 +47,7 @@ def find_rules(log: Log, name: str, given: str | None) -> Program:
             f"{name}:1: the rules of the game {brief(log.game)} are not found "
             "beside the log or among the shipped; name them:  --rules FILE"
         )
-    return load_program(str(path))
+    return load_program(str(path), limits)
 
 
 def game_of(program: Program, log: Log, name: str) -> Game:
@@ -102,6 +106,7 @@ def run(
 )
 @language_option
 @view_option
+@bounded
 def command(
     log: str,
     to: int | None,
@@ -109,6 +114,7 @@ def command(
     rules: str | None,
     language: str | None,
     view: str,
+    limits: Limits,
 ) -> None:
     """Show a recorded game, or verify that the rules still lead to the same states.
 
@@ -117,7 +123,7 @@ def command(
     """
     name = log
     recorded = load_log(name)
-    program = find_rules(recorded, name, rules)
+    program = find_rules(recorded, name, rules, limits)
     other = not program.is_of(recorded.rules)
     message = (
         f"{name}:1: this game was played under other rules than {program.path} "

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from attrs import Factory, define
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
 from rulesrun.cli.sources import (
@@ -23,6 +24,7 @@ from rulesrun.cli.writing import check_file, pages, write_file
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.coverage import Hits
@@ -82,12 +84,13 @@ class Report:
     compiled: list[Compilation] = Factory(list)
     faulty: list[Compilation] = Factory(list)
     hits: Hits | None = None
+    limits: Limits = DEFAULT
 
 
 def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
     """Run the scenarios of a file; gives a sign for each one."""
     source = find_source(str(path))
-    compilation = compile_source(source)
+    compilation = compile_source(source, report.limits)
     program = compilation.program
     if program is None:
         yield "E"
@@ -197,6 +200,7 @@ def summary(report: Report) -> str:
     metavar="LOG",
     help="With --coverage: count a recorded game, too.",
 )
+@bounded
 def command(
     paths: tuple[str, ...],
     word: str | None,
@@ -204,6 +208,7 @@ def command(
     html: str | None,
     force: bool,
     logs: tuple[str, ...],
+    limits: Limits,
 ) -> None:
     """Run the scenarios of rules files and folders; of the shipped ones without a PATH.
 
@@ -214,7 +219,7 @@ def command(
         raise Unusable("--html and --log belong to --coverage")
     if html is not None:
         check_file(Path(html), pages, force=force)
-    report = Report(hits=Hits() if coverage else None)
+    report = Report(hits=Hits() if coverage else None, limits=limits)
     unreadable = interrupted = False
     files = find_files(paths or default_paths())
     for path in files:

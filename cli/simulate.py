@@ -15,6 +15,7 @@ from itertools import islice
 import click
 from attrs import define
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.problems import PROBLEMS, Unusable
 from rulesrun.cli.settings import MOST_SEED, make_game, player_counts, read_options
 from rulesrun.cli.sources import load_program
@@ -22,6 +23,7 @@ from rulesrun.cli.terminal import bold, counted, table
 from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
 from rulesrun.interpreter.native.engine import Engine
@@ -258,6 +260,7 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     show_default=True,
     help="What plays: Python, the game compiled to machine code, or that if possible.",
 )
+@bounded
 def command(
     game: str,
     number: int,
@@ -267,13 +270,16 @@ def command(
     check: bool,
     jobs: int,
     engine: str,
+    limits: Limits,
 ) -> None:
     """Play many games in which everybody chooses at random, and measure them.
 
     The games have the seeds from --seed on. The status is 1 if any game goes wrong: a
     dead end, a fault of the rules, no end, or with --check a component out of place.
     """
-    program = load_program(game)
+    if engine != "python" and limits != DEFAULT:
+        raise Unusable("limits are kept in Python: leave out --engine, or the limits")
+    program = load_program(game, limits)
     chosen = read_options(program, options)
     games = _games(program, chosen, wanted_counts(program, players))
     trials = Trials(game, check, jobs, engine)

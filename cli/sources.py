@@ -21,6 +21,7 @@ from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
 from rulesrun.cli.terminal import coloured, cut
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.render import render_full, summary
 from rulesrun.dsl.tables import beside
@@ -288,9 +289,9 @@ def shown(path: Path) -> str:
 # ---- compiling -----------------------------------------------------------------------
 
 
-def compile_source(source: Source) -> Compilation:
+def compile_source(source: Source, limits: Limits = DEFAULT) -> Compilation:
     """Check the rules; never raises for what is wrong with them."""
-    compilation = compile_rules(source.text, source.path, source.read)
+    compilation = compile_rules(source.text, source.path, source.read, limits)
     found = tuple(_with_reason(source, d) for d in compilation.diagnostics)
     return attrs.evolve(compilation, diagnostics=found)
 
@@ -305,10 +306,10 @@ def _with_reason(source: Source, found: Diagnostic) -> Diagnostic:
     return found
 
 
-def load_program(given: str) -> Program:
+def load_program(given: str, limits: Limits = DEFAULT) -> Program:
     """The checked rules of a game; faulty rules are shown and end the command."""
     source = find_source(given)
-    compilation = compile_source(source)
+    compilation = compile_source(source, limits)
     if compilation.program is None:
         show_problems(compilation)
         raise click.exceptions.Exit(PROBLEMS)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.sources import (
@@ -19,10 +20,12 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import NotFixed, TooLarge
 from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.render import render_full, render_json, render_short, summary
 from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.metering import TooMuch
 
 
 def setup_problems(program: Program) -> Iterator[Diagnostic]:
@@ -38,6 +41,9 @@ def setup_problems(program: Program) -> Iterator[Diagnostic]:
         except GameFault as fault:
             key = (fault.message, fault.span or declared.span)
             trails.setdefault(key, fault.trail)
+            if isinstance(fault.__cause__, TooMuch):
+                faults.setdefault(key, []).append(players)
+                break  # more players would be more work
         except WrongSetup:
             continue  # what the game requires: the checker has told it
         except TooLarge as error:
@@ -71,9 +77,9 @@ def _counts(counts: list[int]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def check(given: str) -> tuple[Compilation, list[Diagnostic]]:
+def check(given: str, limits: Limits = DEFAULT) -> tuple[Compilation, list[Diagnostic]]:
     """All that is wrong with a file; raises Unusable where it cannot be read."""
-    compilation = compile_source(find_source(given))
+    compilation = compile_source(find_source(given), limits)
     found = list(compilation.diagnostics)
     if compilation.program is not None:
         found += setup_problems(compilation.program)
@@ -90,7 +96,8 @@ def check(given: str) -> tuple[Compilation, list[Diagnostic]]:
     help="Excerpts of the rules, one line each, or JSON.",
 )
 @click.option("--strict", is_flag=True, help="Let warnings count as problems.")
-def command(files: tuple[str, ...], style: str, strict: bool) -> None:
+@bounded
+def command(files: tuple[str, ...], style: str, strict: bool, limits: Limits) -> None:
     """Check rules files: their words, types and tables, and every set-up.
 
     Problems go to standard error, the count in the last line to standard output; with
@@ -101,7 +108,7 @@ def command(files: tuple[str, ...], style: str, strict: bool) -> None:
     colour = coloured(sys.stderr)
     for given in dict.fromkeys(files):
         try:
-            compilation, problems = check(given)
+            compilation, problems = check(given, limits)
         except Unusable as error:
             error.show()
             unreadable += 1

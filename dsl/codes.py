@@ -55,6 +55,9 @@ CODES = (
          "A bracket has no partner: it is never closed, or was never opened."),
     Code("recursive-include", ERROR,
          "A file includes itself, directly or by way of other files."),
+    Code("too-large", ERROR,
+         "The rules ask for more than is worked out: too many components, cells or "
+         "values."),
     Code("too-many-errors", ERROR,
          "So many problems were found that the others are not shown."),
 

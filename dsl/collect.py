@@ -209,8 +209,9 @@ def _check_word(world: World, name: str, span: Span | None) -> bool:
 
 def _check_case(world: World, symbol: Symbol, span: Span) -> None:
     """Two things of one kind must differ in more than capital letters."""
-    for other in world.each(type(symbol)):
-        if other.name.casefold() == symbol.name.casefold() and other.span is not None:
+    kind = type(symbol)
+    for other in world.alike.get(symbol.name.casefold(), ()):
+        if isinstance(other, kind) and other.span is not None:
             world.report(
                 "duplicate-name",
                 span,
@@ -244,6 +245,7 @@ def _declare(world: World, symbol: Symbol) -> bool:
     if span is not None:
         _check_case(world, symbol, span)
     world.names[symbol.name] = symbol
+    world.alike.setdefault(symbol.name.casefold(), []).append(symbol)
     return True
 
 

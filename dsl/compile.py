@@ -14,6 +14,7 @@ from rulesrun.dsl.collect import collect
 from rulesrun.dsl.declarations import infer_types
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.files import read_files
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.maps import read_maps
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, read_tables
@@ -87,10 +88,13 @@ class Compilation:
         return {**found, self.path: self.texts[self.path]}
 
 
-def compile_rules(text: str, path: str, read: Read) -> Compilation:
+def compile_rules(
+    text: str, path: str, read: Read, limits: Limits = DEFAULT
+) -> Compilation:
     """Check the text of a rule file; `read` gives the texts of files it names.
 
-    Nothing is raised for a faulty file: every problem is a diagnostic.
+    Nothing is raised for a faulty file: every problem is a diagnostic. The limits are
+    those of the program, too.
     """
     texts = {path: text}
 
@@ -100,11 +104,12 @@ def compile_rules(text: str, path: str, read: Read) -> Compilation:
             texts[name] = found
         return found
 
-    parsed = read_files(text, path, remember)
+    parsed = read_files(text, path, remember, limits)
     found = list(parsed.diagnostics)
     world: World | None = None
     if parsed.file is not None:
         world = collect(parsed.file, parsed.broken, parsed.lost)
+        world.limits = limits
         read_tables(world, remember)
         read_maps(world, remember)
         infer_types(world)

@@ -7,10 +7,14 @@ from attrs import frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.lines import NAMING
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, beside
+
+MOST_FILES = 100
+"""So many files are read for one game."""
 
 WHOLE = NAMING | {"game", "play", "state", "each"}
 """What is lost with a whole file."""
@@ -26,8 +30,9 @@ class Files:
     lost: frozenset[str]
 
 
-def read_files(text: str, path: str, read: Read) -> Files:
+def read_files(text: str, path: str, read: Read, limits: Limits = DEFAULT) -> Files:
     """Parse a file and what it includes; each file counts once."""
+    left = limits.kilobytes * 1000
     diagnostics: list[Diagnostic] = []
     broken: set[str] = set()
     lost: set[str] = set()
@@ -36,7 +41,17 @@ def read_files(text: str, path: str, read: Read) -> Files:
     def load(
         text: str, path: str, chain: tuple[tuple[str, Span], ...]
     ) -> list[nodes.Decl]:
+        nonlocal left
         done.add(path)
+        left -= len(text)
+        if left < 0 or len(done) > MOST_FILES:
+            at = chain[-1][1] if chain else Span(path, 1, 1, 1, 1)
+            too_long = f"{limits.kilobytes:,} kilobytes (the limit `kilobytes`)"
+            what = too_long if left < 0 else f"{MOST_FILES} files"
+            if not any(d.code == "too-large" for d in diagnostics):
+                diagnostics.append(_too_long(at, what))
+            lost.update(WHOLE)
+            return []
         parsed = parse(text, path)
         diagnostics.extend(parsed.diagnostics)
         broken.update(parsed.broken)
@@ -103,4 +118,14 @@ def read_files(text: str, path: str, read: Read) -> Files:
         tuple(diagnostics),
         frozenset(broken),
         frozenset(lost),
+    )
+
+
+def _too_long(at: Span, what: str) -> Diagnostic:
+    return problem(
+        "too-large",
+        at,
+        f"the rules with all that they include are longer than {what}",
+        mark="with this file" if at.line > 1 else "",
+        hint="keep long lists of components in CSV files",
     )

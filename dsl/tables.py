@@ -507,6 +507,16 @@ def _rows(
         )
         return None
     lines = lines_of(text)
+    most = world.limits.collection
+    if len(lines) > most + 1:
+        world.report(
+            "too-large",
+            source.span,
+            f"the file has {len(lines):,} lines, and {most:,} rows are read at most "
+            "(the limit `collection`)",
+            mark="too many",
+        )
+        return None
     rows: list[tuple[int, list[str], str]] = []
     reader = csv.reader(io.StringIO("\n".join(lines)), strict=True)
     try:
@@ -675,18 +685,30 @@ def _csv_cards(
         return []
     if "name" in places:
         component.fields["name"].used = True
-    found: list[Card] = []
+    found: list[tuple[int, Card]] = []
     whole = True
     for line, row, text in rows:
-        cards: list[Card] = []
+        cards: list[tuple[int, Card]] = []
         if _complete(world, path, header, line, row, text):
             cards = list(_card(world, component, path, places, line, row, text))
         whole = whole and bool(cards)
         more = tuple((name, empty[name]) for name in blank)
-        found += [evolve(card, fields=(*card.fields, *more)) for card in cards]
+        found += [
+            (copies, evolve(card, fields=(*card.fields, *more)))
+            for copies, card in cards
+        ]
+    most = world.limits.collection
+    if sum(copies for copies, _ in found) > most:
+        world.report(
+            "too-large",
+            source.span,
+            f"the file lists more than {most:,} components (the limit `collection`)",
+            mark="too many",
+        )
+        return []
     if whole:
         world.partial.discard(id(supply))
-    return found
+    return [card for copies, card in found for _ in range(copies)]
 
 
 def _nothing(world: World, kind: Type) -> object:
@@ -714,7 +736,8 @@ def _card(
     line: int,
     row: list[str],
     text: str,
-) -> Iterator[Card]:
+) -> Iterator[tuple[int, Card]]:
+    """The component of a row, and how many copies there are of it."""
     values: list[tuple[str, object]] = []
     labels: list[tuple[str, str]] = []
     copies = 1
@@ -734,5 +757,4 @@ def _card(
             good = good and value is not BAD
             values.append((name, value))
     if good:
-        card = Card(component.name, tuple(values), tuple(labels), line)
-        yield from (card for _ in range(copies))
+        yield copies, Card(component.name, tuple(values), tuple(labels), line)

@@ -8,6 +8,7 @@ from attrs import Factory, define, frozen
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Remedy
+from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
@@ -42,6 +43,7 @@ class Card:
 class World:
     """All that a rule file declares, by name, and what was found wrong so far.
 
+    `alike` gives the symbols by their names without regard to capital letters;
     `types` and `refs` give, for the `id` of a node of the tree, the type of an
     expression and the symbol that a name stands for; `candidates` the `it` of a choice,
     `cards` the components of a line of the supply, `partial` the lines of which not all
@@ -50,13 +52,15 @@ class World:
     only their use can tell what they are. `broken` holds the words of lines that
     cannot be read and the names that cannot be used, `lost` what kinds of declarations
     could not be given their names, `doubtful` the names that are given twice: of these
-    it is not known what they stand for, so nothing is said about their uses.
+    it is not known what they stand for, so nothing is said about their uses. `limits`
+    say how much work the rules may ask for.
     """
 
     file: nodes.RuleFile
     game: nodes.Game | None = None
     play: nodes.Play | None = None
     names: dict[str, Symbol] = Factory(dict)
+    alike: dict[str, list[Symbol]] = Factory(dict)
     values: dict[str, list[ValueSymbol]] = Factory(dict)
     members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)
     variables: list[VariableSymbol] = Factory(list)
@@ -78,6 +82,7 @@ class World:
     doubtful: frozenset[str] = frozenset()
     derived: list[nodes.FunctionDecl] = Factory(list)
     opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
+    limits: Limits = Factory(Limits)
 
     def each(self, kind: type[S]) -> Iterator[S]:
         """All symbols of that kind, in the order of the file."""

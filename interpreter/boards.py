@@ -10,6 +10,7 @@ from typing import Literal
 import attrs
 
 from rulesrun.dsl.lattice import cell_name
+from rulesrun.interpreter.support import RuleFault
 
 Naming = Literal["row,column", "algebraic", "lettered"]
 Shape = Literal["square", "hex", "rhombus"]
@@ -46,6 +47,10 @@ _RHOMBUS = (
 _MOVES = {"square": _SQUARE, "hex": _HEX, "rhombus": _RHOMBUS}
 # One direction of every axis: those in which cells follow in reading order.
 _ONWARD = ("east", "southeast", "south", "southwest")
+
+
+class NoLine(RuleFault, ValueError):
+    """A line cannot have that length."""
 
 
 @attrs.frozen(kw_only=True, cache_hash=True)
@@ -132,7 +137,7 @@ class Board:
             ValueError: The length is below 1.
         """
         if length < 1:
-            raise ValueError(f"a line has at least one cell, not {length}")
+            raise NoLine(f"a line has at least one cell, not {length}")
         if length not in self._lines:
             # A single cell lies on every axis, but is one line.
             onward = _ONWARD if length > 1 else _ONWARD[:1]
@@ -172,7 +177,7 @@ class Board:
             ValueError: The length is below 1.
         """
         if length < 1:
-            raise ValueError(f"a line has at least one cell, not {length}")
+            raise NoLine(f"a line has at least one cell, not {length}")
         if length not in self._lines_from:
             rays = self._rays if length > 1 else self._rays[:1]
             self._lines_from[length] = tuple(

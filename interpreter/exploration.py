@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.codegen.liveness import Liveness
 from rulesrun.interpreter.layout import (
     ACTOR,
@@ -52,6 +53,7 @@ class Exploration:
             nothing looks at it: how much there was before makes no difference then.
         slots: The slots that the choices can change, if that is known.
         live: Works out, once, what can still be read of the locals.
+        span: The line of the rules.
     """
 
     inside: int
@@ -61,6 +63,7 @@ class Exploration:
     gained: Callable[[State, list[Any]], int] | None
     slots: tuple[int, ...] | None = None
     live: Callable[[], Liveness] | None = None
+    span: Span | None = None
 
 
 FOUND = Exploration(0, 0, lambda S, L: 0, lambda S, L: 0, None)
@@ -97,10 +100,10 @@ class Explorer:
         trial[LEDGER] = ()
         inside = self.exploration.inside
         try:
-            options = self.machine.run(
+            self.machine.run_to_decision(
                 trial, tuple(rest), procedure, list(values), inside
             )
-            _, way = self._best(trial, options)
+            _, way = self._best(trial)
         except RecursionError:
             raise RuleFault(
                 "what is best cannot be found out here: there are too many choices, "
@@ -112,13 +115,15 @@ class Explorer:
             found.append(option)
         return found
 
-    def _best(self, state: State, options: list[RawOption]) -> tuple[int, Any]:
+    def _best(self, state: State) -> tuple[int, Any]:
         """The greatest value from a decision on, and the way there.
 
-        The state may be changed.
+        The state may be changed. The options of a decision are listed only where its
+        situation is a new one.
         """
         if state[DECISION] is None:
             return self.exploration.worth(state, list(state[FRAMES][-1][2])), None
+        self.machine.meter.tick()
         before = 0 if self.slot is None else state[self.slot]
         key = self._situation(state)
         found = self.known.get(key)
@@ -132,9 +137,13 @@ class Explorer:
         if state[ACTOR] != self.player:
             raise RuleFault("somebody else is to choose inside of `best for`")
         best: tuple[int, Any] | None = None
-        carry_on = self.machine.carry_on
+        options = self.machine.list_options(state)
+        if not options:
+            best = self._best(state)
+        choose = self.machine.choose_to_decision
         for option, trial in zip(options, self._trials(state), strict=False):
-            value, way = self._best(trial, carry_on(trial, option))
+            choose(trial, option)
+            value, way = self._best(trial)
             if best is None or value > best[0]:
                 best = value, (option, way)
         assert best is not None

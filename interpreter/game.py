@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from threading import RLock
@@ -57,7 +58,7 @@ from rulesrun.interpreter.setup import (
     whole_number,
     whole_seed,
 )
-from rulesrun.interpreter.support import Unplayable
+from rulesrun.interpreter.support import RuleFault, Unplayable
 from rulesrun.interpreter.values import to_plain
 
 __all__ = [
@@ -70,6 +71,15 @@ __all__ = [
     "Refused",
     "WrongSetup",
 ]
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Raises GameFault where what a game is made of is too much."""
+    try:
+        yield
+    except RuleFault as fault:
+        raise GameFault(str(fault), fault.span, ()) from fault
 
 
 class Refused(ValueError):
@@ -178,9 +188,9 @@ class Game:
 
     @property
     def layout(self) -> Layout:
-        """Where everything lies."""
+        """Where everything lies; raises GameFault where there is too much of it."""
         if self._layout is None:
-            with self._making:
+            with self._making, _faults():
                 if self._layout is None:
                     self._layout = make_layout(self.program, self.players, self.options)
         return self._layout
@@ -189,7 +199,7 @@ class Game:
     def module(self) -> Module:
         """The generated code."""
         if self._module is None:
-            with self._making:
+            with self._making, _faults():
                 if self._module is None:
                     self._module = self._generated()
         return self._module

@@ -12,6 +12,7 @@ from attrs import Factory, define, field, frozen
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.component_names import component_name
 from rulesrun.dsl.constants import Fixed, evaluate
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     BoardSymbol,
     ComponentSymbol,
@@ -38,6 +39,7 @@ from rulesrun.dsl.value_types import (
 )
 from rulesrun.dsl.world import Card, World
 from rulesrun.interpreter.boards import Board, graph_board, lattice_board
+from rulesrun.interpreter.support import RuleFault
 
 State = list[Any]
 """Everything about a game under way, slot by slot."""
@@ -191,6 +193,9 @@ def _board(layout: Layout, board: BoardSymbol) -> Board:
     assert decl.rows is not None
     assert decl.columns is not None
     rows, columns = layout.number(decl.rows), layout.number(decl.columns)
+    if rows * columns > layout.world.limits.collection:
+        span = decl.rows.span.to(decl.columns.span)
+        raise _too_large(layout, rows * columns, "cells", span)
     return lattice_board(decl.shape, rows, columns, decl.naming or "row,column")  # type: ignore[arg-type]
 
 
@@ -200,9 +205,13 @@ def _board(layout: Layout, board: BoardSymbol) -> Board:
 def _make_components(layout: Layout) -> None:
     world = layout.world
     cards: dict[str, list[Card]] = {}
+    total = 0
     for line in world.supply:
         found = world.cards[id(line)]
         count = layout.number(line.count)
+        total += len(found) if line.csv is not None else count * len(found)
+        if total > world.limits.collection:
+            raise _too_large(layout, total, "components", line.count.span)
         if line.csv is not None:
             copies = found
         else:
@@ -251,6 +260,9 @@ def _make_slots(layout: Layout) -> None:
             offsets.append(offset)
         family = Family(symbol, len(layout.initial), tuple(sizes), tuple(offsets))
         layout.families[symbol] = family
+        total = len(layout.initial) + family.size
+        if total > layout.world.limits.collection:
+            raise _too_large(layout, total, "values", symbol.decl.name_span)
         value = _initial_value(layout, symbol)
         kind, accepts = _zone(symbol.type)
         layout.initial += [value] * family.size
@@ -261,6 +273,16 @@ def _make_slots(layout: Layout) -> None:
     layout.zone_kinds += [None] * len(layout.components)
     layout.accepts += [()] * len(layout.components)
     layout.size = len(layout.initial)
+
+
+def _too_large(layout: Layout, number: int, what: str, span: Span) -> RuleFault:
+    most = layout.world.limits.collection
+    fault = RuleFault(
+        f"there would be {number:,} {what}, and {most:,} are the most that there may be "
+        "(the limit `collection`)"
+    )
+    fault.span = span
+    return fault
 
 
 def key_range(layout: Layout, key: FamilyKey) -> tuple[int, int]:

@@ -9,6 +9,8 @@ meet every point an even number of times are the sums of some of `k` simple cycl
 from collections.abc import Iterable
 from functools import lru_cache
 
+from rulesrun.interpreter.support import RuleFault
+
 Step = tuple[int, int]
 """Two points that one can go between."""
 
@@ -16,7 +18,7 @@ MOST_CYCLES = 20
 """More independent cycles than this would take minutes: then an error says so."""
 
 
-class TooTangled(ValueError):
+class TooTangled(RuleFault):
     """The graph has too many cycles for the longest loop to be found in time."""
 
 

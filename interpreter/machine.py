@@ -27,6 +27,7 @@ from rulesrun.interpreter.layout import (
     SEED,
     State,
 )
+from rulesrun.interpreter.metering import Circles, TooMuch
 from rulesrun.interpreter.secrecy import Frames, Secrecy
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
@@ -35,11 +36,10 @@ from rulesrun.interpreter.veils import Unseen
 RawOption = tuple[int, tuple[Any, ...]]
 """The number of an item of the decision, and the values chosen for it."""
 
+NOTHING = "there is nothing to choose, and one must choose"
+
 ALONE = (0, None, ())
 """The frame below a rule that is carried out by itself; it stays when the rule has ended."""
-
-BLOCKS = 2_000_000
-"""More blocks than any game passes through between two decisions."""
 
 
 class GameFault(Exception):
@@ -111,6 +111,7 @@ class Machine:
             for number, plan in enumerate(module.decisions)
         ]
         self.secrecy = Secrecy(module)
+        self.meter = module.meter
 
     # ---- from outside -------------------------------------------------------
 
@@ -126,6 +127,7 @@ class Machine:
 
     def begin(self, state: State, procedure: int, args: list[Any]) -> list[RawOption]:
         """Carry out a procedure in place of whatever was under way."""
+        self.meter.reset()
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
         state[NEWS] = ()
         return self._guarded(state, (), procedure, frame, 0)
@@ -134,6 +136,7 @@ class Machine:
         self, state: State, procedure: int, args: list[Any]
     ) -> list[RawOption]:
         """Like `begin`, for a rule by itself: its end is not that of the game."""
+        self.meter.reset()
         state[FRAMES] = (ALONE,)
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
         return self._guarded(state, (ALONE,), procedure, frame, 0)
@@ -149,6 +152,7 @@ class Machine:
         frame = list(values)
         state[NEWS] = ()
         try:
+            self.meter.begin()
             step = decision.picks[item](state, frame, chosen)
         except (RuleFault, GameOver, *_PYTHON) as error:
             return self._failed(state, error, tuple(rest))
@@ -196,6 +200,7 @@ class Machine:
 
     def options(self, state: State) -> list[RawOption]:
         """The options of the decision that the state waits for, computed again."""
+        self.meter.reset()
         if state[DECISION] is None:
             return []
         *rest, (_, _, values) = state[FRAMES]
@@ -220,10 +225,17 @@ class Machine:
         frame: list[Any],
         step: Any,
         floor: int,
+        *,
+        unlisted: bool = False,
     ) -> list[RawOption]:
-        """Run on; where the frames are down to `floor`, stop and give no options."""
+        """Run on; where the frames are down to `floor`, stop and give no options.
+
+        With `unlisted` it also stops at every decision before its options are listed.
+        """
         blocks = self.module.blocks[procedure]
-        for _ in range(BLOCKS):
+        circles: Circles | None = None
+        last = -1
+        while True:
             if step is None:
                 if not rest:
                     self._returned(state)
@@ -234,13 +246,16 @@ class Machine:
                 rest = rest[:-1]
                 frame = list(values)
                 blocks = self.module.blocks[procedure]
+                last = step
             elif step.__class__ is tuple:
+                self.meter.tick()
                 callee, args, after = step
                 rest = (*rest, (procedure, after, tuple(frame)))
                 procedure = callee
                 frame = args + [None] * (self.module.sizes[procedure] - len(args))
                 blocks = self.module.blocks[procedure]
                 step = 0
+                last = -1
             elif step.__class__ is Exploration:
                 if step is FOUND:
                     state[DECISION] = None
@@ -250,20 +265,27 @@ class Machine:
             elif step < 0:
                 number = -1 - step
                 decision = self.decisions[number]
-                options = self._possible(state, rest, frame, decision)
-                if options or decision.otherwise is None:
+                options = []
+                if not unlisted:
+                    options = self._possible(state, rest, frame, decision)
+                if options or unlisted or decision.otherwise is None:
                     state[DECISION] = number
                     state[ACTOR] = decision.who(state, frame)
                     state[FRAMES] = (*rest, (procedure, number, tuple(frame)))
-                    if not options and floor < 0:
-                        raise RuleFault(
-                            "there is nothing to choose, and one must choose"
-                        )
+                    if not options and floor < 0 and not unlisted:
+                        raise RuleFault(NOTHING)
                     return options
                 step = decision.otherwise
             else:
+                if step <= last:  # back to where a loop begins
+                    self.meter.tick()
+                    span = self.module.heads_of_loops[procedure].get(step)
+                    if span is not None:
+                        if circles is None:
+                            circles = Circles()
+                        circles.round(state, rest, (procedure, frame, step), span)
+                last = step
                 step = blocks[step](state, frame)
-        raise RuleFault("this goes round and round without ever asking for a choice")
 
     # ---- choices to be made as well as possible ----------------------------------
 
@@ -277,6 +299,41 @@ class Machine:
     ) -> list[RawOption]:
         """Run on from a block; faults and the end of the game are raised."""
         return self._run(state, rest, procedure, frame, block, -1)
+
+    def run_to_decision(
+        self,
+        state: State,
+        rest: tuple[Any, ...],
+        procedure: int,
+        frame: list[Any],
+        block: int,
+    ) -> None:
+        """Like `run`, but the options of the decision are not listed."""
+        self._run(state, rest, procedure, frame, block, -1, unlisted=True)
+
+    def choose_to_decision(self, state: State, option: RawOption) -> None:
+        """Like `carry_on`, but the options of the next decision are not listed."""
+        *rest, (procedure, _, values) = state[FRAMES]
+        frame = list(values)
+        step = self.decisions[state[DECISION]].picks[option[0]](state, frame, option[1])
+        self._run(state, tuple(rest), procedure, frame, step, -1, unlisted=True)
+
+    def list_options(self, state: State) -> list[RawOption]:
+        """The options of a decision where there are any; else the state goes on.
+
+        There it goes on with what happens otherwise, up to the next decision.
+        """
+        *rest, (procedure, _, values) = state[FRAMES]
+        decision = self.decisions[state[DECISION]]
+        options = self._possible(state, tuple(rest), list(values), decision)
+        if not options:
+            if decision.otherwise is None:
+                raise RuleFault(NOTHING)
+            frame = list(values)
+            self.run_to_decision(
+                state, tuple(rest), procedure, frame, decision.otherwise
+            )
+        return options
 
     def carry_on(self, state: State, option: RawOption) -> list[RawOption]:
         """Like `resume`, but faults and the end of the game are raised."""
@@ -307,6 +364,10 @@ class Machine:
             if not isinstance(error, Unseen):
                 about = "chance plays a part"
             raise RuleFault(f"what is best cannot be found out where {about}") from None
+        except RuleFault as fault:
+            if isinstance(fault, TooMuch) or not self.places(fault):
+                fault.span = exploration.span
+            raise
         self.run(state, rest, procedure, frame.copy(), exploration.inside)
         for option in way:
             self.carry_on(state, option)
@@ -337,6 +398,7 @@ class Machine:
 
     def stuck(self, state: State, wanted: Callable[[RawOption], bool]) -> Span | None:
         """Where a wanted option, not offered for that, would leave nothing to choose."""
+        self.meter.reset()
         *rest, (_, _, values) = state[FRAMES]
         decision, frame = self.decisions[state[DECISION]], list(values)
         trial = self._before(state, tuple(rest), frame, decision)
@@ -393,9 +455,10 @@ class Machine:
         places = self.places(error)
         message = str(error)
         if not isinstance(error, RuleFault):
-            message = f"the rules cannot be carried out here ({message})"
-        if isinstance(error, RecursionError):
-            message = "too many rules or functions carry out one another here"
+            message = _in_words(error)
+        span = getattr(error, "span", None)
+        if span is not None:
+            places.append(span)
         stopped = state[FRAMES][-1] if state[FRAMES] else None
         if not places and stopped is not None and state[DECISION] is not None:
             places = [self.decisions[state[DECISION]].span]
@@ -410,6 +473,19 @@ class Machine:
                 if span is not None and (not found or found[-1] != span):
                     found.append(span)
         return found
+
+
+def _in_words(error: BaseException) -> str:
+    """What a designer is told of an error that no rule foresees."""
+    match error:
+        case MemoryError():
+            return "there is not enough memory for this"
+        case OverflowError():
+            return "a number is too great here"
+        case RecursionError():
+            return "too many rules or functions carry out one another here"
+        case _:
+            return f"the rules cannot be carried out here ({error})"
 
 
 _PYTHON = (

@@ -7,6 +7,7 @@ be after a rule.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import repeat
 from typing import Any
 
 from attrs import Factory, define
@@ -66,16 +67,15 @@ from rulesrun.interpreter.layout import (
     Layout,
     State,
 )
+from rulesrun.interpreter.metering import Meter, Rounds
 from rulesrun.interpreter.primitives import Scene, Tools
+from rulesrun.interpreter.subsets import sub_bundles, subsets
 from rulesrun.interpreter.support import (
     GameOver,
     bounded,
     held,
-    passes,
     placed,
     ranks,
-    sub_bundles,
-    subsets,
 )
 
 BREAK, CONTINUE, RETURN = "break", "continue", "return"
@@ -202,14 +202,15 @@ def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Valu
     have = evaluator.value(line.of, local)
     least = 0 if line.least is None else evaluator.value(line.least, local)
     most = None if line.most is None else evaluator.value(line.most, local)
+    meter = Meter(evaluator.scene.layout.world.limits)
     choices: Iterator[Any]
     if isinstance(line.local.type, BundleType):
         there = [n if fits(kind) else 0 for kind, n in enumerate(have)]
-        choices = sub_bundles(there, least, most)
+        choices = sub_bundles(meter, there, least, most)
     else:
         candidates = tuple(v for v in items(line.of.type, have) if fits(v))
         faces = evaluator.scene.tools["FACE"] if line.alike else None
-        choices = subsets(candidates, least, most, faces)
+        choices = subsets(meter, candidates, least, most, faces)
     for choice in choices:
         inner = {**local, line.local: choice}
         if all(evaluator.truth(r.test, inner) for r in line.require):
@@ -287,8 +288,11 @@ class Run:
         return None
 
     def _loop(self, node: Loop) -> str | None:
-        rounds = passes() if node.times is None else range(self.value(node.times))
-        for _ in rounds:
+        state = self.evaluator.state
+        again = Rounds(Meter(self.performer.layout.world.limits), state).again
+        rounds = repeat(0) if node.times is None else range(self.value(node.times))
+        for number in rounds:
+            again(number, *self.local.items())
             if node.before is not None and not self.value(node.before):
                 return None
             ended = self.block(node.body)

@@ -75,6 +75,7 @@ def find_choice(position: Position, text: str) -> RawOption | Refusal:
     """The option that a text names, or why there is none."""
     if position.over:
         return Refusal("the game is over", kind="over")
+    position.game.machine.meter.reset()
     exact = [o for o in position.options if o.name == text.strip()]
     if exact:
         return exact[0].raw

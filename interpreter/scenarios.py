@@ -178,6 +178,7 @@ class Run:
         if self.spoilt is not None and not isinstance(step, nodes.Given | nodes.Start):
             message = "after what is given, nothing can be chosen any more"
             raise Failed(message, step.span, (self.spoilt,))
+        self.game.machine.meter.reset()
         match step:
             case nodes.Given(body=body):
                 self._given(body)

@@ -1,6 +1,6 @@
 """The tools of generated code that stand alone: numbers, collections, bundles, subsets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulesrun.dsl.spans import Span
@@ -8,7 +8,12 @@ from rulesrun.dsl.vocabulary import LARGEST
 
 
 class RuleFault(Exception):
-    """The rules ask for something impossible; the message is for the designer."""
+    """The rules ask for something impossible; the message is for the designer.
+
+    `span` is the line, where it cannot be seen from the code that was carried out.
+    """
+
+    span: Span | None = None
 
 
 class WrongDraw(RuleFault):
@@ -90,16 +95,6 @@ def look_up(table: dict[Any, Any], key: Any, name: str) -> Any:
         return table[key]
     except KeyError:
         raise RuleFault(f"`{name}` has no row for {key}") from None
-
-
-PASSES = 100_000
-
-
-def passes() -> Iterator[None]:
-    """As many rounds of a loop as any rule can need."""
-    for _ in range(PASSES):
-        yield
-    raise RuleFault(f"this loop does not come to an end: {PASSES} times round")
 
 
 # ---- collections ---------------------------------------------------------
@@ -243,77 +238,3 @@ def sized_bundle(value: tuple[int, ...]) -> tuple[int, ...]:
     if max(value, default=0) > LARGEST:
         raise RuleFault(TOO_LARGE)
     return value
-
-
-def sub_bundles(
-    have: Sequence[int], least: int, most: int | None
-) -> Iterator[tuple[int, ...]]:
-    """Every choice from a bundle, most of the first kinds first."""
-    total = sum(have)
-    most = total if most is None else min(most, total)
-    rest = [sum(have[i:]) for i in range(len(have) + 1)]
-
-    def build(i: int, taken: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
-        if i == len(have):
-            yield taken
-            return
-        fewest = max(0, least - count - rest[i + 1])
-        for number in range(min(have[i], most - count), fewest - 1, -1):
-            yield from build(i + 1, (*taken, number), count + number)
-
-    if least <= most:
-        yield from build(0, (), 0)
-
-
-# ---- subsets -------------------------------------------------------------
-
-
-def subsets(
-    items: Sequence[int],
-    least: int,
-    most: int | None,
-    faces: Sequence[int] | None,
-    weights: Sequence[int] | None = None,
-    low: int | None = None,
-    high: int | None = None,
-) -> Iterator[tuple[int, ...]]:
-    """Every choice of items, smaller ones first by position.
-
-    Interchangeable items (`faces` alike) give one choice, not several. Where `weights`
-    (none of them negative) are given, only choices whose total weight lies between
-    `low` and `high` are built.
-    """
-    if not items:
-        if least <= 0 and (low is None or low <= 0):
-            yield ()
-        return
-    groups: dict[int, list[int]] = {}
-    for item in items:
-        groups.setdefault(item if faces is None else faces[item], []).append(item)
-    order = list(groups.values())
-    most = len(items) if most is None else min(most, len(items))
-    rest_count = [0] * (len(order) + 1)
-    rest_weight = [0] * (len(order) + 1)
-    for i in range(len(order) - 1, -1, -1):
-        rest_count[i] = rest_count[i + 1] + len(order[i])
-        heavy = sum(weights[x] for x in order[i]) if weights else 0
-        rest_weight[i] = rest_weight[i + 1] + heavy
-
-    def build(i: int, taken: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
-        if len(taken) + rest_count[i] < least:
-            return
-        if low is not None and total + rest_weight[i] < low:
-            return
-        if i == len(order):
-            yield taken
-            return
-        group = order[i]
-        weight = weights[group[0]] if weights else 0
-        for count in range(min(len(group), most - len(taken)), -1, -1):
-            heavier = total + weight * count
-            if high is not None and heavier > high:
-                continue
-            yield from build(i + 1, taken + tuple(group[:count]), heavier)
-
-    if least <= most:
-        yield from build(0, (), 0)

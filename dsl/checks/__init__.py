@@ -13,6 +13,7 @@ from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
 from rulesrun.dsl.checks.expectations import check_expectations
+from rulesrun.dsl.checks.extent import check_extent
 from rulesrun.dsl.checks.flow import check_flow
 from rulesrun.dsl.checks.hypotheses import check_hypotheses
 from rulesrun.dsl.checks.keys import check_keys
@@ -54,6 +55,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_scenarios, always=True),
     Check(check_supply, always=True),
     Check(check_sizes, always=True),
+    Check(check_extent),
     Check(check_players, always=True),
     Check(check_citations, always=True),
     Check(check_labels, always=True),

@@ -95,6 +95,8 @@ class Procedure:
     scope: Scope = Factory(lambda: Scope(in_frame=True))
     explorations: dict[int, tuple[int, int, stmt.Best]] = Factory(dict)
     resumes: dict[int, int] = Factory(dict)
+    around: list[Span] = Factory(list)
+    in_loops: dict[int, Span] = Factory(dict)
     writer: Statements = field(init=False)
     body: "Body" = field(init=False)
 
@@ -109,6 +111,8 @@ class Procedure:
     def new(self) -> int:
         """A new block, to be written later."""
         self.bodies.append(Body())
+        if self.around:
+            self.in_loops[len(self.bodies) - 1] = self.around[-1]
         return len(self.bodies) - 1
 
     def into(self, block: int) -> None:
@@ -223,7 +227,8 @@ class Procedure:
         """A loop over a collection, its items and the place in it kept in the frame."""
         scope, w, span = self.scope, self.writer.w, node.span
         items, position = scope.fresh(), scope.fresh()
-        self.emit(f"L[{items}] = tuple({w.values(node.of)})", span)
+        values = w.module.costs.whole(node.of, w.values(node.of))
+        self.emit(f"L[{items}] = tuple({values})", span)
         self.emit(f"L[{position}] = 0")
         self.scope.writes.update((items, position))
         head, body, after = self.new(), self.new(), self.new()
@@ -262,14 +267,19 @@ class Procedure:
             self.emit(Jump(body))
             self.looped(body, node.body, after, head)
         elif node.before is not None:
-            head, body, after = self.new(), self.new(), self.new()
+            after = self.new()
+            self.around.append(span)
+            head, body = self.new(), self.new()
             self.emit(Jump(head), span)
             self.into(head)
             self.fork(node.before, body)
             self.emit(Jump(after))
             self.looped(body, node.body, after, head)
+            self.around.pop()
         else:
-            body, after = self.new(), self.new()
+            after = self.new()
+            self.around.append(span)
+            body = self.new()
             self.emit(Jump(body), span)
             self.into(body)
             self.targets.append((after, body))
@@ -279,6 +289,7 @@ class Procedure:
                 self.fork(node.until, after)
             self.emit(Jump(body))
             self.into(after)
+            self.around.pop()
 
     def looped(self, body: int, block: stmt.Block, after: int, again: int) -> None:
         """The body of a loop, which then goes on with `again`."""

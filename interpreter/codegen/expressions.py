@@ -34,6 +34,7 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.codegen.addresses import slot
+from rulesrun.interpreter.codegen.costs import LITTLE, Costs
 from rulesrun.interpreter.codegen.inlining import inlined
 from rulesrun.interpreter.codegen.statics import Statics
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
@@ -73,8 +74,11 @@ class Module:
     functions: Lines = field(factory=Lines)
     statics: Statics = field(init=False)
     _helpers: dict[tuple[str, ...], str] = field(factory=dict)
+    costs: Costs = field(init=False)
+    loops: int = 0
 
     def __attrs_post_init__(self) -> None:
+        self.costs = Costs(self.core, self.layout.world.limits)
         self.statics = Statics(self.core, self.layout)
 
     def routine(self, symbol: RoutineSymbol) -> str:
@@ -159,7 +163,7 @@ class Expressions:
                     return repr(tuple(range(first, last + 1)))
                 values = tuple(range(first, last + 1))
                 return self.module.constants.numbered(values, values, "RANGE")
-            return f"tuple({self.code(node)})"
+            return f"tuple({self.module.costs.whole(node, self.code(node))})"
         if isinstance(node, core.Prim) and node.name in _TUPLES_NOT:
             return f"tuple({self.code(node)})"
         return self.code(node)
@@ -323,6 +327,8 @@ def _binary(w: Expressions, node: core.Binary) -> Code:
     kind, op = node.type, node.op
     if isinstance(kind, ListType):
         left, right = w.code(node.left), w.code(node.right)
+        if op == "+" and w.module.costs.is_large(node):
+            return f"joined({left}, {right})"
         return f"(*{left}, *{right})" if op == "+" else f"minus({left}, {right})"
     left, right = w.code(node.left), w.code(node.right)
     if is_bits(kind):
@@ -492,6 +498,8 @@ def _index(w: Expressions, node: core.Index) -> Code:
 def _range(w: Expressions, node: core.Range) -> Code:
     low = w.code(node.low)
     high = node.high
+    if w.module.costs.size(node) > LITTLE:
+        return f"numbers({low}, {w.code(high)})"
     if isinstance(high, core.Const):
         stop = str(int(high.value or 0) + 1)
     else:
@@ -534,7 +542,7 @@ def _make_grid(w: Expressions, node: core.MakeGrid) -> Code:
 
 
 def _convert(w: Expressions, node: core.Convert) -> Code:
-    values = w.values(node.of)
+    values = w.module.costs.whole(node.of, w.values(node.of))
     if isinstance(node.type, ListType):
         return values if is_bits(node.of.type) else f"tuple({values})"
     if is_bits(node.type):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.value_types import CellType, ListType, PlaceType, SetType, Type
+from rulesrun.interpreter.codegen.costs import QUICK
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -31,14 +32,32 @@ def grouped(
     return found
 
 
-def comprehension(w: Expressions, clauses: Sequence[core.Clause]) -> Code:
-    """`for x in S if P ...`; names the locals of the clauses."""
+def _candidates(
+    w: Expressions,
+    clauses: Sequence[core.Clause],
+    clause: core.For,
+    tests: list[core.Expr],
+    work: float,
+) -> tuple[Code, list[core.Expr]]:
+    """What a clause runs through, counted where that may be much."""
+    values, left = w.candidates(clause.local, clause.of, tests)
+    costs = w.module.costs
+    at = next(i for i, other in enumerate(clauses) if other is clause)
+    inner = costs.clauses(clauses[at + 1 :], work)
+    return costs.metered(clause.of, values, inner), left
+
+
+def comprehension(w: Expressions, clauses: Sequence[core.Clause], work: float) -> Code:
+    """`for x in S if P ...`; names the locals of the clauses.
+
+    `work` is that of what is done with each item.
+    """
     parts = []
     for clause, tests in grouped(clauses):
         left = tests
         match clause:
-            case core.For(local, of):
-                values, left = w.candidates(local, of, tests)
+            case core.For(local):
+                values, left = _candidates(w, clauses, clause, tests, work)
                 parts.append(f"for {w.scope.name(local)} in {values}")
             case core.Given(local, value):
                 code = w.listed(value)
@@ -50,14 +69,18 @@ def comprehension(w: Expressions, clauses: Sequence[core.Clause]) -> Code:
 
 
 def loops(
-    w: Expressions, clauses: Sequence[core.Clause], body: Body, depth: int = 1
+    w: Expressions,
+    clauses: Sequence[core.Clause],
+    body: Body,
+    work: float,
+    depth: int = 1,
 ) -> int:
     """The clauses as nested statements, written to `body`; gives the depth inside."""
     for clause, tests in grouped(clauses):
         left = tests
         match clause:
-            case core.For(local, of):
-                values, left = w.candidates(local, of, tests)
+            case core.For(local):
+                values, left = _candidates(w, clauses, clause, tests, work)
                 body.append((depth, f"for {w.scope.name(local)} in {values}:"))
                 depth += 1
             case core.Given(local, value):
@@ -88,7 +111,7 @@ def returning(w: Expressions, node: core.Fold) -> Body:
     last = clauses[-1]
     if node.kind == "any" and _is_true(item) and isinstance(last, core.When):
         clauses, item = clauses[:-1], last.test
-    depth = loops(w, clauses, body)
+    depth = loops(w, clauses, body, w.module.costs.of(item))
     match node.kind:
         case "any":
             found(w, item, body, depth)
@@ -110,7 +133,7 @@ def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:
     body: Body = []
     missing = _missing(w, node)
     inner = w.inner()
-    depth = loops(inner, node.clauses, body)
+    depth = loops(inner, node.clauses, body, w.module.costs.of(node.item))
     body += [(depth, f"{name} = {inner.listed(node.item)}"), (depth, "break")]
     return [*body, (1, "else:"), (2, f"{name} = {missing}")]
 
@@ -121,7 +144,8 @@ def found(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
         body.append((depth, "return True"))
     elif isinstance(item, core.Fold) and item.kind == "all" and _is_one_loop(item):
         assert item.item is not None
-        inside = loops(w, item.clauses, body, depth)
+        work = w.module.costs.of(item.item)
+        inside = loops(w, item.clauses, body, work, depth)
         test = core.Not(item.item, type=item.item.type, span=item.item.span)
         body += [(inside, f"if {w.code(test)}:"), (inside + 1, "break")]
         body += [(depth, "else:"), (depth + 1, "return True")]
@@ -164,17 +188,20 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         return _early(w, node)
     outer, w = w, w.inner()
     plain = _plain(node)
+    work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
     if plain is not None:
         items = w.values(plain.of)
         whole = items
     else:
-        loop = comprehension(w, node.clauses)
+        loop = comprehension(w, node.clauses, work)
         item = "1" if node.item is None else w.listed(node.item)
         whole = f"[{_item(w, node, item)} {loop}]"
+        if node.kind in ("list", "set") and w.module.costs.is_large(node):
+            whole = f"kept({_item(w, node, item)} {loop})"
     if plain is not None and (node.by or node.kind == "run"):
-        loop = comprehension(w, node.clauses)
+        loop = comprehension(w, node.clauses, work)
         assert node.item is not None
         whole = f"[{_item(w, node, w.code(node.item))} {loop}]"
     return _made(outer, node, whole)
@@ -240,7 +267,7 @@ def _made(w: Expressions, node: core.Fold, whole: Code) -> Code:
 def _as_tuple(w: Expressions, of: core.Expr) -> Code:
     if isinstance(of.type, ListType):
         return w.listed(of)
-    values = w.values(of)
+    values = w.module.costs.whole(of, w.values(of))
     return values if is_bits(of.type) or is_cards(of.type) else f"tuple({values})"
 
 
@@ -311,7 +338,10 @@ def _test(w: Expressions, node: core.Walk) -> Code:
         return "always"
     inner = w.inner()
     names = [inner.scope.name(x) for x in (step.source, step.target, step.side)]
-    return f"lambda {', '.join(names)}: {inner.code(step.test)}"
+    code = inner.code(step.test)
+    if w.module.costs.of(step.test) > QUICK:
+        code = f"tick() or ({code})"
+    return f"lambda {', '.join(names)}: {code}"
 
 
 WRITERS: Mapping[type, Writer] = {core.Fold: fold, core.Walk: walk}

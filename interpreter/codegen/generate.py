@@ -1,6 +1,7 @@
 """From the core to a Python module: readable, and ready to run."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -24,7 +25,9 @@ from rulesrun.interpreter.codegen.surroundings import surroundings
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.exploration import FOUND, Exploration
 from rulesrun.interpreter.layout import Layout, State
+from rulesrun.interpreter.metering import Meter
 from rulesrun.interpreter.spelling import spelled
+from rulesrun.interpreter.subsets import sub_bundles, subsets
 
 
 @frozen(eq=False, repr=False)
@@ -74,6 +77,8 @@ class Module:
     live: Liveness
     file_name: str
     listeners: list[Listener]
+    meter: Meter
+    heads_of_loops: list[dict[int, Span]]
 
 
 PLAY = "play"
@@ -101,7 +106,10 @@ class _Generation:
         writers = {**expressions.WRITERS, **folds.WRITERS, **prims.WRITERS}
         self.core = core
         self.layout = layout
-        self.names: dict[str, Any] = surroundings(layout)
+        self.meter = Meter(layout.world.limits)
+        self.names: dict[str, Any] = surroundings(layout) | self.meter.tools()
+        self.names["subsets"] = partial(subsets, self.meter)
+        self.names["sub_bundles"] = partial(sub_bundles, self.meter)
         self.module = expressions.Module(core, layout, writers, trace)
         self.out = Lines()
         self.marks = self.module.marks
@@ -113,6 +121,7 @@ class _Generation:
         self.live_decisions: dict[int, tuple[int, ...]] = {}
         self.explorations: dict[int, tuple[int, int, Any]] = {}
         self.resumes: list[dict[int, int]] = [{} for _ in core.procedures]
+        self.in_loops: list[dict[int, Span]] = [{} for _ in core.procedures]
 
     def whole(self) -> Module:
         """The module."""
@@ -136,6 +145,8 @@ class _Generation:
         params = ", ".join(["S", *(scope.name(p) for p in symbol.params)])
         writer = Statements(Expressions(self.module, scope), marks=self.marks, depth=0)
         self.out.write(0, f"def {self.module.routine(symbol)}({params}):", symbol.span)
+        if self.module.costs.is_much(symbol):
+            self.out.write(1, "tick()")
         writer.block(routine.body)
         for depth, piece, span in writer.out:
             assert isinstance(piece, str)
@@ -189,6 +200,7 @@ class _Generation:
         for n, live in at_decision.items():
             self.live_decisions[n] = tuple(sorted(live))
         self.explorations.update(written.explorations)
+        self.in_loops[number] = written.in_loops
 
     # ---- compiling -------------------------------------------------------------------
 
@@ -235,6 +247,8 @@ class _Generation:
             live,
             file_name,
             listeners,
+            self.meter,
+            self.in_loops,
         )
 
     def exploration(self, number: int, live: Liveness) -> Exploration:
@@ -247,6 +261,7 @@ class _Generation:
             names[spelled("chooser", number)],
             names[spelled("worth", number)],
             names.get(spelled("gained", number)),
+            span=node.span,
         )
         found.live = lambda: live
         if node.changes is not None:

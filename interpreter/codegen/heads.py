@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.costs import total
 from rulesrun.interpreter.codegen.expressions import Code, Expressions
 from rulesrun.interpreter.codegen.writing import Lines
 
@@ -20,15 +22,21 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
         out.write(1, "out = []")
         depth = _loops(w, head, out)
         out.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
+        out.write(depth, "full(out)")
         out.write(1, "return out")
         return
     clauses = _clauses(w, head)
     if not head or isinstance(head[0], Condition):
         clauses.insert(0, ("for _ in (0,)", None))
-    out.write(1, f"return [({item}, {_together(w, chosen)})")
+    costs = w.module.costs
+    many = costs.options(head) > costs.limits.options
+    opened, closed = ("limited(", ")") if many else ("[", "]")
+    first = head[0] if head else None
+    span = first.domain.span if isinstance(first, Select) else None
+    out.write(1, f"return {opened}({item}, {_together(w, chosen)})", span)
     for clause, span in clauses:
         out.write(2, clause, span)
-    out.write(1, "]")
+    out.write(1, closed)
 
 
 def can(w: Expressions, head: Sequence[HeadLine], out: Lines) -> None:
@@ -46,10 +54,10 @@ def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
 
 def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
     found: list[Clause] = []
-    for line in head:
+    for at, line in enumerate(head):
         match line:
             case Select():
-                values, tests = _candidates(w, line)
+                values, tests = _candidates(w, line, head[at + 1 :])
                 found.append(
                     (f"for {w.scope.name(line.local)} in {values}", line.domain.span)
                 )
@@ -65,10 +73,10 @@ def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
 def _loops(w: Expressions, head: Sequence[HeadLine], out: Lines) -> int:
     """The lines of a head as nested statements; gives how deep they are."""
     depth = 1
-    for line in head:
+    for at, line in enumerate(head):
         match line:
             case Select():
-                depth = _loop(w, line, out, depth)
+                depth = _loop(w, line, head[at + 1 :], out, depth)
             case Condition(test):
                 out.write(depth, f"if {w.code(test)}:", test.span)
                 depth += 1
@@ -78,8 +86,10 @@ def _loops(w: Expressions, head: Sequence[HeadLine], out: Lines) -> int:
     return depth
 
 
-def _loop(w: Expressions, line: Select, out: Lines, depth: int) -> int:
-    values, tests = _candidates(w, line)
+def _loop(
+    w: Expressions, line: Select, rest: Sequence[HeadLine], out: Lines, depth: int
+) -> int:
+    values, tests = _candidates(w, line, rest)
     name = w.scope.name(line.local)
     span = line.domain.span
     if line.prefer:
@@ -96,17 +106,27 @@ def _loop(w: Expressions, line: Select, out: Lines, depth: int) -> int:
     return depth + 1
 
 
-def _candidates(w: Expressions, line: Select) -> tuple[Code, list[core.Expr]]:
-    """What is gone through, and what must then hold of the choice."""
+def _candidates(
+    w: Expressions, line: Select, rest: Sequence[HeadLine]
+) -> tuple[Code, list[core.Expr]]:
+    """What is gone through, and what must then hold of the choice.
+
+    `rest` are the lines of the head that follow.
+    """
     if line.several:
         w_inner = w.inner()
         if isinstance(line.of.type, BundleType):
             return _sub_bundles(w, w_inner, line)
-        return _subsets(w, w_inner, line)
+        return _subsets(w, w_inner, line, rest)
     tests = [c.test for c in (*line.where, *line.require)]
+    costs = w.module.costs
+    inner = total((costs.head(rest), costs.of(tests)))
+    left = tests
     if line.alike:
-        return f"one_of_each({w.values(line.of)})", tests
-    return w.candidates(line.local, line.of, tests)
+        values = f"one_of_each({w.values(line.of)})"
+    else:
+        values, left = w.candidates(line.local, line.of, tests)
+    return costs.metered(line.of, values, inner), left
 
 
 def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:
@@ -116,16 +136,20 @@ def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:
 
 
 def _subsets(
-    w: Expressions, inner: Expressions, line: Select
+    w: Expressions, inner: Expressions, line: Select, rest: Sequence[HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
     values = w.values(line.of)
+    costs = w.module.costs
     if line.where:
         each = inner.scope.name(line.candidate)
         tests = " and ".join(inner.code(c.test) for c in line.where)
+        work = costs.of([c.test for c in line.where])
+        values = costs.metered(line.of, values, work)
         values = f"[{each} for {each} in {values} if {tests}]"
     else:
         values = w.listed(line.of) if isinstance(line.of.type, ListType) else values
     least, most = _limits(w, line)
+    least, most, tests_left = _sizes(w, line, least, most)
     faces = "FACE" if line.alike else "None"
     bounds = ""
     if line.sums is not None:
@@ -137,7 +161,36 @@ def _subsets(
             for bound in (line.sums.low, line.sums.high)
         )
         bounds = f", {table}, {low}, {high}"
-    return f"subsets({values}, {least}, {most}, {faces}{bounds})", list(line.rest)
+    if not rest and not tests_left and not line.prefer:
+        bounds += ", all_fit=True"
+    return f"subsets({values}, {least}, {most}, {faces}{bounds})", tests_left
+
+
+def _sizes(
+    w: Expressions, line: Select, least: Code, most: Code
+) -> tuple[Code, Code, list[core.Expr]]:
+    """Bounds on the number of things, taken out of what must hold."""
+    lows, highs = [least], [] if most == "None" else [most]
+    rest: list[core.Expr] = []
+    for test in line.rest:
+        match test:
+            case core.Compare(
+                op=op,
+                left=core.Prim(name="size", args=(core.Get(local=local),)),
+                right=right,
+            ) if local is line.local and op != "!=" and not mentions(right, local):
+                bound = w.code(right)
+                if op in (">=", ">", "=="):
+                    lows.append(f"{bound} + 1" if op == ">" else bound)
+                if op in ("<=", "<", "=="):
+                    highs.append(f"{bound} - 1" if op == "<" else bound)
+            case _:
+                rest.append(test)
+    if len(lows) > 1:
+        least = f"max({', '.join(lows)})"
+    if highs:
+        most = highs[0] if len(highs) == 1 else f"min({', '.join(highs)})"
+    return least, most, rest
 
 
 def _sub_bundles(

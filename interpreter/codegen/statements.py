@@ -7,7 +7,7 @@ from attrs import Factory, define
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.core.walking import mentions
+from rulesrun.dsl.core.walking import mentions, used_locals
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import (
     BundleType,
@@ -16,6 +16,7 @@ from rulesrun.dsl.value_types import (
     OptionalType,
     without_none,
 )
+from rulesrun.interpreter.codegen.costs import LITTLE
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -23,6 +24,7 @@ from rulesrun.interpreter.codegen.expressions import (
 )
 from rulesrun.interpreter.codegen.folds import ranking, returning, setting
 from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
+from rulesrun.interpreter.spelling import spelled
 
 MOST_BRANCHES = 100
 """More than that are not written as one statement."""
@@ -180,6 +182,8 @@ class Statements:
         values = self.w.values(of)
         if isinstance(of.type, GridType):
             values = f"tuple({values})"
+        costs = self.w.module.costs
+        values = costs.metered(of, values, costs.of((test, body)))
         self.emit(f"for {self.w.scope.name(local)} in {values}:", span)
         if test is not None:
             self.depth += 1
@@ -193,10 +197,22 @@ class Statements:
         """Every other loop."""
         w, span = self.w, node.span
         if node.times is not None:
-            self.emit(f"for _ in range({w.code(node.times)}):", span)
+            times = w.code(node.times)
+            rounds = f"range({times})"
+            if (
+                not isinstance(node.times, core.Const)
+                or w.module.costs.of(node) >= LITTLE
+            ):
+                rounds = f"stepped(numbers(1, {times}))"
+            self.emit(f"for _ in {rounds}:", span)
             self.loop(node.body)
             return
-        self.emit("for _ in passes():", span)
+        known = self.w.scope.written
+        looked_at = sorted(w.scope.of(x) for x in used_locals(node) if x in known)
+        name = spelled("ROUNDS", w.module.loops)
+        w.module.loops += 1
+        self.emit(f"{name} = rounds(S)", span)
+        self.emit(f"while {name}({', '.join(looked_at)}):", span)
         if node.before is not None:
             self.leave_unless(node.before)
         self.loop(node.body)

@@ -15,6 +15,7 @@ from rulesrun.cli import sources
 from rulesrun.cli.main import main
 from rulesrun.cli.problems import OUR_FAULT
 from rulesrun.dsl.compile import Compilation
+from rulesrun.dsl.limits import DEFAULT, Limits
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,16 +69,16 @@ def rulesrun(*args: object, typed: str | None = None) -> Ran:
 def compiled_once() -> Iterator[None]:
     """Within it, commands that read the same rules share what is made of them."""
     plain = sources.compile_source
-    known: dict[tuple[str, str], Compilation] = {}
+    known: dict[tuple[str, str, Limits], Compilation] = {}
 
-    def compile_source(source: sources.Source) -> Compilation:
-        key = (str(source.folder.resolve()), source.path)
+    def compile_source(source: sources.Source, limits: Limits = DEFAULT) -> Compilation:
+        key = (str(source.folder.resolve()), source.path, limits)
         found = known.get(key)
         if found is None or any(
             text != (source.text if name == source.path else source.read(name))
             for name, text in found.texts.items()
         ):
-            found = known[key] = plain(source)
+            found = known[key] = plain(source, limits)
         return found
 
     with pytest.MonkeyPatch.context() as patch:

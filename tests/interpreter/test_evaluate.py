@@ -180,5 +180,5 @@ play:
     routine = twin.core.by_symbol[rule]
     performed = faults(lambda: twin.performer.call(evaluator, routine, []))
 
-    assert made.startswith("RuleFault")
+    assert made.startswith(("RuleFault", "Endless"))
     assert made == performed
