@@ -46,6 +46,7 @@ class Meter:
         tick: Counts one step; raises TooMuch. Gives none.
         counted: A collection whose items are looked at, each of them quickly.
         stepped: The items of a collection, of which each may take its time.
+        span: The numbers from one to another, each of them looked at quickly.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -99,6 +100,15 @@ class Meter:
                 look()
             return items
 
+        def span(low: int, high: int) -> Iterable[int]:
+            nonlocal left
+            if high - low > MANY:
+                return stepped(self.numbers(low, high))
+            left -= 1
+            if not left & BETWEEN_LOOKS:
+                look()
+            return range(low, high + 1)
+
         def stepped(items: Iterable[Any]) -> Iterator[Any]:
             nonlocal left
             for item in items:
@@ -108,7 +118,7 @@ class Meter:
                 yield item
 
         self.reset, self.begin, self.tick = reset, begin, tick
-        self.counted, self.stepped = counted, stepped
+        self.counted, self.stepped, self.span = counted, stepped, span
         reset()
 
     # ---- what generated code calls ------------------------------------------
@@ -176,7 +186,7 @@ class Meter:
             "counted": self.counted,
             "stepped": self.stepped,
             "numbers": self.numbers,
-            "span": lambda low, high: self.counted(self.numbers(low, high)),
+            "span": self.span,
             "whole": self.whole,
             "kept": self.kept,
             "joined": self.joined,

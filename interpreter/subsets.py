@@ -5,7 +5,6 @@ bounded. They come in a fixed order, one after another, without recursion.
 """
 
 from collections.abc import Iterator, Sequence
-from math import prod
 
 from attrs import frozen
 
@@ -13,6 +12,13 @@ from rulesrun.interpreter.metering import Meter
 
 MOST_SUMS = 200_000
 """More sums than this are not looked at only to count choices beforehand."""
+
+
+FEW_ITEMS = 9
+"""Choices from so few items are never too many."""
+
+FEW_STEPS = 7
+"""Each eighth step of the search counts as one."""
 
 
 @frozen
@@ -44,39 +50,52 @@ def subsets(
     `low` and `high` are built. With `all_fit` each of them is an option: where they are
     too many, TooMuch is raised before any is built.
     """
+    if weights is None and len(items) < 2:
+        room = len(items) if most is None else min(most, len(items))
+        return iter([tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)])
     groups: dict[int, list[int]] = {}
     for item in items:
         groups.setdefault(item if faces is None else faces[item], []).append(item)
     order = [tuple(group) for group in groups.values()]
-    heavy = [weights[group[0]] if weights else 0 for group in order]
+    heavy = [weights[group[0]] for group in order] if weights else [0] * len(order)
     most = len(items) if most is None else min(most, len(items))
-    wanted = Wanted(least, most, low, high)
-    if all_fit and prod(len(group) + 1 for group in order) > meter.limits.options:
+    if all_fit and len(items) > FEW_ITEMS:
+        wanted = Wanted(least, most, low, high)
         number = how_many([len(group) for group in order], heavy, wanted)
         if number is not None and number > meter.limits.options:
             raise meter.too_many_options(number)
-    return _built(meter, order, heavy, wanted)
+    return _built(meter, order, heavy, least, most, low, high)
 
 
 def _built(
     meter: Meter,
     order: Sequence[tuple[int, ...]],
     heavy: Sequence[int],
-    wanted: Wanted,
+    least: int,
+    most: int,
+    low: int | None,
+    high: int | None,
 ) -> Iterator[tuple[int, ...]]:
-    least, most, low, high = wanted.least, wanted.most, wanted.low, wanted.high
+    meter.tick()
     if least > most:
         return
     number = len(order)
+    if number == 1 and low is None and high is None:
+        group = order[0]
+        for count in range(most, max(least, 0) - 1, -1):
+            yield group[:count]
+        return
     rest_count = [0] * (number + 1)
     rest_weight = [0] * (number + 1)
     for i in range(number - 1, -1, -1):
         rest_count[i] = rest_count[i + 1] + len(order[i])
         rest_weight[i] = rest_weight[i + 1] + heavy[i] * len(order[i])
-    tick = meter.tick
+    looked = 0
     pending: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
     while pending:
-        tick()
+        looked += 1
+        if not looked & FEW_STEPS:
+            meter.tick()
         i, taken, total = pending.pop()
         missing = least - len(taken)
         if missing > rest_count[i]:

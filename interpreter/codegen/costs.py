@@ -32,6 +32,9 @@ is wrong by one such factor, not by the product of several.
 UNSURE = 0.5
 """Added to a bound that stands on such a list: all others are whole numbers."""
 
+TINY = 64
+"""A loop of so few rounds is not counted where what is counted stands inside of it."""
+
 QUICK = 100
 """What is done with each item up to which a whole loop is counted at once."""
 
@@ -147,7 +150,9 @@ class Costs:
 
     def loop(self, of: ex.Expr, inner: float) -> float:
         """A loop over a collection, with so much work for each item."""
-        return total((self.of(of), capped(product(self.size(of), 1 + inner))))
+        number = self.size(of)
+        whole = product(number, 1 + inner)
+        return total((self.of(of), whole if is_little(number, whole) else LITTLE))
 
     def clauses(self, clauses: Sequence[ex.Clause], inner: float) -> float:
         """Loops inside each other, and what is done for each item of the innermost."""
@@ -201,7 +206,8 @@ class Costs:
 
     def metered(self, of: ex.Expr, code: str, inner: float) -> str:
         """A collection whose items are gone through, counted where that may be much."""
-        if product(self.size(of), 1 + inner) <= LITTLE:
+        number = self.size(of)
+        if is_little(number, product(number, 1 + inner)):
             return code
         if inner > QUICK:
             return f"stepped({code})"
@@ -231,6 +237,13 @@ def product(times: float, work: float) -> float:
         return float("inf")
     whole = floor_of(times) * floor_of(work)
     return whole + UNSURE if is_unsure(times) or is_unsure(work) else whole
+
+
+def is_little(number: float, whole: float) -> bool:
+    """Whether a loop of so many rounds, and of so much work in all, is not counted."""
+    if whole <= LITTLE:
+        return True
+    return number <= TINY and not is_unsure(number) and whole <= TINY * LITTLE
 
 
 def capped(work: float) -> float:
