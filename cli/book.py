@@ -187,7 +187,6 @@ class Book:
 
     def _kind(self, symbol: ComponentSymbol) -> Iterator[str]:
         layout = self.labels.game.layout
-        names = self.labels.game.names
         fields = list(printed_fields(symbol))
         copies: dict[int, int] = {}
         for component in layout.components:
@@ -200,8 +199,7 @@ class Book:
         rows = []
         for face, count in copies.items():
             values = layout.components[face].fields
-            name = names.component(face, self.labels.words.language)
-            cells = [pages.words(self.labels.words.number(name))]
+            cells = [pages.words(self.labels.called(face))]
             cells += [self._cell(f.type, values.get(f.name)) for f in fields]
             rows.append([*cells, self.labels.words.number(count)])
         numbers = [i for i, f in enumerate(fields, 1) if isinstance(f.type, IntType)]

@@ -117,7 +117,7 @@ class Labels:
                 return f"({self.words.listed(self.brief(k, v) for k, v in pairs)})"
             case ListType(item) | SetType(item):
                 members = bits(value) if isinstance(value, int) else value
-                return self.words.listed(self.brief(item, v) for v in members) or "-"
+                return self.words.list_of(self.brief(item, v) for v in members) or "-"
             case CellType() | PlaceType() | EdgeType() as place:
                 name = self.game.names.label(place, value, self.words.language)
                 return self.words.name(self.words.place(name))

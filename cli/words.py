@@ -352,6 +352,11 @@ class Words:
         """Amounts that make up one thing, such as a price."""
         return self.say("and").join(parts)
 
+    def list_of(self, parts: Iterable[str]) -> str:
+        """The members of a value, in the direction of the language also among names."""
+        listed = self.listed(parts)
+        return right_to_left(listed) if self.persian else listed
+
     def listed(self, parts: Iterable[str]) -> str:
         """Several things in a row."""
         return ("، " if self.persian else ", ").join(parts)
