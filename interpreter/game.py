@@ -373,10 +373,7 @@ class Position:
     def options(self) -> tuple[Option, ...]:
         """What may be chosen now, in a stable order."""
         if self._options is None:
-            raws = () if self.over else self.raw
-            names = _told_apart([self._name(raw) for raw in raws])
-            pairs = zip(names, raws, strict=True)
-            self._options = tuple(Option(name, raw) for name, raw in pairs)
+            self._options = () if self.over else self._named()
         return self._options
 
     @property
@@ -422,6 +419,8 @@ class Position:
 
     def _raw(self, choice: Option | str | SupportsIndex) -> RawOption:
         if isinstance(choice, Option):
+            if choice in self.options:  # the very same: no other is equal to it
+                return choice.raw
             offered = [(option.raw, option.name) for option in self.options]
             if (choice.raw, choice.name) in offered:
                 return choice.raw
@@ -440,8 +439,10 @@ class Position:
             raise Refused(Refusal(f"there is no option {number}"))
         return self.raw[number]
 
-    def _name(self, raw: RawOption) -> str:
-        return self.game.names.choice(self.decision_plan.items[raw[0]], raw[1])
+    def _named(self) -> tuple[Option, ...]:
+        items, choice = self.decision_plan.items, self.game.names.choice
+        names = _told_apart([choice(items[raw[0]], raw[1]) for raw in self.raw])
+        return tuple(map(Option, names, self.raw))
 
     def script_chance(self, *results: str) -> None:
         """Say what the next draws bring, in order, by the names of what is drawn.
@@ -504,11 +505,13 @@ def _told_apart(names: list[str]) -> list[str]:
     """Names of options, each once: where a menu offers an action again, it is counted."""
     if len(set(names)) == len(names):
         return names
-    taken, found = set(names), list[str]()
-    for at, name in enumerate(names):
-        number, unique = 2, name
-        while unique in found or (unique != name and unique in taken):
-            unique = f"{name} #{number}"
-            number += 1
-        found.append(unique if name in names[:at] else name)
+    taken, given = set(names), dict[str, int]()
+    found: list[str] = []
+    for name in names:
+        unique = name
+        while unique in given or (unique != name and unique in taken):
+            given[name] += 1
+            unique = f"{name} #{given[name]}"
+        given[unique] = 1
+        found.append(unique)
     return found

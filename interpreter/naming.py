@@ -6,7 +6,7 @@ More than 400 lines because what writes a kind of value stands beside what reads
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -37,6 +37,9 @@ from rulesrun.interpreter.keyboard import spelling
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.support import bits
 
+Namer = Callable[[Any], str]
+"""Gives the name of each value of one type."""
+
 
 class Names:
     """Names and labels of the values of one layout."""
@@ -49,46 +52,70 @@ class Names:
             self._faces.setdefault(component.name, []).append(component.number)
         self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
         self._labels: dict[str, list[int]] = {}
+        self._namers: dict[Type, Namer] = {}
+        self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
 
     # ---- values to names ----------------------------------------------------
 
     def name(self, kind: Type, value: Any) -> str:
         """The name of a value, as choices, logs and scripts write it."""
-        if value is None:
-            return "none"
-        match bundle_of(kind) or kind:
+        return self._namer(kind)(value)
+
+    def _namer(self, kind: Type) -> Namer:
+        """What names the values of a type; made once, for every option needs it."""
+        found = self._namers.get(kind)
+        if found is None:
+            found = self._namers[kind] = self._new_namer(bundle_of(kind) or kind)
+        return found
+
+    def _new_namer(self, kind: Type) -> Namer:
+        """The name of each value of a type; that of nothing is `none`."""
+        match kind:
             case OptionalType(inner):
-                return self.name(inner, value)
+                return self._namer(inner)
             case EnumType(enum):
-                return str(self.world.enum(enum).values[value].name)
+                return _one_of([v.name for v in self.world.enum(enum).values])
             case ComponentType():
-                return str(self.layout.components[value].name)
+                return _one_of([str(c.name) for c in self.layout.components])
             case CellType() as cell:
-                return self.layout.board_of(cell).cell_name(value)
+                return _unless_none(self.layout.board_of(cell).cell_name)
             case PlaceType():
-                return grids.cell_name(value)
+                return _unless_none(grids.cell_name)
             case PlayerType():
-                return self.player(value)
+                return _unless_none(self.player)
             case BoolType():
-                return "yes" if value else "no"
+                return _unless_none(lambda value: "yes" if value else "no")
             case EdgeType(shape):
-                side = self.name(
-                    EnumType("Side" if shape == "square" else "HexSide"), value[1]
+                side = self._namer(EnumType("Side" if shape == "square" else "HexSide"))
+                return _unless_none(lambda v: f"{grids.cell_name(v[0])} {side(v[1])}")
+            case SetType(item):
+                member = self._namer(item)
+                return _unless_none(
+                    lambda v: _braces(
+                        map(member, bits(v) if isinstance(v, int) else v)
+                    )
                 )
-                return f"{grids.cell_name(value[0])} {side}"
-            case SetType(item) if isinstance(value, int):
-                return _braces(self.name(item, member) for member in bits(value))
-            case ListType(item) | SetType(item):
-                return _braces(self.name(item, member) for member in value)
+            case ListType(item):
+                member = self._namer(item)
+                return _unless_none(lambda v: _braces(map(member, v)))
             case BundleType(enum):
-                values = self.world.enum(enum).values
-                pairs = zip(values, value, strict=True)
-                return _braces(f"{v.name}: {n}" for v, n in pairs if n)
+                kinds = [v.name for v in self.world.enum(enum).values]
+                return _unless_none(
+                    lambda v: _braces(
+                        f"{name}: {n}"
+                        for name, n in zip(kinds, v, strict=True)
+                        if n
+                    )
+                )
             case TupleType(items):
-                pairs_ = zip(items, value, strict=True)
-                return "(" + ", ".join(self.name(k, v) for k, v in pairs_) + ")"
+                namers = [self._namer(item) for item in items]
+                return _unless_none(
+                    lambda v: "("
+                    + ", ".join(n(part) for n, part in zip(namers, v, strict=True))
+                    + ")"
+                )
             case _:
-                return str(value)
+                return _unless_none(str)
 
     def spellings(self, kind: Type, value: Any) -> tuple[str, ...]:
         """The name of a value, and it as rules write it where that is another text."""
@@ -329,9 +356,13 @@ class Names:
 
     def choice(self, item: Item, chosen: Sequence[Any]) -> str:
         """The name of an option: what it is and what it chooses."""
+        known = self._chosen.get(id(item))
+        if known is None:  # kept with its item, so that no other one gets its number
+            named = [(f"{x.name}=", self._namer(x.type)) for x in item.chosen]
+            known = self._chosen[id(item)] = item, named
         parts = [] if item.kind == "value" else [item.name]
-        for symbol, value in zip(item.chosen, chosen, strict=True):
-            parts.append(f"{symbol.name}={self.name(symbol.type, value)}")
+        for (name, namer), value in zip(known[1], chosen, strict=True):
+            parts.append(name + namer(value))
         return " ".join(parts)
 
     def choice_label(
@@ -351,6 +382,15 @@ class Names:
 
 def _brief(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _one_of(names: Sequence[str]) -> Namer:
+    """The names of values that are counted from 0."""
+    return lambda value: "none" if value is None else names[value]
+
+
+def _unless_none(namer: Namer) -> Namer:
+    return lambda value: "none" if value is None else namer(value)
 
 
 def _braces(parts: Any) -> str:
