@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.codegen.liveness import Liveness
 from rulesrun.interpreter.layout import (
     ACTOR,
     DECISION,
@@ -52,7 +51,6 @@ class Exploration:
         gained: Gives the slot of that value, where the choices only add to it and
             nothing looks at it: how much there was before makes no difference then.
         slots: The slots that the choices can change, if that is known.
-        live: Works out, once, what can still be read of the locals.
         span: The line of the rules.
     """
 
@@ -62,7 +60,6 @@ class Exploration:
     worth: Callable[[State, list[Any]], int]
     gained: Callable[[State, list[Any]], int] | None
     slots: tuple[int, ...] | None = None
-    live: Callable[[], Liveness] | None = None
     span: Span | None = None
 
 
@@ -100,8 +97,8 @@ class Explorer:
         trial[LEDGER] = ()
         inside = self.exploration.inside
         try:
-            self.machine.run_to_decision(
-                trial, tuple(rest), procedure, list(values), inside
+            self.machine.run(
+                trial, tuple(rest), procedure, list(values), inside, unlisted=True
             )
             _, way = self._best(trial)
         except RecursionError:
@@ -140,9 +137,8 @@ class Explorer:
         options = self.machine.list_options(state)
         if not options:
             best = self._best(state)
-        choose = self.machine.choose_to_decision
         for option, trial in zip(options, self._trials(state), strict=False):
-            choose(trial, option)
+            self.machine.carry_on(trial, option, unlisted=True)
             value, way = self._best(trial)
             if best is None or value > best[0]:
                 best = value, (option, way)
@@ -166,8 +162,7 @@ class Explorer:
 
     def _situation(self, state: State) -> Any:
         """What makes a situation: all that differs from the beginning and matters."""
-        assert self.exploration.live is not None
-        live = self.exploration.live()
+        live = self.machine.module.live
         *outer, (procedure, _, values) = state[FRAMES][self.depth :]
         stands = [
             state[DECISION],

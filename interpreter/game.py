@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from threading import RLock
-from typing import Any, SupportsIndex
+from typing import Any, Generic, SupportsIndex, TypeVar
 
 from attrs import Factory, define, field, frozen
 
@@ -72,14 +72,36 @@ __all__ = [
     "WrongSetup",
 ]
 
+T = TypeVar("T")
+
 
 @contextmanager
 def _faults() -> Iterator[None]:
     """Raises GameFault where what a game is made of is too much."""
     try:
         yield
-    except RuleFault as fault:
+    except (RuleFault, Unfit, Unplayable) as fault:
         raise GameFault(str(fault), fault.span, ()) from fault
+
+
+class _Once(Generic[T]):
+    """What is made of a game when it is first asked for, by one thread alone."""
+
+    def __init__(self, make: Callable[[Game], T]) -> None:
+        self.make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, game: Game | None, owner: type) -> T:
+        if game is None:
+            return self  # type: ignore[return-value]  # documented like any other
+        with game._making:
+            if self.name not in game.__dict__:
+                game.__dict__[self.name] = self.make(game)
+            found: T = game.__dict__[self.name]
+            return found
 
 
 class Refused(ValueError):
@@ -133,7 +155,7 @@ class Decision:
         return f"<Decision of player {self.player + 1}: {many}>"
 
 
-@define(eq=False, repr=False)
+@define(eq=False, repr=False, slots=False)  # what is made once is kept beside
 class Game:
     """A game for a number of players and a choice of options, ready to be started.
 
@@ -150,12 +172,6 @@ class Game:
     options: Mapping[str, Fixed] = Factory(dict)
     trace: bool = False
     _making: RLock = field(factory=RLock, init=False)
-    _layout: Layout | None = field(default=None, init=False)
-    _lowered: Lowered | None = field(default=None, init=False)
-    _performer: Performer | None = field(default=None, init=False)
-    _module: Module | None = field(default=None, init=False)
-    _machine: Machine | None = field(default=None, init=False)
-    _names: Names | None = field(default=None, init=False)
     _wanted: str = field(default="auto", init=False)
     _engine: tuple[Engine | None, str] | None = field(default=None, init=False)
 
@@ -186,63 +202,38 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.program, self.players, self.options, self.trace)
 
-    @property
+    @_Once
     def layout(self) -> Layout:
         """Where everything lies; raises GameFault where there is too much of it."""
-        if self._layout is None:
-            with self._making, _faults():
-                if self._layout is None:
-                    self._layout = make_layout(self.program, self.players, self.options)
-        return self._layout
+        with _faults():
+            return make_layout(self.program, self.players, self.options)
 
-    @property
-    def module(self) -> Module:
-        """The generated code."""
-        if self._module is None:
-            with self._making, _faults():
-                if self._module is None:
-                    self._module = self._generated()
-        return self._module
-
-    def _generated(self) -> Module:
-        try:
-            return generate(self.lowered.core, self.layout, trace=self.trace)
-        except Unplayable as error:
-            raise GameFault(str(error), error.span, ()) from error
-
-    def _lower(self) -> Lowered:
-        try:
-            return lowered(self.layout, trace=self.trace)
-        except Unfit as error:
-            raise GameFault(str(error), error.span, ()) from error
-
-    @property
+    @_Once
     def lowered(self) -> Lowered:
         """The rules in the core."""
-        if self._lowered is None:
-            with self._making:
-                if self._lowered is None:
-                    self._lowered = self._lower()
-        return self._lowered
+        with _faults():
+            return lowered(self.layout, trace=self.trace)
 
-    @property
+    @_Once
+    def module(self) -> Module:
+        """The generated code."""
+        with _faults():
+            return generate(self.lowered.core, self.layout, trace=self.trace)
+
+    @_Once
     def performer(self) -> Performer:
         """What works the core out without the generated code."""
-        if self._performer is None:
-            with self._making:
-                if self._performer is None:
-                    core = self.lowered.core
-                    self._performer = Performer.of(core, self.layout)
-        return self._performer
+        return Performer.of(self.lowered.core, self.layout)
 
-    @property
+    @_Once
     def machine(self) -> Machine:
         """What runs it."""
-        if self._machine is None:
-            with self._making:
-                if self._machine is None:
-                    self._machine = Machine(self.module)
-        return self._machine
+        return Machine(self.module)
+
+    @_Once
+    def names(self) -> Names:
+        """How values are called."""
+        return Names(self.layout)
 
     @property
     def engine(self) -> Engine | None:
@@ -266,15 +257,6 @@ class Game:
         self._wanted, self._engine = wanted, None
         if wanted != "auto":
             self._engine = engine_for(self.module, wanted)
-
-    @property
-    def names(self) -> Names:
-        """How values are called."""
-        if self._names is None:
-            with self._making:
-                if self._names is None:
-                    self._names = Names(self.layout)
-        return self._names
 
     def start(self, seed: int = 0) -> Position:
         """A new position at its first decision; the seed fixes every chance.

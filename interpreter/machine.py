@@ -3,6 +3,9 @@
 Where a game stands is data in its state: the frames of the procedures that are under
 way, and the number of the decision that is waited for. `start` and `resume` run until
 the next decision or the end.
+
+More than 400 lines because looking ahead and `best for` run on in the same loop, and all
+of it fails in the same words.
 """
 
 import sys
@@ -144,19 +147,17 @@ class Machine:
     def resume(self, state: State, option: RawOption) -> list[RawOption]:
         """Carry on with a chosen option until the next decision or the end.
 
-        The state is changed in place; gives the options of the new decision.
+        The state is changed in place; gives the options of the new decision. Raises
+        ValueError where the game is over.
         """
-        *rest, (procedure, _, values) = state[FRAMES]
-        decision = self.decisions[state[DECISION]]
-        item, chosen = option
-        frame = list(values)
+        if state[DECISION] is None:
+            raise ValueError("the game is over")  # no fault of the rules
         state[NEWS] = ()
         try:
             self.meter.begin()
-            step = decision.picks[item](state, frame, chosen)
+            return self.carry_on(state, option)
         except (RuleFault, GameOver, *_PYTHON) as error:
-            return self._failed(state, error, tuple(rest))
-        return self._guarded(state, tuple(rest), procedure, frame, step)
+            return self._failed(state, error)
 
     def is_foreseen(self, state: State, option: RawOption) -> bool:
         """Whether whoever chooses can know all that follows, up to the next decision.
@@ -182,7 +183,7 @@ class Machine:
             self.carry_on(trial, option)
         except (RuleFault, *_PYTHON) as error:
             try:
-                self._failed(trial, error, ())
+                self._failed(trial, error)
             except GameFault as fault:
                 return fault.message != message
         except (Unforeseeable, GameOver):
@@ -203,34 +204,34 @@ class Machine:
         self.meter.reset()
         if state[DECISION] is None:
             return []
-        *rest, (_, _, values) = state[FRAMES]
-        decision = self.decisions[state[DECISION]]
-        return self._possible(state, tuple(rest), list(values), decision)
+        rest, _, frame = waiting(state)
+        return self._possible(state, rest, frame, self.decisions[state[DECISION]])
 
     # ---- the loop -----------------------------------------------------------
 
     def _guarded(
-        self, state: State, rest: Any, procedure: int, frame: list[Any], step: Any
+        self, state: State, rest: Frames, procedure: int, frame: list[Any], step: Any
     ) -> list[RawOption]:
         try:
-            return self._run(state, rest, procedure, frame, step, -1)
+            return self.run(state, rest, procedure, frame, step)
         except (RuleFault, GameOver, *_PYTHON) as error:
-            return self._failed(state, error, rest)
+            return self._failed(state, error)
 
-    def _run(
+    def run(
         self,
         state: State,
-        rest: tuple[Any, ...],
+        rest: Frames,
         procedure: int,
         frame: list[Any],
         step: Any,
-        floor: int,
+        floor: int = -1,
         *,
         unlisted: bool = False,
     ) -> list[RawOption]:
-        """Run on; where the frames are down to `floor`, stop and give no options.
+        """Run on from a block; faults and the end of the game are raised.
 
-        With `unlisted` it also stops at every decision before its options are listed.
+        Where the frames are down to `floor` it stops and gives no options. With
+        `unlisted` it also stops at every decision before its options are listed.
         """
         blocks = self.module.blocks[procedure]
         circles: Circles | None = None
@@ -289,63 +290,36 @@ class Machine:
 
     # ---- choices to be made as well as possible ----------------------------------
 
-    def run(
-        self,
-        state: State,
-        rest: tuple[Any, ...],
-        procedure: int,
-        frame: list[Any],
-        block: int,
-    ) -> list[RawOption]:
-        """Run on from a block; faults and the end of the game are raised."""
-        return self._run(state, rest, procedure, frame, block, -1)
-
-    def run_to_decision(
-        self,
-        state: State,
-        rest: tuple[Any, ...],
-        procedure: int,
-        frame: list[Any],
-        block: int,
-    ) -> None:
-        """Like `run`, but the options of the decision are not listed."""
-        self._run(state, rest, procedure, frame, block, -1, unlisted=True)
-
-    def choose_to_decision(self, state: State, option: RawOption) -> None:
-        """Like `carry_on`, but the options of the next decision are not listed."""
-        *rest, (procedure, _, values) = state[FRAMES]
-        frame = list(values)
-        step = self.decisions[state[DECISION]].picks[option[0]](state, frame, option[1])
-        self._run(state, tuple(rest), procedure, frame, step, -1, unlisted=True)
-
     def list_options(self, state: State) -> list[RawOption]:
         """The options of a decision where there are any; else the state goes on.
 
         There it goes on with what happens otherwise, up to the next decision.
         """
-        *rest, (procedure, _, values) = state[FRAMES]
+        rest, procedure, frame = waiting(state)
         decision = self.decisions[state[DECISION]]
-        options = self._possible(state, tuple(rest), list(values), decision)
+        options = self._possible(state, rest, frame, decision)
         if not options:
             if decision.otherwise is None:
                 raise RuleFault(NOTHING)
-            frame = list(values)
-            self.run_to_decision(
-                state, tuple(rest), procedure, frame, decision.otherwise
-            )
+            self.run(state, rest, procedure, frame, decision.otherwise, unlisted=True)
         return options
 
-    def carry_on(self, state: State, option: RawOption) -> list[RawOption]:
-        """Like `resume`, but faults and the end of the game are raised."""
-        *rest, (procedure, _, values) = state[FRAMES]
-        frame = list(values)
-        step = self.decisions[state[DECISION]].picks[option[0]](state, frame, option[1])
-        return self._run(state, tuple(rest), procedure, frame, step, -1)
+    def carry_on(
+        self, state: State, option: RawOption, *, unlisted: bool = False
+    ) -> list[RawOption]:
+        """Like `resume`, but faults and the end of the game are raised.
+
+        With `unlisted` the options of the next decision are not listed.
+        """
+        rest, procedure, frame = waiting(state)
+        item, chosen = option
+        step = self.decisions[state[DECISION]].picks[item](state, frame, chosen)
+        return self.run(state, rest, procedure, frame, step, unlisted=unlisted)
 
     def _explored(
         self,
         state: State,
-        rest: tuple[Any, ...],
+        rest: Frames,
         procedure: int,
         frame: list[Any],
         exploration: Exploration,
@@ -375,21 +349,21 @@ class Machine:
         return exploration.after
 
     def _possible(
-        self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision
+        self, state: State, rest: Frames, frame: list[Any], decision: Decision
     ) -> list[RawOption]:
         options: list[RawOption] = decision.options(state, frame)
-        if all(option[0] not in decision.look_ahead for option in options):
+        ahead = decision.look_ahead
+        if not ahead or all(option[0] not in ahead for option in options):
             return options
         trial = self._before(state, rest, frame, decision)
         return [
             option
             for option in options
-            if option[0] not in decision.look_ahead
-            or self._dead_end(trial, decision, option) is None
+            if option[0] not in ahead or self._dead_end(trial, decision, option) is None
         ]
 
     def _before(
-        self, state: State, rest: tuple[Any, ...], frame: list[Any], decision: Decision
+        self, state: State, rest: Frames, frame: list[Any], decision: Decision
     ) -> State:
         """A state to try the options of a decision out on."""
         procedure = self.module.decisions[decision.number].procedure
@@ -399,9 +373,9 @@ class Machine:
     def stuck(self, state: State, wanted: Callable[[RawOption], bool]) -> Span | None:
         """Where a wanted option, not offered for that, would leave nothing to choose."""
         self.meter.reset()
-        *rest, (_, _, values) = state[FRAMES]
-        decision, frame = self.decisions[state[DECISION]], list(values)
-        trial = self._before(state, tuple(rest), frame, decision)
+        rest, _, frame = waiting(state)
+        decision = self.decisions[state[DECISION]]
+        trial = self._before(state, rest, frame, decision)
         for option in decision.options(state, frame):
             if wanted(option) and option[0] in decision.look_ahead:
                 end = self._dead_end(trial, decision, option)
@@ -417,17 +391,16 @@ class Machine:
         Where it comes to chance, or to what whoever chooses cannot know, it does not.
         """
         trial = before.copy()
-        *rest, (procedure, _, values) = before[FRAMES]
-        locals_ = list(values)
+        rest, procedure, frame = waiting(before)
         try:
-            step = decision.picks[option[0]](trial, locals_, option[1])
+            step = decision.picks[option[0]](trial, frame, option[1])
             if step.__class__ is not tuple:
                 return None
             callee, args, after = step
-            inner = (*rest, (procedure, after, tuple(locals_)))
+            inner = (*rest, (procedure, after, tuple(frame)))
             started = args + [None] * (self.module.sizes[callee] - len(args))
             trial[DECISION] = None
-            options = self._run(trial, inner, callee, started, 0, len(inner))
+            options = self.run(trial, inner, callee, started, 0, len(inner))
             return None if options else trial[DECISION]
         except (Unforeseeable, GameOver):
             return None
@@ -446,9 +419,7 @@ class Machine:
         if state[RESULT] is None:
             state[RESULT] = ()
 
-    def _failed(
-        self, state: State, error: BaseException, rest: tuple[Any, ...]
-    ) -> list[RawOption]:
+    def _failed(self, state: State, error: BaseException) -> list[RawOption]:
         if isinstance(error, GameOver):
             self._end(state)
             return []
@@ -473,6 +444,13 @@ class Machine:
                 if span is not None and (not found or found[-1] != span):
                     found.append(span)
         return found
+
+
+def waiting(state: State) -> tuple[Frames, int, list[Any]]:
+    """Where a game waits: the frames below, the procedure on top and its locals."""
+    frames = state[FRAMES]
+    procedure, _, values = frames[-1]
+    return frames[:-1], procedure, list(values)
 
 
 def _in_words(error: BaseException) -> str:

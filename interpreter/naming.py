@@ -91,9 +91,7 @@ class Names:
             case SetType(item):
                 member = self._namer(item)
                 return _unless_none(
-                    lambda v: _braces(
-                        map(member, bits(v) if isinstance(v, int) else v)
-                    )
+                    lambda v: _braces(map(member, bits(v) if isinstance(v, int) else v))
                 )
             case ListType(item):
                 member = self._namer(item)
@@ -102,17 +100,17 @@ class Names:
                 kinds = [v.name for v in self.world.enum(enum).values]
                 return _unless_none(
                     lambda v: _braces(
-                        f"{name}: {n}"
-                        for name, n in zip(kinds, v, strict=True)
-                        if n
+                        f"{name}: {n}" for name, n in zip(kinds, v, strict=True) if n
                     )
                 )
             case TupleType(items):
                 namers = [self._namer(item) for item in items]
                 return _unless_none(
-                    lambda v: "("
-                    + ", ".join(n(part) for n, part in zip(namers, v, strict=True))
-                    + ")"
+                    lambda v: (
+                        "("
+                        + ", ".join(n(part) for n, part in zip(namers, v, strict=True))
+                        + ")"
+                    )
                 )
             case _:
                 return _unless_none(str)

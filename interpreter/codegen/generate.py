@@ -223,7 +223,7 @@ class _Generation:
             [self.live_decisions.get(n, ()) for n in range(len(self.core.decisions))],
         )
         for number in range(self.core.explorations):
-            explorations.append(self.exploration(number, live))
+            explorations.append(self.exploration(number))
         frames = [
             frame_of(symbol, self.core.routines[symbol].body)
             for symbol in self.core.procedures
@@ -251,7 +251,7 @@ class _Generation:
             self.in_loops,
         )
 
-    def exploration(self, number: int, live: Liveness) -> Exploration:
+    def exploration(self, number: int) -> Exploration:
         """What the machine needs to know of choices to be made as well as possible."""
         inside, after, node = self.explorations[number]
         names = self.names
@@ -263,7 +263,6 @@ class _Generation:
             names.get(spelled("gained", number)),
             span=node.span,
         )
-        found.live = lambda: live
         if node.changes is not None:
             families = [family_of(self.layout, variable) for variable in node.changes]
             found.slots = tuple(
