@@ -134,11 +134,6 @@ def make_folder(folder: Path) -> list[Path]:
     return missing[::-1]
 
 
-def make_private_folder(folder: Path) -> None:
-    """Make a folder that nobody else can look into; raises OSError."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
 def _target(path: Path, over: Over, force: bool) -> Path:
     """Where a path leads to, if that may be written over."""
     real = Path(os.path.realpath(path))

@@ -2,17 +2,23 @@
 
 import hashlib
 import os
+import platform
+import shlex
 import shutil
 import stat
 import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from rulesrun.interpreter.caching import NoFolder, cache_folder, is_own
 
 FLAGS = (
     "-march=native",
@@ -64,9 +70,10 @@ def compiler() -> tuple[str, ...]:
     """
     if find_spec("cffi") is None:
         raise NoCompiler("cffi is not installed: pip install 'rulesrun[native]'")
-    own = os.environ.get("CC") or next(
-        filter(shutil.which, ("cc", "gcc", "clang")), None
-    )
+    wanted = os.environ.get("CC", "").strip()
+    if wanted:
+        return _command(wanted)
+    own = next(filter(shutil.which, ("cc", "gcc", "clang")), None)
     if own:
         return (own,)
     if find_spec("ziglang") is not None:
@@ -74,24 +81,28 @@ def compiler() -> tuple[str, ...]:
     raise NoCompiler("there is no C compiler: pip install 'rulesrun[native]'")
 
 
-def cache_folder() -> Path:
-    """Where compiled games are kept; nobody else may write there.
-
-    Raises NoCompiler where the folder cannot be made or belongs to somebody else.
-    """
-    base = os.environ.get("XDG_CACHE_HOME")
-    folder = (Path(base) if base else Path.home() / ".cache") / "rulesrun" / "native"
+def _command(wanted: str) -> tuple[str, ...]:
+    """What the variable CC asks for: a command, perhaps with arguments."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        status = folder.stat()
-    except (OSError, RuntimeError) as error:
-        raise NoCompiler(f"nothing can be kept in {folder}: {error}") from error
-    others = stat.S_IWGRP | stat.S_IWOTH
-    if hasattr(os, "getuid") and status.st_uid != os.getuid():
-        raise NoCompiler(f"{folder} belongs to somebody else")
-    if status.st_mode & others:
-        raise NoCompiler(f"others can write into {folder}")
-    return folder
+        words = tuple(shlex.split(wanted))
+    except ValueError as error:
+        raise NoCompiler(f"CC is {wanted!r}: {error}") from error
+    if not words or shutil.which(words[0]) is None:
+        raise NoCompiler(f"CC is {wanted!r}, and there is no such command")
+    return words
+
+
+@cache
+def processor() -> str:
+    """What the machine code is made for, where the system tells it.
+
+    A home may be shared by machines whose processors differ.
+    """
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return "\n".join(sorted({x for x in lines if x.startswith(("flags", "Features"))}))
 
 
 LARGE = 3_000
@@ -103,37 +114,62 @@ def level(text: str) -> str:
     return "-O2" if text.count("\n") > LARGE else "-O3"
 
 
-def built(text: str, flags: tuple[str, ...] = FLAGS) -> Path:
-    """The path of the library of a C text, compiled if it has not been before.
+def loaded(text: str, flags: tuple[str, ...] = FLAGS) -> tuple[Any, Any]:
+    """The library of a C text, compiled if it has not been before, and its values' maker.
 
     Two processes that compile the same text at once do not harm each other: each writes
     a file of its own, which then takes its place at once. Raises NoCompiler.
     """
-    command = (*compiler(), level(text))
-    key = "\0".join((text, *command, *flags, sysconfig.get_platform()))
+    command = (*compiler(), level(text), *flags)
+    key = "\0".join((text, *command, sysconfig.get_platform(), processor()))
     digest = hashlib.sha256(key.encode()).hexdigest()[:32]
-    folder = cache_folder()
-    path = folder / f"{digest}.so"
-    if path.exists():
-        return path
-    with tempfile.TemporaryDirectory(dir=folder) as made:
+    ffi = import_module("cffi").FFI()
+    ffi.cdef(CDEF)
+    try:
+        path = cache_folder("native") / f"{digest}.so"
+        if _is_ours(path):
+            with suppress(OSError):  # it is damaged: once more, then
+                return ffi.dlopen(str(path)), ffi
+        _compile(text, command, path)
+        return ffi.dlopen(str(path)), ffi
+    except NoFolder as error:
+        raise NoCompiler(str(error)) from error
+    except OSError as error:
+        raise NoCompiler(f"the game cannot be compiled here: {error}") from error
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a library is there, and nobody else can have written it."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISREG(status.st_mode) and is_own(status)
+
+
+def _compile(text: str, command: Sequence[str], path: Path) -> None:
+    """Make a library; raises NoCompiler, OSError."""
+    with tempfile.TemporaryDirectory(
+        dir=path.parent, ignore_cleanup_errors=True
+    ) as made:
         source, library = Path(made) / "game.c", Path(made) / "game.so"
         source.write_text(text, "utf-8")
         done = subprocess.run(
-            [*command, *flags, "-o", str(library), str(source)],
+            [*command, "-o", str(library), str(source)],
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
+            errors="replace",
             check=False,
         )
-        if done.returncode:
-            first = (done.stderr or done.stdout).strip().splitlines()
-            raise NoCompiler(f"the C compiler failed: {first[0] if first else command}")
+        if done.returncode or not library.exists():
+            said = (done.stderr or done.stdout).strip().splitlines()
+            lines = [line for line in said if "error" in line] or said
+            first = lines[0] if lines else " ".join(command)
+            raise NoCompiler(f"the C compiler failed: {first}")
+        library.chmod(0o700)
+        with library.open("rb") as whole:
+            os.fsync(
+                whole.fileno()
+            )  # half a library would end the process that loads it
         os.replace(library, path)
-    return path
-
-
-def loaded(path: Path) -> tuple[Any, Any]:
-    """The library, and what makes values for it."""
-    ffi = import_module("cffi").FFI()
-    ffi.cdef(CDEF)
-    return ffi.dlopen(str(path)), ffi

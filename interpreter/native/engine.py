@@ -34,7 +34,7 @@ from rulesrun.interpreter.layout import (
     TURNS,
     Layout,
 )
-from rulesrun.interpreter.native.build import FLAGS, built, loaded
+from rulesrun.interpreter.native.build import FLAGS, loaded
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
@@ -86,7 +86,7 @@ class Engine:
 
     def __attrs_post_init__(self) -> None:
         self.program = compile_to_c(self.module)
-        self.lib, self.ffi = loaded(built(self.program.text, self.flags))
+        self.lib, self.ffi = loaded(self.program.text, self.flags)
         values = list(self.from_python([*self.layout.initial, ()]))
         self.lib.game_initial(self.ffi.new("int[]", values))
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.cli.keeping import Kept, cache_folder
+from rulesrun.cli.keeping import Kept
+from rulesrun.interpreter.caching import NoFolder, cache_folder
 
 
 def test_a_folder_for_this_user_alone(
@@ -13,18 +14,32 @@ def test_a_folder_for_this_user_alone(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new"))
 
-    assert tmp_path / "new" / "rulesrun" == cache_folder()
-    assert (tmp_path / "new" / "rulesrun").stat().st_mode & 0o077 == 0
+    before = os.umask(0o002)
+    try:
+        assert cache_folder("native") == tmp_path / "new" / "rulesrun" / "native"
+    finally:
+        os.umask(before)
+
+    assert cache_folder() == tmp_path / "new" / "rulesrun"
+    for folder in (cache_folder(), cache_folder("native")):
+        assert folder.stat().st_mode & 0o077 == 0
 
 
 def test_not_where_others_can_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "rulesrun").mkdir()
-    os.chmod(tmp_path / "rulesrun", 0o777)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    inner = cache_folder("native")
+    os.chmod(inner, 0o777)
+    with pytest.raises(NoFolder, match=r"others can write into .*native"):
+        cache_folder("native")
+    assert cache_folder() == inner.parent
 
-    assert cache_folder() is None
+    os.chmod(inner, 0o700)
+    os.chmod(inner.parent, 0o777)
+    for name in ((), ("native",)):
+        with pytest.raises(NoFolder, match=r"others can write into .*rulesrun"):
+            cache_folder(*name)
 
 
 def test_not_where_a_file_stands(
@@ -33,7 +48,8 @@ def test_not_where_a_file_stands(
     (tmp_path / "rulesrun").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
-    assert cache_folder() is None
+    with pytest.raises(NoFolder):
+        cache_folder()
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644])

@@ -39,8 +39,9 @@ OF_OTHERS = {"replace", "copy", "remove", "move", "link", "touch"}
 MODULES = {"os", "shutil", "Path", "path"}
 
 
-WRITE = ("cli/writing.py", "interpreter/native/build.py")
-"""What the person names is written by the first; the second keeps what is compiled."""
+WRITE = ("cli/writing.py", "interpreter/caching.py", "interpreter/native/build.py")
+"""What the person names is written by the first; the second makes the folders of the
+cache, the third keeps there what is compiled."""
 
 
 def suspicious(tree: ast.Module) -> Iterator[int]:
