@@ -238,6 +238,8 @@ class Board:
             rows: How many rows a section has; the lowest ones may have fewer.
             columns: How many columns a section has; the last ones may have fewer.
         """
+        if rows < 1 or columns < 1:
+            raise RuleFault("a section has at least one row and one column")
         across = -(-self.columns // columns)
         return self.row_of[cell] // rows * across + self.column_of[cell] // columns
 

@@ -292,16 +292,16 @@ def _section(f: Function, node: core.Prim) -> C:
     kind = _kind(node)
     assert isinstance(kind, CellType)
     board = f.unit.layout.boards[kind.board]
-    rows, columns = node.args[1], node.args[2]
-    if not isinstance(rows, core.Const) or not isinstance(columns, core.Const):
-        raise f.unsupported("sections of a size that is worked out in play")
-    values = [
-        board.quarter(cell, int(rows.value or 1), int(columns.value or 1))
-        for cell in range(len(board.names))
-    ]
-    table = f.unit.table(
-        f"SECTION_{kind.board}_{rows.value}_{columns.value}", "int16_t", values
-    )
+    match node.args[1:]:
+        case [core.Const(value=int() as rows), core.Const(value=int() as columns)]:
+            if rows < 1 or columns < 1:
+                raise f.unsupported("sections of no size")
+        case _:
+            raise f.unsupported("sections of a size that is worked out in play")
+    cells = range(len(board.names))
+    values = [board.quarter(cell, rows, columns) for cell in cells]
+    name = f"SECTION_{kind.board}_{rows}_{columns}"
+    table = f.unit.table(name, "int16_t", values)
     return f"((int){table}[{needed(f, node.args[0])}])"
 
 

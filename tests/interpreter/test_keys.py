@@ -94,8 +94,12 @@ LINE = HEAD.count("\n") + 1
             "direction",
         ),
         (
+            "before = section(cell, 1, as_is(-1))",
+            "a section has at least one row and one column",
+        ),
+        (
             "before = section(cell, as_is(0), 1)",
-            "the rules cannot be carried out here (integer division or modulo by zero)",
+            "a section has at least one row and one column",
         ),
     ],
 )
