@@ -25,6 +25,7 @@ from rulesrun.interpreter.layout import (
     REVEALS,
     State,
 )
+from rulesrun.interpreter.metering import TooMuch
 from rulesrun.interpreter.support import RuleFault
 
 if TYPE_CHECKING:
@@ -105,6 +106,12 @@ class Explorer:
             raise RuleFault(
                 "what is best cannot be found out here: there are too many choices, "
                 "one after another"
+            ) from None
+        except MemoryError:
+            self.known.clear()
+            raise TooMuch(
+                "what is best cannot be found out here: there are more situations to "
+                "look at than there is memory for"
             ) from None
         found = []
         while way is not None:

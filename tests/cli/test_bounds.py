@@ -64,3 +64,14 @@ def test_memory_is_a_limit(tmp_path: Path) -> None:
 
     assert result.code == 1
     assert "wide.rules:10" in result.text
+
+
+def test_memory_ends_at_the_line_that_needs_it() -> None:
+    pytest.importorskip("resource")
+    path = str(UNBOUNDED / "best_choice.rules")
+
+    result = rulesrun("validate", path, "--limit", "megabytes=20")
+
+    assert result.code == 1
+    assert "best_choice.rules:10:5" in result.text
+    assert "more situations to look at than there is memory for" in result.text
