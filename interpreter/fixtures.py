@@ -26,6 +26,7 @@ from rulesrun.dsl.value_types import element
 from rulesrun.interpreter.forms import items
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.layout import BOX, NEWS, Layout, State
+from rulesrun.interpreter.machine import TOO_GREAT, in_words
 from rulesrun.interpreter.perform import Run
 from rulesrun.interpreter.pieces import Kind, PieceCount
 from rulesrun.interpreter.reckoning import text_at
@@ -76,14 +77,13 @@ class Fixture:
         told = state[NEWS]
         try:
             run.block(body)
-        except WrongFixture:
-            raise
         except GameOver:
             message = "what is given ends the game"
             raise WrongFixture(message, body[0].span) from None
-        except Exception as error:
+        except (RuleFault, *TOO_GREAT) as error:
             span = run.at or body[0].span
-            raise WrongFixture(f"this cannot be done: {error}", span) from error
+            message = f"this cannot be done: {in_words(error)}"
+            raise WrongFixture(message, span) from error
         finally:
             state[NEWS] = told  # what was told before stays the last that was
         self.losses = [loss for loss in self.losses if loss.slot not in self._given]

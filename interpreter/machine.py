@@ -424,9 +424,7 @@ class Machine:
             self._end(state)
             return []
         places = self.places(error)
-        message = str(error)
-        if not isinstance(error, RuleFault):
-            message = _in_words(error)
+        message = in_words(error)
         span = getattr(error, "span", None)
         if span is not None:
             places.append(span)
@@ -453,9 +451,11 @@ def waiting(state: State) -> tuple[Frames, int, list[Any]]:
     return frames[:-1], procedure, list(values)
 
 
-def _in_words(error: BaseException) -> str:
-    """What a designer is told of an error that no rule foresees."""
+def in_words(error: BaseException) -> str:
+    """What a designer is told of an error in the carrying out of rules."""
     match error:
+        case RuleFault():
+            return str(error)
         case MemoryError():
             return "there is not enough memory for this"
         case OverflowError():
@@ -466,14 +466,15 @@ def _in_words(error: BaseException) -> str:
             return f"the rules cannot be carried out here ({error})"
 
 
+TOO_GREAT = (RecursionError, ArithmeticError, MemoryError)
+"""Errors of Python that rules can cause: by what is too deep or too great."""
+
 _PYTHON = (
     TypeError,
     ValueError,
     IndexError,
     KeyError,
     AttributeError,
-    RecursionError,
-    ArithmeticError,
-    MemoryError,
+    *TOO_GREAT,
 )
 assert sys.version_info >= (3, 11)

@@ -54,7 +54,6 @@ from rulesrun.interpreter.layout import (
     State,
     option_values,
 )
-from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.pieces import misplaced
 from rulesrun.interpreter.setup import WrongSetup, options_of
 from rulesrun.interpreter.values import from_plain, to_plain
@@ -142,9 +141,7 @@ def _options(game: Game, state: State) -> list[RawOption]:
     try:
         options = machine.options(state)
         who = decision.who(state, list(state[FRAMES][-1][2]))
-    except GameFault as fault:
-        raise BrokenSave(f"the saved game cannot go on: {fault}") from fault
-    except Exception as error:  # whatever unfit locals do to the generated code
+    except Exception as error:  # of a changed save, locals that do not fit do anything
         raise BrokenSave(f"the saved game cannot go on ({error})") from error
     if not options:
         raise BrokenSave("the saved game cannot go on: there is nothing to choose")

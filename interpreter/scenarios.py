@@ -33,7 +33,7 @@ from rulesrun.interpreter.layout import (
     NEWS,
     RESULT,
 )
-from rulesrun.interpreter.machine import ALONE, GameFault
+from rulesrun.interpreter.machine import ALONE, TOO_GREAT, GameFault, in_words
 from rulesrun.interpreter.questions import unreadable
 from rulesrun.interpreter.reckoning import Reckoning
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
@@ -136,9 +136,9 @@ def _outcome(
 def _carry_out(run: Run, step: nodes.ScenarioStep) -> None:
     try:
         run.step(step)
-    except RuleFault as fault:  # in a rule that asks for no choice
+    except (RuleFault, *TOO_GREAT) as fault:  # in a rule that asks for no choice
         places = run.game.machine.places(fault) or [step.span]
-        raise GameFault(str(fault), places[-1], places[:-1]) from fault
+        raise GameFault(in_words(fault), places[-1], places[:-1]) from fault
 
 
 def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
@@ -236,9 +236,9 @@ class Run:
         if not position.over:
             try:
                 position.raw = self.game.machine.options(position.state)
-            except (RuleFault, GameFault) as fault:
+            except (RuleFault, *TOO_GREAT) as fault:
                 position.raw = []
-                self.spoilt = str(fault)  # a `start` may follow, for which it is right
+                self.spoilt = in_words(fault)  # a `start` may follow: right for that
 
     # ---- choices ------------------------------------------------------------
 
@@ -417,10 +417,8 @@ class Run:
     def _worth(self, node: Expr) -> Any:
         try:
             return self._evaluator().value(node, self.local)
-        except Failed:
-            raise
-        except Exception as error:
-            message = f"this cannot be worked out: {error}"
+        except (RuleFault, *TOO_GREAT) as error:
+            message = f"this cannot be worked out: {in_words(error)}"
             raise Failed(message, self.line) from error
 
     def _now(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import pytest
 from compiling import program_of, small
 
+from rulesrun.interpreter.evaluate import Evaluator
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.scenarios import Outcome, run_scenario
 
@@ -779,3 +780,34 @@ def test_rules_that_go_wrong_name_their_line() -> None:
     assert (
         "draw 2 from deck to p.hand" == RULES.splitlines()[found.where.line - 1].strip()
     )
+
+
+@pytest.mark.parametrize("line", ["expect 1 == size(deck)", "given:\n    deck = []"])
+def test_a_fault_of_our_own_is_not_told_as_one_of_the_rules(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise TypeError("ours")
+
+    monkeypatch.setattr(Evaluator, "value", broken)
+    monkeypatch.setattr(Evaluator, "slot", broken)
+
+    with pytest.raises(TypeError, match="ours"):
+        outcome(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "begins"),
+    [
+        ("expect f0(1) == 1", "this cannot be worked out"),
+        ("given:\n    player 1.points = f0(1)", "this cannot be done"),
+    ],
+)
+def test_functions_that_carry_out_too_many_others(line: str, begins: str) -> None:
+    calls = [f"function f{n}(k: int) -> int = f{n + 1}(k) + 1\n" for n in range(1200)]
+    deep = "".join(calls) + "function f1200(k: int) -> int = k\n"
+
+    found = outcome(line, f"{RULES}\n{deep}")
+
+    told = "too many rules or functions carry out one another here"
+    assert f"{begins}: {told}" == found.message
