@@ -131,6 +131,43 @@ class Sight:
                     found.update(p for p, arg in pairs if self.is_me(arg, scope))
         return found
 
+    def conditions(
+        self, decision: nodes.Choose | nodes.Menu, scope: Scope
+    ) -> Iterator[tuple[str, nodes.Expr, Scope]]:
+        """What a decision offers hangs on these: what each decides, and its scope."""
+        if isinstance(decision, nodes.Choose):
+            yield from _choosing(decision, scope)
+            return
+        for item in decision.items:
+            if item.when is not None:
+                yield f"whether `{item.name}` is offered", item.when, scope
+            action = self.world.refs.get(id(item))
+            if not isinstance(item, nodes.MenuAction) or not isinstance(
+                action, ActionSymbol
+            ):
+                continue
+            pairs = list(zip(action.params, item.args, strict=False))
+            inner = Scope(
+                me=scope.me if isinstance(scope.me, nodes.PlayerAt) else None,
+                mine=frozenset(p for p, arg in pairs if self.is_me(arg, scope)),
+                known={param: (arg, scope) for param, arg in pairs},
+                anybody=scope.anybody,
+            )
+            for line in action.decl.head:
+                if isinstance(line, nodes.Require):
+                    yield f"whether `{action.name}` is offered", line.test, inner
+                elif isinstance(line, nodes.Choose):
+                    yield from _choosing(line, inner)
+
+    def all_know_offer(self, decision: nodes.Choose | nodes.Menu) -> bool:
+        """Whether everybody knows what a decision offers."""
+        found = self.conditions(decision, Scope(anybody=True))
+        return all(self.look(test, scope) is None for _, test, scope in found)
+
+    def all_know(self, tree: object) -> bool:
+        """Whether nothing that is hidden from anybody is looked at in a tree."""
+        return self.look(tree, Scope(anybody=True)) is None
+
     def is_me(self, node: nodes.Expr, scope: Scope) -> bool:
         """Whether an expression certainly stands for the player."""
         return node == scope.me or self.world.refs.get(id(node)) in scope.mine
@@ -275,6 +312,19 @@ class Sight:
                     break
             self._depth -= 1
         return self._inside[key]
+
+
+def _choosing(
+    choice: nodes.Choose, scope: Scope
+) -> Iterator[tuple[str, nodes.Expr, Scope]]:
+    what = f"what can be chosen as `{choice.name}`"
+    yield what, choice.of, scope
+    tests = [part.test for part in choice.where]
+    tests += [part.test for part in choice.require]
+    tests += [part.test for part in choice.prefer]
+    tests += [bound for bound in (choice.least, choice.most) if bound is not None]
+    for test in tests:
+        yield what, test, scope
 
 
 def _key(scope: Scope) -> tuple[object, ...]:

@@ -252,8 +252,11 @@ def replay(
     recorded ones too. Raises GameFault where the rules themselves fail.
     """
     position = game.start(log.seed)
-    entries = log.entries if to is None else log.entries[:to]
-    for entry in entries:
+    passing = _ways_to_pass(game)
+    following = _past_unasked(log, 0, position, passing) or 0
+    for number, entry in enumerate(log.entries if to is None else log.entries[:to]):
+        if number < following or _is_unasked(entry, position, passing, verify):
+            continue
         if position.over:
             return position, Difference(
                 entry.line, "the game is over before this choice"
@@ -279,7 +282,11 @@ def replay(
             if isinstance(fault.__cause__, WrongDraw):
                 return position, Difference(entry.line, fault.message)
             raise
-        if verify and position.digest() != entry.state:
+        if position.digest() == entry.state:
+            continue
+        skipped = _past_unasked(log, number + 1, position, passing)
+        following = skipped or following
+        if verify and skipped is None:
             message = "the state after this choice is not the recorded one"
             return position, Difference(entry.line, message)
     if to is None and verify and log.ranking is not None:
@@ -289,6 +296,38 @@ def replay(
         if position.ranking != log.ranking:
             return position, Difference(line, "the ranking is not the recorded one")
     return position, None
+
+
+# Where only passing is possible, and all know it, nobody is asked; logs of before hold it.
+
+
+def _ways_to_pass(game: Game) -> frozenset[str]:
+    """How passing is called in the decisions at which it may go unasked."""
+    decisions = [plan.node for plan in game.module.decisions]
+    return frozenset(d.items[-1].name for d in decisions if d.passing is not None)
+
+
+def _past_unasked(
+    log: Log, start: int, position: Position, passing: frozenset[str]
+) -> int | None:
+    """The entry after passes that nobody is asked for any more, if they led here."""
+    digest = None
+    for at, entry in enumerate(log.entries[start:], start + 1):
+        if entry.choice not in passing:
+            break
+        digest = digest or position.digest()
+        if entry.state == digest:
+            return at
+    return None
+
+
+def _is_unasked(
+    entry: Entry, position: Position, passing: frozenset[str], verify: bool
+) -> bool:
+    """Whether an entry, played under other rules, is a pass that is not asked for."""
+    if verify or entry.choice not in passing:
+        return False
+    return all(option.name != entry.choice for option in position.options)
 
 
 def random_choices(seed: int) -> Iterator[int]:

@@ -87,6 +87,7 @@ class Decision:
     picks: tuple[Any, ...]
     look_ahead: frozenset[int]
     otherwise: int | None
+    passing: int | None
     span: Span
 
 
@@ -109,6 +110,7 @@ class Machine:
                     i for i, item in enumerate(plan.node.items) if item.look_ahead
                 ),
                 plan.otherwise,
+                plan.node.passing,
                 plan.node.span,
             )
             for number, plan in enumerate(module.decisions)
@@ -353,14 +355,17 @@ class Machine:
     ) -> list[RawOption]:
         options: list[RawOption] = decision.options(state, frame)
         ahead = decision.look_ahead
-        if not ahead or all(option[0] not in ahead for option in options):
-            return options
-        trial = self._before(state, rest, frame, decision)
-        return [
-            option
-            for option in options
-            if option[0] not in ahead or self._dead_end(trial, decision, option) is None
-        ]
+        if ahead and any(option[0] in ahead for option in options):
+            trial = self._before(state, rest, frame, decision)
+            options = [
+                option
+                for option in options
+                if option[0] not in ahead
+                or self._dead_end(trial, decision, option) is None
+            ]
+        if len(options) == 1 and options[0][0] == decision.passing:
+            return []
+        return options
 
     def _before(
         self, state: State, rest: Frames, frame: list[Any], decision: Decision

@@ -8,7 +8,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.secrecy import is_private
 from rulesrun.dsl.sight import Look, Scope, Sight
-from rulesrun.dsl.symbols import ActionSymbol, LocalSymbol, Symbol, VariableSymbol
+from rulesrun.dsl.symbols import LocalSymbol, VariableSymbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.world import World
 
@@ -21,49 +21,12 @@ def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
         match node:
             case nodes.Best():
                 yield from _best(sight, node)
-            case nodes.Menu():
-                yield from _menu(sight, node, told)
-            case nodes.Choose(player=player) if player is not None:
-                yield from _choice(sight, node, Scope(me=player), told)
+            case nodes.Menu() | nodes.Choose() if node.player is not None:
+                scope = Scope(me=node.player)
+                for what, condition, inner in sight.conditions(node, scope):
+                    yield from _condition(sight, condition, inner, what, told)
             case _:
                 pass
-
-
-def _menu(sight: Sight, menu: nodes.Menu, told: set[int]) -> Iterator[Diagnostic]:
-    scope = Scope(me=menu.player)
-    for item in menu.items:
-        if item.when is not None:
-            what = f"whether `{item.name}` is offered"
-            yield from _condition(sight, item.when, scope, what, told)
-        action = sight.world.refs.get(id(item))
-        if not isinstance(item, nodes.MenuAction) or not isinstance(
-            action, ActionSymbol
-        ):
-            continue
-        pairs = list(zip(action.params, item.args, strict=False))
-        known: dict[Symbol, tuple[nodes.Expr, Scope] | None]
-        known = {param: (arg, scope) for param, arg in pairs}
-        me = menu.player if isinstance(menu.player, nodes.PlayerAt) else None
-        mine = frozenset(param for param, arg in pairs if sight.is_me(arg, scope))
-        inner = Scope(me=me, mine=mine, known=known)
-        for line in action.decl.head:
-            if isinstance(line, nodes.Require):
-                what = f"whether `{action.name}` is offered"
-                yield from _condition(sight, line.test, inner, what, told)
-            elif isinstance(line, nodes.Choose):
-                yield from _choice(sight, line, inner, told)
-
-
-def _choice(
-    sight: Sight, choice: nodes.Choose, scope: Scope, told: set[int]
-) -> Iterator[Diagnostic]:
-    what = f"what can be chosen as `{choice.name}`"
-    conditions = [choice.of, *(part.test for part in choice.where)]
-    conditions += [part.test for part in choice.require]
-    conditions += [part.test for part in choice.prefer]
-    conditions += [bound for bound in (choice.least, choice.most) if bound is not None]
-    for condition in conditions:
-        yield from _condition(sight, condition, scope, what, told)
 
 
 def _condition(

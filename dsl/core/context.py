@@ -21,6 +21,7 @@ from rulesrun.dsl.core.symbols import (
     Zone,
 )
 from rulesrun.dsl.handed import Handed
+from rulesrun.dsl.sight import Sight
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     FamilyKey,
@@ -124,6 +125,7 @@ class Context:
     explorations: int = 0
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
+    sight: Sight = field(init=False)
     ranges: Ranges = field(init=False)
     _handed: Handed = field(init=False)
     _secret: set[Symbol] = field(init=False)
@@ -133,6 +135,7 @@ class Context:
         self.proofs = Proofs(_without_promises(self.world))
         self.ranges = Ranges(self.world)
         self._handed = Handed(self.world)
+        self.sight = Sight(self.world, self._handed)
         names = self._handed.secret_names()
         self._secret = {self._handed.root(name) for name in names}
         kinds = tuple(self.setting.spans)

@@ -101,11 +101,14 @@ class Decisions:
         items: list[Item],
         otherwise: Block | None = None,
     ) -> Decide:
-        if node.optional:
-            items.append(Item("pass", "pass", DECLINE, node.span))
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
-            if otherwise is not None and not leaves(node.otherwise or ()):
+        if node.optional:
+            items.append(Item("pass", "pass", DECLINE, node.span))
+            if otherwise is None and self._all_know_offer(node, items):
+                otherwise = ()
+        if isinstance(node, nodes.Choose) and otherwise is not None:
+            if not leaves(node.otherwise or ()):
                 (chosen,) = items[0].chosen
                 otherwise = (_nothing(chosen, node), *otherwise)
         decision = Decide(
@@ -121,6 +124,15 @@ class Decisions:
         )
         self.context.decisions[number] = decision
         return decision
+
+    def _all_know_offer(
+        self, node: nodes.Menu | nodes.Choose, items: Sequence[Item]
+    ) -> bool:
+        """Whether nobody learns anything from it that a player is not asked."""
+        sight = self.context.sight
+        if any(item.look_ahead for item in items) and not sight.all_know(node):
+            return False
+        return sight.all_know_offer(node)
 
     def _item(self, item: nodes.MenuAction | nodes.MenuOption) -> Item:
         when = None

@@ -447,10 +447,11 @@ class Item:
 class Decide(Statement):
     """The game stops, and `player` takes one of the options.
 
-    Options are those of the items in their order. Where there is none, `otherwise` is
-    carried out if there is one (and then the statements after the decision), else it is
-    a fault. `number` counts the decisions of a core. `secret`: the others do not see
-    what was chosen. `source` is the decision as it is written.
+    Options are those of the items in their order. Where there is none, or only that of
+    `pass`, `otherwise` is carried out if there is one (and then the statements after the
+    decision). Else, where there is none, it is a fault. `number` counts the decisions of
+    a core. `secret`: the others do not see what was chosen. `source` is the decision as
+    it is written.
     """
 
     number: int
@@ -460,6 +461,13 @@ class Decide(Statement):
     secret: bool
     labels: Labels
     source: nodes.Choose | nodes.Menu = field(eq=False, repr=False)
+
+    @property
+    def passing(self) -> int | None:
+        """The item that is not offered alone: something else is carried out then."""
+        if self.otherwise is None or self.items[-1].kind != "pass":
+            return None
+        return len(self.items) - 1
 
 
 Stmt = (

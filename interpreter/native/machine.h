@@ -1,6 +1,6 @@
 /* What knows the State of a game: moving, drawing, going on, looking ahead, playing.
    Defined before: State, ZONES, KIND, FACE, the routines, WHO, LIST_OPTIONS, PROCEDURES,
-   OTHERWISE, LOOKS, DO_OPTION_* and WORTH, CHOOSER, clear_dead, forget_gained. */
+   OTHERWISE, PASSING, LOOKS, DO_OPTION_* and WORTH, CHOOSER, clear_dead, forget_gained. */
 
 static inline int16_t *row_at(State *S, int slot) {
     return (int16_t *)((char *)S + ZONES[slot].offset);
@@ -317,7 +317,13 @@ static int list_options(State *S) {
         run->options.count = kept;
         run->options.used = end;
     }
-    return run->options.count - first;
+    int count = run->options.count - first;
+    if (count == 1 && PASSING[S->decision] && run->options.data[used] == PASSING[S->decision]) {
+        run->options.count = first;
+        run->options.used = used;
+        return 0;
+    }
+    return count;
 }
 
 static int explore(State *S);

@@ -473,6 +473,7 @@ class _Compiler:
             )
             for node in core.decisions
         ]
+        passing = [node.passing or 0 for node in core.decisions]
         bests = range(core.explorations)
 
         def array(head: str, items: Sequence[object]) -> str:
@@ -531,6 +532,7 @@ class _Compiler:
                 "static const int16_t OTHERWISE",
                 [self.otherwise.get(n, 0) for n in decisions],
             ),
+            array("static const int16_t PASSING", passing),
             array("static const uint64_t LOOKS", [f"{x}ull" for x in looks]),
             push,
             clear,

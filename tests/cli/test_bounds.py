@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from running import rulesrun
 
+from rulesrun.interpreter.exploration import Explorer
+
 UNBOUNDED = Path(__file__).parents[1] / "unbounded"
 
 
@@ -66,11 +68,15 @@ def test_memory_is_a_limit(tmp_path: Path) -> None:
     assert "wide.rules:10" in result.text
 
 
-def test_memory_ends_at_the_line_that_needs_it() -> None:
-    pytest.importorskip("resource")
-    path = str(UNBOUNDED / "best_choice.rules")
+def test_memory_ends_at_the_line_that_needs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
 
-    result = rulesrun("validate", path, "--limit", "megabytes=20")
+    monkeypatch.setattr(Explorer, "_situation", full)
+
+    result = rulesrun("validate", str(UNBOUNDED / "best_choice.rules"))
 
     assert result.code == 1
     assert "best_choice.rules:10:5" in result.text

@@ -1,0 +1,197 @@
+"""A choice that may be left out is asked only where there is something to choose."""
+
+import pytest
+from compiling import program_of
+
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.logs import Entry, new_log, replay
+
+HEAD = """language 1
+
+game g "G":
+    players 2
+
+card Coin "coin":
+    value: 1..3
+
+supply:
+    1 of each Coin
+
+each player:
+    hand: hand of Coin
+
+state:
+    n "n": int
+    purse: row of Coin
+
+action pay(p: player) "Pay":
+    require n == 1
+    n += 10
+
+action show(p: player) "Show":
+    choose c in p.hand
+        where c.value > n
+    n += 100
+
+action deeper(p: player) "Deeper":
+    p chooses k in 1..3
+        where k > 3
+    n = k
+
+"""
+
+PUBLIC = {
+    "menu": """
+    player 1 may choose one of:
+        pay(player 1)
+""",
+    "action": """
+    player 1 may pay(player 1)
+""",
+    "value": """
+    player 1 may choose k in 1..3
+        where n == 1
+    n += k if k is not none else 0
+""",
+    "several": """
+    player 1 may choose k from 1..3, exactly 2
+        require n == 1
+    n += size(k)
+""",
+    "alternative": """
+    player 1 may choose one of:
+        option win "Win" when n == 1:
+            n = 5
+""",
+    "cards": """
+    player 1 may choose c in purse
+        where n == 1
+    if c is not none:
+        n = c.value
+""",
+    "number of cards": """
+    player 1 may choose one of:
+        option win "Win" when size(player 2.hand) > n:
+            n = 5
+""",
+}
+"""All know whether there is something to choose: there is where `n` is 1."""
+
+HIDDEN = {
+    "action": """
+    player 1 may show(player 1)
+""",
+    "menu": """
+    player 1 may choose one of:
+        show(player 1)
+""",
+    "cards": """
+    player 1 may choose c in player 1.hand
+    if c is not none:
+        n = c.value
+""",
+    "alternative": """
+    player 1 may choose one of:
+        option win "Win" when some c in player 1.hand where c.value > 2:
+            n = 5
+""",
+    "value": """
+    player 1 may choose k in 1..3
+        where some c in player 1.hand where c.value == k
+    n += k if k is not none else 0
+""",
+}
+
+
+def game(choice: str, before: str = "pass") -> Game:
+    rules = f"play:\n    {before}{choice}    n += 1000\n    nobody wins\n"
+    return Game(program_of(HEAD + rules), 2)
+
+
+def end(position: Position) -> int:
+    """The number with which a game has ended."""
+    assert position.over
+    layout = position.game.layout
+    (family,) = (f for s, f in layout.families.items() if s.name == "n")
+    found: int = position.state[family.base]
+    return found
+
+
+@pytest.mark.parametrize("kind", PUBLIC)
+def test_nothing_to_choose_asks_nothing(kind: str) -> None:
+    assert end(game(PUBLIC[kind]).start()) == 1000
+
+
+@pytest.mark.parametrize("kind", PUBLIC)
+def test_something_to_choose_is_asked(kind: str) -> None:
+    filled = "move Coin to player 2.hand"
+    if kind == "cards":
+        filled = "move Coin to purse"
+    position = game(PUBLIC[kind], f"n = 1\n    {filled}").start()
+
+    names = [option.name for option in position.options]
+    assert len(names) > 1
+    assert names[-1] == "pass"
+    position.choose("pass")
+    assert position.over
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_what_not_all_know_is_asked(kind: str) -> None:
+    """Not to ask would tell the others that there is no such card in the hand."""
+    position = game(HIDDEN[kind]).start()
+
+    assert [option.name for option in position.options] == ["pass"]
+
+
+def test_what_happens_otherwise_is_written() -> None:
+    choice = """
+    player 1 may choose one of:
+        pay(player 1)
+        otherwise:
+            n = 7
+"""
+    assert end(game(choice).start()) == 1007
+
+    position = game(choice, "n = 1").start()
+    position.choose("pass")
+    assert end(position) == 1001
+
+
+def test_a_choice_that_leads_nowhere_is_none() -> None:
+    choice = """
+    player 1 may deeper(player 1)
+"""
+    assert end(game(choice).start()) == 1000
+
+
+def test_logs_in_which_passing_was_asked_for() -> None:
+    rules = game(
+        """
+    player 1 may pay(player 1)
+    n = 1
+    player 2 may pay(player 2)
+    n = 0
+    player 1 may pay(player 1)
+"""
+    )
+    position = rules.start(7)
+    first = position.digest()
+    position.choose("pass")
+    log = new_log(rules.start(7), 7)
+    log.ranking = position.ranking
+    log.entries = [
+        Entry(1, "pass", first),
+        Entry(2, "pass", "waiting for player 1 to pass"),
+        Entry(1, "pass", position.digest()),
+    ]
+
+    for verify in (True, False):
+        found, difference = replay(rules, log, verify=verify)
+        assert difference is None
+        assert found.over
+
+    log.entries[1] = Entry(2, "pass", "another state")
+    log.entries[2] = Entry(1, "pass", "a third state")
+    _, difference = replay(rules, log)
+    assert difference is not None
