@@ -38,6 +38,10 @@ sanitize: $(READY) ## Play every game compiled so that each wrong step in memory
 	ASAN_OPTIONS=detect_leaks=0 \
 	$(BIN)/python tests/native/engines.py --sanitize --fewest --games 1 $(ARGS)
 
+.PHONY: wheel
+wheel: $(READY) ## Install the wheel elsewhere and use it (PYTHONS="python3.11 python3.13")
+	$(BIN)/python tests/wheel/try_out.py $(PYTHONS)
+
 .PHONY: fuzz
 fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)

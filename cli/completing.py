@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.sources import compile_source, find_source, shipped
-from rulesrun.dsl.codes import CATALOGUE
-from rulesrun.dsl.symbols import OptionSymbol
-from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, PlayerType, Type
+from rulesrun.cli.shipped import shipped
+
+if TYPE_CHECKING:
+    from rulesrun.dsl.value_types import Type
 
 LANGUAGES = ("en", "fa")
 
@@ -42,18 +43,36 @@ class Completed(click.types.StringParamType):
             case "file" | "dir":
                 return [CompletionItem(begun, type=self.kind)]
             case "code":
+                from rulesrun.dsl.codes import CATALOGUE
+
                 return [CompletionItem(c) for c in CATALOGUE if c.startswith(begun)]
             case "language":
                 return [CompletionItem(c) for c in LANGUAGES if c.startswith(begun)]
             case _:
                 # an option that waits for its value keeps the arguments unread
                 words = [arg for arg in ctx.args if not arg.startswith("-")]
-                values = variants(str(ctx.params.get("game") or "".join(words[:1])))
+                game = str(ctx.params.get("game") or "".join(words[:1]))
+                values = variants(game)
                 return [CompletionItem(v) for v in values if v.startswith(begun)]
 
 
 def variants(game: str) -> list[str]:
     """The options of a game, written as --option wants them."""
+    from rulesrun.cli.outline import kept_outline
+
+    known = kept_outline()
+    if known is not None and game in shipped() and not os.path.exists(game):
+        return list(known["variants"].get(game, ()))
+    return variants_of(game)
+
+
+def variants_of(game: str) -> list[str]:
+    """The same, asked of the rules themselves."""
+    from rulesrun.cli.problems import Unusable
+    from rulesrun.cli.sources import compile_source, find_source
+    from rulesrun.dsl.symbols import OptionSymbol
+    from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, PlayerType
+
     try:
         program = compile_source(find_source(game)).program
     except Unusable:

@@ -1,4 +1,4 @@
-"""`rulesrun docs`: the rulebook and the rules side by side, as a page."""
+"""`rulesrun docs`: the rulebook and the rules as a page; and our own documentation."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from rulesrun.cli.book import book
 from rulesrun.cli.labels import Labels
+from rulesrun.cli.manual import LANGUAGE, list_pages, show_page
 from rulesrun.cli.problems import Problem
 from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.sources import load_program, shown
@@ -19,16 +20,41 @@ from rulesrun.interpreter.machine import GameFault
 
 
 @click.command("docs")
-@click.argument("file", metavar="FILE")
-@click.option("-o", "folder", required=True, metavar="DIR", help="Where to write it.")
+@click.argument("file", metavar="FILE", required=False)
+@click.option("-o", "folder", metavar="DIR", help="Where to write it.")
+@click.option(
+    "--language",
+    "page",
+    flag_value=LANGUAGE,
+    help="Show the reference of the language instead.",
+)
+@click.option("--page", metavar="NAME", help="Show another page of the documentation.")
+@click.option("--pages", "listed", is_flag=True, help="List those pages.")
 @language_option
 @click.option("--force", is_flag=True, help="Write over a page that is there already.")
-def command(file: str, folder: str, language: str | None, force: bool) -> None:
+def command(
+    file: str | None,
+    folder: str | None,
+    page: str | None,
+    listed: bool,
+    language: str | None,
+    force: bool,
+) -> None:
     """Write a page with the components as tables and the rules beside the rulebook.
 
     Each paragraph stands beside the rules that cite it. The page needs no network; it
     is called after the game, with the language at its end where it is not that of the rules.
     """
+    if page is not None or listed:
+        if file is not None or folder is not None:
+            raise click.UsageError("pages of the documentation are shown, not written")
+        return list_pages() if listed else show_page(page or LANGUAGE)
+    if file is None:
+        raise click.UsageError(
+            "which FILE? `rulesrun docs --language` shows the reference of the language"
+        )
+    if folder is None:
+        raise click.UsageError("write it where? `-o DIR` says so")
     program = load_program(file)
     words = words_for(program, language)
     try:

@@ -1,26 +1,36 @@
-"""Where work is kept between two starts: the analysed grammar, for this user alone."""
+"""Where work is kept between two starts, such as the grammar: for this user alone."""
 
 from __future__ import annotations
 
 import contextlib
 import stat
-from importlib.metadata import version
 from pathlib import Path
 
 from attrs import frozen
 
 from rulesrun.cli.problems import Unusable
-from rulesrun.cli.sources import text_of
 from rulesrun.cli.writing import anything, write_file
-from rulesrun.dsl.parse import keep_grammar_by
 from rulesrun.interpreter.caching import NoFolder, cache_folder, is_own
 
 
 def keep_grammar() -> None:
     """Keep the analysed grammar in the user's cache folder, if there is a safe one."""
-    with contextlib.suppress(NoFolder):  # then it is made anew at every start
-        name = f"grammar-{version('rulesrun')}.json"
-        keep_grammar_by(Kept(cache_folder() / name))
+    from rulesrun.dsl.parse import keep_grammar_by
+
+    keeper = kept("grammar")
+    if keeper is not None:
+        keep_grammar_by(keeper)
+
+
+def kept(name: str) -> Kept | None:
+    """What is kept under that name by this version, if there is a safe folder for it."""
+    from importlib.metadata import version
+
+    try:
+        folder = cache_folder()
+    except NoFolder:
+        return None
+    return Kept(folder / f"{name}-{version('rulesrun')}.json")
 
 
 @frozen
@@ -35,8 +45,8 @@ class Kept:
             status = self.path.lstat()
             if not stat.S_ISREG(status.st_mode) or not is_own(status):
                 return None
-            return text_of(self.path)
-        except (OSError, Unusable):
+            return self.path.read_text("utf-8")
+        except (OSError, ValueError):
             return None
 
     def write(self, text: str) -> None:

@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from rulesrun.cli.completing import with_completion
-from rulesrun.cli.keeping import keep_grammar
 from rulesrun.cli.outside import shown_streams
 from rulesrun.cli.problems import OUR_FAULT, PROBLEMS, Unusable, our_fault, reason
 from rulesrun.dsl.nearest import did_you_mean
@@ -34,6 +32,29 @@ COMMANDS = {
 """For each command its module, which is loaded only when it is needed, and its line."""
 
 
+def loaded(name: str) -> click.Command:
+    """A command, out of its module."""
+    from rulesrun.cli.completing import with_completion
+
+    module = importlib.import_module(f"rulesrun.cli.{COMMANDS[name][0]}")
+    command: click.Command = module.command
+    return with_completion(command)
+
+
+def outline() -> str:
+    """What all commands take, as a text to be shipped with the package."""
+    from rulesrun.cli.outline import outline
+
+    return outline({name: loaded(name) for name in COMMANDS})
+
+
+def _outlined(name: str) -> click.Command:
+    from rulesrun.cli.outline import command_of, keep_outline, kept_outline
+
+    known = kept_outline() or keep_outline(outline())
+    return command_of(known["commands"][name])
+
+
 class Commands(click.Group):
     """The group; a fault of ours ends in a request to report it, not in a traceback."""
 
@@ -42,12 +63,10 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of that name."""
+        """The command of that name; for the tab key, only what the command takes."""
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"rulesrun.cli.{COMMANDS[name][0]}")
-        command: click.Command = module.command
-        return with_completion(command)
+        return _outlined(name) if ctx.resilient_parsing else loaded(name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command that the words name, or a hint at the nearest one."""
@@ -109,4 +128,6 @@ Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadabl
 @click.version_option(package_name="rulesrun")
 def main() -> None:
     """Check, play and measure board games whose rules are text files."""
+    from rulesrun.cli.keeping import keep_grammar
+
     keep_grammar()

@@ -11,12 +11,12 @@ from attrs import Factory, define
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
+from rulesrun.cli.shipped import shipped_folder
 from rulesrun.cli.sources import (
     compile_source,
     find_path,
     find_source,
     is_folder,
-    shipped_folder,
     show_problems,
 )
 from rulesrun.cli.terminal import bold, columns, counted

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rulesrun.cli.sources import read_file, shipped
+from rulesrun.cli.shipped import shipped
+from rulesrun.cli.sources import read_file
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import pad, width
 from rulesrun.cli.tongues import chosen_language, language_option

@@ -7,8 +7,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
-from importlib.resources import files
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +17,7 @@ from attrs import Factory, frozen
 
 from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
+from rulesrun.cli.shipped import shipped, shipped_folder
 from rulesrun.cli.terminal import coloured, cut
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
@@ -33,7 +33,6 @@ MOST_BYTES = 5_000_000
 """More than any rules need; a larger file is something else."""
 
 _NAMED_IN_RULES = (".rules", ".csv", ".md", ".txt")
-_TEST_FOLDERS = ("tests", "test")
 
 
 @frozen
@@ -205,23 +204,6 @@ def _other_encoding(data: bytes) -> str | None:
 
 
 # ---- finding games -------------------------------------------------------------------
-
-
-def shipped_folder() -> Path:
-    """Where the shipped games lie."""
-    return Path(str(files("rulesrun.rules")))
-
-
-def shipped() -> dict[str, Path]:
-    """The shipped games by name: the path below the folder, without its ending."""
-    return dict(sorted(_shipped(shipped_folder())))
-
-
-def _shipped(root: Path) -> Iterator[tuple[str, Path]]:
-    for path in root.rglob("*.rules"):
-        inner = path.relative_to(root)
-        if not any(part in _TEST_FOLDERS for part in inner.parts[:-1]):
-            yield inner.with_suffix("").as_posix(), path
 
 
 def find_path(given: str) -> Path:

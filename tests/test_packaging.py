@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ FOLDERS = {
 }
 MAY_IMPORT = {
     "rules": {"rules"},
+    "docs": {"docs"},
     "dsl": {"dsl"},
     "interpreter": {"interpreter", "dsl"},
     "agents": {"agents", "interpreter", "dsl"},
@@ -93,6 +95,16 @@ def test_dependencies_point_one_way(folder: str) -> None:
     ]
 
     assert [] == turned_round
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=str)
+def test_links_lead_to_what_is_installed(page: Path) -> None:
+    """Installed, `docs` and `rules` lie side by side, too; the rest is not there."""
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
+        if not target.startswith("http"):
+            inside = (page.parent / target).resolve().relative_to(ROOT)
+            assert inside.parts[0] in ("docs", "rules")
+            assert (ROOT / inside).exists()
 
 
 def test_one_copy_of_every_module() -> None:

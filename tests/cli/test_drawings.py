@@ -7,7 +7,8 @@ from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import Tile, board_lines, square_lines
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.sources import load_program, shipped
+from rulesrun.cli.shipped import shipped
+from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import beside, cut, width
 from rulesrun.cli.words import ENGLISH, HELP, LANGUAGES, PERSIAN, Words
 from rulesrun.interpreter.boards import graph_board, hex_board, square_board

@@ -423,14 +423,34 @@ def test_docs_write_over_nothing(tmp_path: Path) -> None:
         ("alhambra",),
         ("alhambra", "-o", "README.md"),
         ("alhambra", "-o", "x", "--lang", "xx"),
+        (),
+        ("alhambra", "--language"),
+        ("--page", "langage"),
     ],
-    ids=["no file", "faulty rules", "no folder", "folder is a file", "no language"],
+    ids=[
+        "no file",
+        "faulty rules",
+        "no folder",
+        "folder is a file",
+        "no language",
+        "nothing",
+        "a page to be written",
+        "no page",
+    ],
 )
 def test_bad_docs(args: tuple[str, ...]) -> None:
     ran = rulesrun("docs", *args)
     assert ran.code in (1, 2)
     assert ran.out == ""
     assert not (ROOT / "x").exists()
+
+
+def test_the_documentation_is_at_hand() -> None:
+    reference = (ROOT / "docs" / "language.md").read_text("utf-8")
+    assert rulesrun("docs", "--language").out.strip() == reference.strip()
+    assert rulesrun("docs", "--page", "designers").out.startswith("# From an empty")
+    assert "  The language of .rules files\n" in rulesrun("docs", "--pages").out
+    assert 'mean "language"?' in rulesrun("docs", "--page", "langage").err
 
 
 @pytest.mark.skipif(

@@ -1,0 +1,26 @@
+"""The shipped games by name; light, since the tab key asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+_TEST_FOLDERS = ("tests", "test")
+
+
+def shipped_folder() -> Path:
+    """Where the shipped games lie."""
+    return Path(str(files("rulesrun.rules")))
+
+
+def shipped() -> dict[str, Path]:
+    """The shipped games by name: the path below the folder, without its ending."""
+    return dict(sorted(_shipped(shipped_folder())))
+
+
+def _shipped(root: Path) -> Iterator[tuple[str, Path]]:
+    for path in root.rglob("*.rules"):
+        inner = path.relative_to(root)
+        if not any(part in _TEST_FOLDERS for part in inner.parts[:-1]):
+            yield inner.with_suffix("").as_posix(), path

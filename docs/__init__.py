@@ -1,0 +1,1 @@
+"""The documentation: `rulesrun docs --language` shows the reference of the language."""
