@@ -36,14 +36,9 @@ def outline(commands: Mapping[str, click.Command]) -> str:
 
 def kept_outline() -> Data | None:
     """The outline of the commands as they are now, if there is one."""
-    from rulesrun.cli.keeping import kept
-
     beside = files("rulesrun.cli").joinpath(SHIPPED)
     here = beside.read_text("utf-8") if beside.is_file() else None
-    found = _current(here)
-    if found is None and (keeper := kept("outline")) is not None:
-        found = _current(keeper.read())
-    return found
+    return _current(here) or _current(_kept_text())
 
 
 def keep_outline(text: str) -> Data:
@@ -64,6 +59,13 @@ def command_of(data: Data) -> click.Command:
         return click.Command(data["name"], params=params)
     commands = {name: command_of(one) for name, one in inner.items()}
     return click.Group(data["name"], commands, params=params)
+
+
+def _kept_text() -> str | None:
+    from rulesrun.cli.keeping import kept
+
+    keeper = kept("outline")
+    return keeper.read() if keeper is not None else None
 
 
 def _current(text: str | None) -> Data | None:
