@@ -53,7 +53,7 @@ def test_the_tab_key_loads_nothing_large(words: str, offered: str) -> None:
     code = """if True:
         import atexit, sys
         from rulesrun.cli.main import main
-        large = ("lark", "rulesrun.dsl.nodes", "rulesrun.interpreter")
+        large = ("lark", "rulesrun.dsl.nodes", "rulesrun.interpreter.game")
         atexit.register(lambda: print([m for m in large if m in sys.modules]))
         main(prog_name="rulesrun")
     """
