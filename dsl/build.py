@@ -1,7 +1,8 @@
-"""Builds the tree while Lark reads: one short method for each rule of the grammar.
+"""Builds the tree while Lark reads: what each rule of the grammar becomes.
 
-The methods stand in the order of `grammar.lark`, under the names used there. They are
-called from inside the parser (no second walk, no recursion) and judge nothing, except
+Rules whose nodes only hold their parts are rows in `copying.py`; the others have a short
+method here. Both stand in the order of `grammar.lark`, under the names used there. They
+are called from inside the parser (no second walk, no recursion) and judge nothing, except
 for lines given twice, missing or late. More than 400 lines: it mirrors the grammar.
 """
 
@@ -12,11 +13,12 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 from lark import Token, Transformer
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
+from rulesrun.dsl.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.nodes import Cite, Expr, Labels, Named, Node
 from rulesrun.dsl.spans import Span
@@ -33,28 +35,21 @@ Args = tuple[Expr, ...] | None
 Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 
-class Suite(tuple[Any, ...]):
-    """The indented lines under a header; where they begin, the header ends."""
-
-    __slots__ = ()
-
-
-@frozen(kw_only=True)
-class Rows(Node):
-    """The rows of a table, or the spreadsheet that holds them."""
-
-    rows: tuple[nodes.TableRow, ...] = ()
-    csv: nodes.Text | None = None
-    cites: Cites = ()
-
-
-@frozen(kw_only=True)
-class Mark(Node):
-    """A small part that a larger construct takes up: `at most 3`, `seen by owner`."""
-
-    kind: str
-    value: Any = None
-    cites: Cites = ()
+PARTS: dict[str, Callable[..., Any]] = {
+    "up_to enum_default table_default initial of_board and_clause each_clause when at_cell"
+    " fold_default such_that closed within start": lambda at, part: part,
+    "formals call_args": lambda at, part: part or (),
+    "keys params having args comprehension": lambda at, *parts: parts,
+    "suite clauses": lambda at, *parts: Suite(parts),
+    "piece_kinds piece_each end_of by_side": READ["named"],
+    "names": lambda at, *tokens: tuple(READ["named"](at, token) for token in tokens),
+    "map_file": READ["text"],
+    "map_row": lambda at, row, cites: READ["text"](at, row),
+    "placed": lambda at, place, value: (READ["text"](at, place), value),
+    "board_names": lambda at, token: str(token),
+    "order": READ["int"],
+}
+"""Rules that build no node of their own; `at` tells where a token stands."""
 
 
 def _placed(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,14 +67,45 @@ def _placed(method: Callable[..., Any]) -> Callable[..., Any]:
     return build
 
 
-def _with_places(builder: type["Builder"]) -> type["Builder"]:
-    for name, method in list(vars(builder).items()):
+def _copying(row: Row) -> Callable[..., Any]:
+    return lambda self, span, *parts: row(self._at, span, *parts)
+
+
+def _handing_on(build: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, span, *parts: build(self._at, *parts)
+
+
+def _condition(made: Callable[..., Node]) -> Callable[..., Any]:
+    """Builds a condition; its reason stands on its own line or on the one below it."""
+
+    def build(
+        self: "Builder",
+        span: Span,
+        test: Expr,
+        labels: Labels,
+        cites: Cites,
+        below: tuple[Labels, Cites] | None,
+    ) -> Node:
+        if below is not None:
+            labels, cites = below[0], cites + below[1]
+        return made(span=span, test=test, reason=labels, cites=cites)
+
+    return build
+
+
+def _all_rules(builder: type["Builder"]) -> type["Builder"]:
+    """Gives the builder a method for each rule, and each method the parts that count."""
+    methods = {name: _copying(row) for name, row in COPYING.items()}
+    for names, build in PARTS.items():
+        methods |= dict.fromkeys(names.split(), _handing_on(build))
+    methods |= vars(builder)
+    for name, method in methods.items():
         if not name.startswith("_") and callable(method):
             setattr(builder, name, _placed(method))
     return builder
 
 
-@_with_places
+@_all_rules
 class Builder(Transformer[Token, Any]):
     """Builds the nodes of one block; the place of the block is set before it is read.
 
@@ -135,7 +161,7 @@ class Builder(Transformer[Token, Any]):
         return Named(span=self._at(token), text=str(token))
 
     def _text(self, token: Token) -> nodes.Text:
-        return nodes.Text(span=self._at(token), value=_unquoted(token))
+        return nodes.Text(span=self._at(token), value=unquoted(token))
 
     def _problem(self, code: str, message: str, span: Span, **more: Any) -> None:
         self.problems.append(problem(code, span, message, **more))
@@ -153,18 +179,17 @@ class Builder(Transformer[Token, Any]):
             )
         return found[0] if found else None
 
-    # ---- file head ----------------------------------------------------------
+    def _bounds(self, marks: Iterable[Any]) -> tuple[Expr | None, Expr | None]:
+        """The least and the most that `at least`, `at most` and `exactly` say."""
+        exactly = self._one("`exactly`", _of_kind("exactly", marks))
+        least = self._one("`at least`", _of_kind("at least", marks)) or exactly
+        most = self._one("`at most`", _of_kind("at most", marks)) or exactly
+        return least and least.value, most and most.value
 
-    def start(self, span: Span, declaration: nodes.Decl) -> nodes.Decl:
-        return declaration
+    # ---- file head ----------------------------------------------------------
 
     def language(self, span: Span, edition: Token, *cites: Cites) -> Node:
         return nodes.Language(span=span, edition=int(edition), cites=_joined(cites))
-
-    def include(self, span: Span, name: Token, cites: Cites) -> nodes.Include:
-        return nodes.Include(
-            span=span, name=_unquoted(name), name_span=self._at(name), cites=cites
-        )
 
     def game(self, span: Span, name: Token, labels: Labels, *lines: Any) -> Node:
         cites, marks = lines[0], lines[1:]
@@ -192,16 +217,8 @@ class Builder(Transformer[Token, Any]):
             cites=cites + _joined(mark.cites for mark in marks),
         )
 
-    def game_require(
-        self,
-        span: Span,
-        test: Expr,
-        labels: Labels,
-        cites: Cites,
-        below: tuple[Labels, Cites] | None,
-    ) -> Mark:
-        reason, cites = _with_reason(labels, cites, below)
-        line = nodes.Require(span=span, test=test, reason=reason, cites=cites)
+    def game_require(self, span: Span, *parts: Any) -> Mark:
+        line = _condition(nodes.Require)(self, span, *parts)
         return Mark(span=span, kind="require", value=line)
 
     def game_players(
@@ -210,34 +227,12 @@ class Builder(Transformer[Token, Any]):
         value = (int(low), int(high or low))
         return Mark(span=span, kind="players", value=value, cites=cites)
 
-    def up_to(self, span: Span, high: Token) -> Token:
-        return high
-
     def game_rulebook(self, span: Span, path: Token, cites: Cites) -> Mark:
         return Mark(span=span, kind="rulebook", value=self._text(path), cites=cites)
 
     def game_languages(self, span: Span, *parts: Any) -> Mark:
         value = tuple(str(name) for name in parts[:-1])
         return Mark(span=span, kind="languages", value=value, cites=parts[-1])
-
-    def option_decl(
-        self,
-        span: Span,
-        name: Token,
-        labels: Labels,
-        type_: nodes.TypeNode,
-        default: Expr,
-        cites: Cites,
-    ) -> Node:
-        return nodes.OptionDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            labels=labels,
-            type=type_,
-            default=default,
-            cites=cites,
-        )
 
     # ---- components ---------------------------------------------------------
 
@@ -270,46 +265,6 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def enum_value(
-        self, span: Span, name: Token, labels: Labels, cites: Cites, *cases: Any
-    ) -> nodes.EnumValue:
-        return nodes.EnumValue(
-            span=span, name=str(name), labels=labels, cites=cites, cases=cases
-        )
-
-    def enum_function(
-        self,
-        span: Span,
-        name: Token,
-        params: Params,
-        returns: nodes.TypeNode,
-        default: Expr | None,
-        cites: Cites,
-    ) -> nodes.EnumFunction:
-        return nodes.EnumFunction(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            params=params or (),
-            returns=returns,
-            default=default,
-            cites=cites,
-        )
-
-    def enum_default(self, span: Span, value: Expr) -> Expr:
-        return value
-
-    def enum_case(
-        self, span: Span, name: Token, value: Expr, cites: Cites
-    ) -> nodes.EnumCase:
-        return nodes.EnumCase(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            value=value,
-            cites=cites,
-        )
-
     def component(
         self,
         span: Span,
@@ -332,120 +287,10 @@ class Builder(Transformer[Token, Any]):
             cites=cites + (named.cites if named else ()),
         )
 
-    def field(
-        self,
-        span: Span,
-        name: Token,
-        labels: Labels,
-        type_: nodes.TypeNode,
-        cites: Cites,
-    ) -> nodes.FieldDecl:
-        return nodes.FieldDecl(
-            span=span, name=str(name), labels=labels, type=type_, cites=cites
-        )
-
     def component_named(self, span: Span, text: Token, *parts: Any) -> Mark:
         *translations, cites = parts
         value = (self._text(text), Labels(translations=tuple(translations)))
         return Mark(span=span, kind="named", value=value, cites=cites)
-
-    def piece(
-        self,
-        span: Span,
-        name: Token,
-        kinds: Named | None,
-        labels: Labels,
-        count: Token,
-        each: Named | None,
-        cites: Cites,
-    ) -> nodes.PieceDecl:
-        return nodes.PieceDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            labels=labels,
-            count=int(count),
-            each=each,
-            kinds=kinds,
-            cites=cites,
-        )
-
-    def piece_kinds(self, span: Span, name: Token) -> Named:
-        return self._named(name)
-
-    def piece_each(self, span: Span, name: Token) -> Named:
-        return self._named(name)
-
-    def board_grid(
-        self,
-        span: Span,
-        name: Token,
-        labels: Labels,
-        shape: Token,
-        rows: Expr,
-        columns: Expr,
-        naming: str | None,
-        cites: Cites,
-    ) -> nodes.BoardDecl:
-        return nodes.BoardDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            labels=labels,
-            shape=str(shape),
-            rows=rows,
-            columns=columns,
-            naming=naming,
-            cites=cites,
-        )
-
-    def board_graph(
-        self, span: Span, name: Token, labels: Labels, spaces: Token, cites: Cites
-    ) -> nodes.BoardDecl:
-        return nodes.BoardDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            labels=labels,
-            shape="spaces",
-            spaces=self._named(spaces),
-            cites=cites,
-        )
-
-    def board_names(self, span: Span, name: Token) -> str:
-        return str(name)
-
-    def supply(self, span: Span, cites: Cites, *lines: Any) -> nodes.Supply:
-        return nodes.Supply(span=span, lines=lines, cites=cites)
-
-    def supply_csv(
-        self, span: Span, count: Expr, name: Token, path: Token, cites: Cites
-    ) -> nodes.SupplyLine:
-        return nodes.SupplyLine(
-            span=span,
-            count=count,
-            component=self._named(name),
-            csv=self._text(path),
-            cites=cites,
-        )
-
-    def supply_each(
-        self, span: Span, count: Expr, name: Token, cites: Cites
-    ) -> nodes.SupplyLine:
-        return nodes.SupplyLine(
-            span=span, count=count, component=self._named(name), each=True, cites=cites
-        )
-
-    def supply_one(
-        self, span: Span, count: Expr, name: Token, args: Args, cites: Cites
-    ) -> nodes.SupplyLine:
-        return nodes.SupplyLine(
-            span=span,
-            count=count,
-            component=self._named(name),
-            args=args or (),
-            cites=cites,
-        )
 
     def table(
         self,
@@ -470,15 +315,6 @@ class Builder(Transformer[Token, Any]):
             cites=rows.cites,
         )
 
-    def table_default(self, span: Span, value: Expr) -> Expr:
-        return value
-
-    def table_csv(self, span: Span, path: Token, cites: Cites) -> Rows:
-        return Rows(span=span, csv=self._text(path), cites=cites)
-
-    def table_inline(self, span: Span, cites: Cites, *rows: Any) -> Rows:
-        return Rows(span=span, rows=rows, cites=cites)
-
     def table_row(self, span: Span, *parts: Any) -> nodes.TableRow:
         cells = parts[:-1]
         return nodes.TableRow(
@@ -487,9 +323,6 @@ class Builder(Transformer[Token, Any]):
             cell_spans=tuple(cell.span for cell in cells),
             cites=parts[-1],
         )
-
-    def cell(self, span: Span, *items: Any) -> Mark:
-        return Mark(span=span, kind="cell", value=items)
 
     def map(
         self,
@@ -519,39 +352,13 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def map_file(self, span: Span, path: Token) -> nodes.Text:
-        return self._text(path)
-
     def map_letter(
         self, span: Span, letter: Token, value: Expr, cites: Cites
     ) -> nodes.MapLetter:
-        text = _unquoted(letter) if letter.type == "STRING" else str(letter)
+        text = unquoted(letter) if letter.type == "STRING" else str(letter)
         return nodes.MapLetter(span=span, letter=text, value=value, cites=cites)
 
-    def map_row(self, span: Span, row: Token, cites: Cites) -> nodes.Text:
-        return self._text(row)
-
-    def neutral(
-        self, span: Span, name: Token, labels: Labels, when: Expr | None, cites: Cites
-    ) -> nodes.Neutral:
-        return nodes.Neutral(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            labels=labels,
-            when=when,
-            cites=cites,
-        )
-
     # ---- state --------------------------------------------------------------
-
-    def state(self, span: Span, cites: Cites, *variables: Any) -> nodes.StateDecl:
-        return nodes.StateDecl(span=span, owner=None, variables=variables, cites=cites)
-
-    def each_block(
-        self, span: Span, owner: nodes.Key, cites: Cites, *variables: Any
-    ) -> nodes.StateDecl:
-        return nodes.StateDecl(span=span, owner=owner, variables=variables, cites=cites)
 
     def variable(
         self,
@@ -581,61 +388,6 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def initial(self, span: Span, value: Expr) -> Expr:
-        return value
-
-    def keys(self, span: Span, *keys: Any) -> tuple[nodes.Key, ...]:
-        return keys
-
-    def subject_player(self, span: Span) -> nodes.Key:
-        return nodes.Key(span=span, kind="player")
-
-    def subject_cell(self, span: Span, board: Token | None) -> nodes.Key:
-        return nodes.Key(
-            span=span,
-            kind="cell",
-            name=board and str(board),
-            name_span=self._at(board) if board else None,
-        )
-
-    def subject_component(self, span: Span, name: Token) -> nodes.Key:
-        return nodes.Key(span=span, kind="name", name=str(name))
-
-    def key_player(self, span: Span) -> nodes.Key:
-        return nodes.Key(span=span, kind="player")
-
-    def key_cell(self, span: Span, board: Token | None) -> nodes.Key:
-        return nodes.Key(
-            span=span,
-            kind="cell",
-            name=board and str(board),
-            name_span=self._at(board) if board else None,
-        )
-
-    def key_name(self, span: Span, name: Token) -> nodes.Key:
-        return nodes.Key(span=span, kind="name", name=str(name))
-
-    def key_range(self, span: Span, low: Expr, high: Expr) -> nodes.Key:
-        return nodes.Key(span=span, kind="range", low=low, high=high)
-
-    def of_board(self, span: Span, name: Token) -> Token:
-        return name
-
-    def visible_to_none(self, span: Span) -> Mark:
-        return Mark(span=span, kind="secret")
-
-    def visible_to_owner(self, span: Span) -> Mark:
-        return Mark(span=span, kind="owner")
-
-    def capacity(self, span: Span, value: Expr) -> Mark:
-        return Mark(span=span, kind="capacity", value=value)
-
-    def ledger(self, span: Span) -> Mark:
-        return Mark(span=span, kind="ledger")
-
-    def turned(self, span: Span, name: Token) -> Mark:
-        return Mark(span=span, kind="turned", value=self._named(name))
-
     # ---- types --------------------------------------------------------------
 
     def zone(self, span: Span, kind: Token, *names: Token) -> nodes.ZoneNode:
@@ -656,127 +408,25 @@ class Builder(Transformer[Token, Any]):
     def or_type(self, span: Span, other: nodes.TypeNode | None = None) -> Node:
         return other or Mark(span=span, kind="none")
 
-    def type_int(self, span: Span) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="int")
-
-    def type_bool(self, span: Span) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="bool")
-
-    def type_text(self, span: Span) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="text")
-
-    def type_player(self, span: Span) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="player")
-
-    def type_cell(self, span: Span, board: Token | None) -> nodes.TypeNode:
-        return nodes.TypeNode(
-            span=span,
-            base="cell",
-            name=board and str(board),
-            name_span=self._at(board) if board else None,
-        )
-
-    def type_place(self, span: Span) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="place")
-
     def type_place_of(self, span: Span, shape: Token) -> nodes.TypeNode:
         return nodes.TypeNode(span=span, base=f"{shape} place")
 
-    def type_edge(self, span: Span) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="edge")
-
-    def type_range(self, span: Span, low: Expr, high: Expr) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="range", low=low, high=high)
-
-    def type_name(self, span: Span, name: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(
-            span=span, base="name", name=str(name), name_span=self._at(name)
-        )
-
-    def type_list(self, span: Span, of: nodes.TypeNode) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="list", inner=(of,))
-
-    def type_set(self, span: Span, of: nodes.TypeNode) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="set", inner=(of,))
-
-    def type_bundle(self, span: Span, name: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(
-            span=span, base="bundle", name=str(name), name_span=self._at(name)
-        )
-
-    def type_grid(self, span: Span, shape: Token, name: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(
-            span=span, base=str(shape), name=str(name), name_span=self._at(name)
-        )
-
-    def type_tuple(self, span: Span, *inner: Any) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base="tuple", inner=inner)
-
     # ---- rules --------------------------------------------------------------
 
-    def constant(
-        self, span: Span, name: Token, value: Expr, cites: Cites
-    ) -> nodes.ConstantDecl:
-        return nodes.ConstantDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            value=value,
-            cites=cites,
-        )
+    def function_short(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
+        return self._function_of(span, *parts)
 
-    def params(self, span: Span, *params: Any) -> Params:
-        return params
+    def function_below(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
+        name, params, returns, cites, value, below = parts
+        return self._function_of(span, name, params, returns, value, cites + below)
 
-    def param(self, span: Span, name: Token, type_: nodes.TypeNode) -> nodes.Param:
-        return nodes.Param(span=span, name=str(name), type=type_)
-
-    def formals(self, span: Span, params: Params) -> Params:
-        return params or ()
-
-    def function_short(
+    def _function_of(
         self,
         span: Span,
         name: Token,
         params: Params,
         returns: nodes.TypeNode,
         value: Expr,
-        cites: Cites,
-    ) -> nodes.FunctionDecl:
-        body = (nodes.Return(span=value.span, value=value),)
-        return self._function(span, name, params, returns, body, cites)
-
-    def function_below(
-        self,
-        span: Span,
-        name: Token,
-        params: Params,
-        returns: nodes.TypeNode,
-        cites: Cites,
-        value: Expr,
-        below: Cites,
-    ) -> nodes.FunctionDecl:
-        body = (nodes.Return(span=value.span, value=value),)
-        return self._function(span, name, params, returns, body, cites + below)
-
-    def function_long(
-        self,
-        span: Span,
-        name: Token,
-        params: Params,
-        returns: nodes.TypeNode,
-        cites: Cites,
-        body: Suite,
-    ) -> nodes.FunctionDecl:
-        return self._function(span, name, params, returns, tuple(body), cites)
-
-    def _function(
-        self,
-        span: Span,
-        name: Token,
-        params: Params,
-        returns: nodes.TypeNode,
-        body: nodes.Block,
         cites: Cites,
     ) -> nodes.FunctionDecl:
         return nodes.FunctionDecl(
@@ -785,26 +435,7 @@ class Builder(Transformer[Token, Any]):
             name_span=self._at(name),
             params=params or (),
             returns=returns,
-            body=body,
-            cites=cites,
-        )
-
-    def rule(
-        self,
-        span: Span,
-        name: Token,
-        params: Params,
-        labels: Labels,
-        cites: Cites,
-        body: Suite,
-    ) -> nodes.RuleDecl:
-        return nodes.RuleDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            params=params or (),
-            labels=labels,
-            body=tuple(body),
+            body=(nodes.Return(span=value.span, value=value),),
             cites=cites,
         )
 
@@ -864,136 +495,25 @@ class Builder(Transformer[Token, Any]):
     ) -> nodes.Choose:
         return self._choose(span, None, "", subject, labels, cites, clauses)
 
-    def head_require(
-        self,
-        span: Span,
-        test: Expr,
-        labels: Labels,
-        cites: Cites,
-        below: tuple[Labels, Cites] | None,
-    ) -> nodes.Require:
-        reason, cites = _with_reason(labels, cites, below)
-        return nodes.Require(span=span, test=test, reason=reason, cites=cites)
-
-    def event(
-        self, span: Span, name: Token, params: Params, labels: Labels, cites: Cites
-    ) -> nodes.EventDecl:
-        return nodes.EventDecl(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            params=params or (),
-            labels=labels,
-            cites=cites,
-        )
-
-    def handler(
-        self,
-        span: Span,
-        event: Token,
-        names: tuple[Named, ...] | None,
-        test: Expr | None,
-        each: nodes.Binder | None,
-        order: int | None,
-        cites: Cites,
-        body: Suite,
-    ) -> nodes.HandlerDecl:
-        return nodes.HandlerDecl(
-            span=span,
-            event=str(event),
-            event_span=self._at(event),
-            params=names or (),
-            test=test,
-            each=each,
-            order=order,
-            body=tuple(body),
-            cites=cites,
-        )
-
-    def and_clause(self, span: Span, test: Expr) -> Expr:
-        return test
+    head_require = _condition(nodes.Require)
 
     def amount(
         self, span: Span, name: Token, params: Params, value: Expr, *parts: Any
     ) -> nodes.AmountDecl:
         *limits, cites = parts
-        exactly = self._one("`exactly`", _of_kind("exactly", limits))
-        least = self._one("`at least`", _of_kind("at least", limits)) or exactly
-        most = self._one("`at most`", _of_kind("at most", limits)) or exactly
+        least, most = self._bounds(limits)
         return nodes.AmountDecl(
             span=span,
             name=str(name),
             name_span=self._at(name),
             params=params or (),
             value=value,
-            least=least.value if least else None,
-            most=most.value if most else None,
+            least=least,
+            most=most,
             cites=cites,
         )
-
-    def adjustment(
-        self,
-        span: Span,
-        amount: Token,
-        names: tuple[Named, ...] | None,
-        each: nodes.Binder | None,
-        when: Expr | None,
-        order: int | None,
-        value: Expr,
-        cites: Cites,
-    ) -> nodes.AdjustDecl:
-        return nodes.AdjustDecl(
-            span=span,
-            amount=str(amount),
-            amount_span=self._at(amount),
-            params=names or (),
-            each=each,
-            when=when,
-            order=order,
-            value=value,
-            cites=cites,
-        )
-
-    def names(self, span: Span, *names: Token) -> tuple[Named, ...]:
-        return tuple(map(self._named, names))
-
-    def each_clause(self, span: Span, binder: nodes.Binder) -> nodes.Binder:
-        return binder
-
-    def order(self, span: Span, place: Token) -> int:
-        return int(place)
-
-    def when(self, span: Span, test: Expr) -> Expr:
-        return test
-
-    def play(self, span: Span, cites: Cites, body: Suite) -> nodes.Play:
-        return nodes.Play(span=span, body=tuple(body), cites=cites)
 
     # ---- statements ---------------------------------------------------------
-
-    def suite(self, span: Span, *statements: Any) -> Suite:
-        return Suite(statements)
-
-    def let(self, span: Span, name: Token, value: Expr, cites: Cites) -> nodes.Let:
-        return nodes.Let(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            value=value,
-            cites=cites,
-        )
-
-    def assign(
-        self, span: Span, target: Expr, value: Expr, cites: Cites
-    ) -> nodes.Assign:
-        return nodes.Assign(span=span, target=target, op="=", value=value, cites=cites)
-
-    def change(
-        self, span: Span, target: Expr, op: Token, value: Expr, cites: Cites
-    ) -> nodes.Assign:
-        return nodes.Assign(
-            span=span, target=target, op=str(op), value=value, cites=cites
-        )
 
     def if_(
         self, span: Span, test: Expr, cites: Cites, body: Suite, *others: Any
@@ -1013,61 +533,17 @@ class Builder(Transformer[Token, Any]):
     def else_if(self, span: Span, test: Expr, cites: Cites, body: Suite) -> Mark:
         return Mark(span=span, kind="else if", value=(test, tuple(body)), cites=cites)
 
-    def else_part(self, span: Span, cites: Cites, body: Suite) -> Mark:
-        return Mark(span=span, kind="else", value=tuple(body), cites=cites)
+    def phase(
+        self, span: Span, text: Token, labels: Labels, cites: Cites, body: Suite
+    ) -> nodes.Phase:
+        labels = evolve(labels, text=unquoted(text))
+        return nodes.Phase(span=span, labels=labels, body=tuple(body), cites=cites)
 
-    def for_each(
-        self, span: Span, binder: nodes.Binder, cites: Cites, body: Suite
-    ) -> nodes.ForEach:
-        return nodes.ForEach(span=span, binder=binder, body=tuple(body), cites=cites)
-
-    def while_(self, span: Span, test: Expr, cites: Cites, body: Suite) -> nodes.While:
-        return nodes.While(span=span, test=test, body=tuple(body), cites=cites)
-
-    def repeat_until(
-        self, span: Span, cites: Cites, body: Suite, until: Expr, more: Cites
-    ) -> nodes.RepeatUntil:
-        return nodes.RepeatUntil(
-            span=span, body=tuple(body), until=until, cites=cites + more
-        )
-
-    def repeat_times(
-        self, span: Span, times: Expr, cites: Cites, body: Suite
-    ) -> nodes.RepeatTimes:
-        return nodes.RepeatTimes(span=span, times=times, body=tuple(body), cites=cites)
-
-    def stop(self, span: Span, cites: Cites) -> nodes.Stop:
-        return nodes.Stop(span=span, cites=cites)
-
-    def next_(self, span: Span, cites: Cites) -> nodes.Next:
-        return nodes.Next(span=span, cites=cites)
-
-    def pass_(self, span: Span, cites: Cites) -> nodes.Pass:
-        return nodes.Pass(span=span, cites=cites)
-
-    def return_(self, span: Span, value: Expr | None, cites: Cites) -> nodes.Return:
-        return nodes.Return(span=span, value=value, cites=cites)
-
-    def do(self, span: Span, name: Token, args: Args, cites: Cites) -> nodes.Do:
-        return nodes.Do(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            args=args or (),
-            cites=cites,
-        )
-
-    def raise_(self, span: Span, name: Token, args: Args, cites: Cites) -> nodes.Raise:
-        return nodes.Raise(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            args=args or (),
-            cites=cites,
-        )
-
-    def call_args(self, span: Span, args: Args) -> Args:
-        return args or ()
+    def announce(
+        self, span: Span, text: Token, labels: Labels, cites: Cites
+    ) -> nodes.Announce:
+        labels = evolve(labels, text=unquoted(text))
+        return nodes.Announce(span=span, labels=labels, cites=cites)
 
     def destination(
         self, span: Span, end: Named | None, zone: Expr, at: Expr | None
@@ -1076,78 +552,8 @@ class Builder(Transformer[Token, Any]):
             span=span, zone=zone, end=end.text if end else None, at=at
         )
 
-    def end_of(self, span: Span, end: Token) -> Named:
-        return self._named(end)
-
-    def at_cell(self, span: Span, cell: Expr) -> Expr:
-        return cell
-
-    def move(
-        self, span: Span, what: Expr, to: nodes.Destination, cites: Cites
-    ) -> nodes.Move:
-        return nodes.Move(span=span, what=what, to=to, cites=cites)
-
-    def move_pieces(
-        self,
-        span: Span,
-        count: Expr,
-        source: Expr,
-        to: nodes.Destination,
-        cites: Cites,
-    ) -> nodes.MovePieces:
-        return nodes.MovePieces(
-            span=span, count=count, source=source, to=to, cites=cites
-        )
-
-    def draw(
-        self,
-        span: Span,
-        count: Expr,
-        source: Expr,
-        to: nodes.Destination,
-        cites: Cites,
-    ) -> nodes.Draw:
-        return nodes.Draw(span=span, count=count, source=source, to=to, cites=cites)
-
-    def shuffle(self, span: Span, zone: Expr, cites: Cites) -> nodes.Shuffle:
-        return nodes.Shuffle(span=span, zone=zone, cites=cites)
-
-    def turn(self, span: Span, player: Expr, cites: Cites, body: Suite) -> nodes.Turn:
-        return nodes.Turn(span=span, player=player, body=tuple(body), cites=cites)
-
-    def turn_line(self, span: Span, player: Expr, line: nodes.Stmt) -> nodes.Turn:
-        return nodes.Turn(span=span, player=player, body=(line,))
-
-    def phase(
-        self, span: Span, text: Token, labels: Labels, cites: Cites, body: Suite
-    ) -> nodes.Phase:
-        labels = evolve(labels, text=_unquoted(text))
-        return nodes.Phase(span=span, labels=labels, body=tuple(body), cites=cites)
-
-    def announce(
-        self, span: Span, text: Token, labels: Labels, cites: Cites
-    ) -> nodes.Announce:
-        labels = evolve(labels, text=_unquoted(text))
-        return nodes.Announce(span=span, labels=labels, cites=cites)
-
-    def rank(self, span: Span, *parts: Any) -> nodes.Rank:
-        return nodes.Rank(span=span, by=parts[:-1], cites=parts[-1])
-
-    def end_game(self, span: Span, cites: Cites) -> nodes.EndGame:
-        return nodes.EndGame(span=span, cites=cites)
-
     def wins(self, span: Span, player: Expr, how: Token, cites: Cites) -> nodes.Wins:
         return nodes.Wins(span=span, player=player, loses=how == "loses", cites=cites)
-
-    def nobody_wins(self, span: Span, cites: Cites) -> nodes.Wins:
-        return nodes.Wins(span=span, player=None, cites=cites)
-
-    def best(
-        self, span: Span, player: Expr, by: Expr, cites: Cites, body: Suite
-    ) -> nodes.Best:
-        return nodes.Best(
-            span=span, player=player, by=by, body=tuple(body), cites=cites
-        )
 
     # ---- choices ------------------------------------------------------------
 
@@ -1168,9 +574,7 @@ class Builder(Transformer[Token, Any]):
             optional=how.startswith("may"),
             labels=labels,
             items=tuple(x for x in items if not isinstance(x, Mark)),
-            otherwise=otherwise.value if otherwise else None,
-            otherwise_span=otherwise.span if otherwise else None,
-            cites=cites + (otherwise.cites if otherwise else ()),
+            **_otherwise(otherwise, cites),
         )
 
     def must(
@@ -1190,22 +594,8 @@ class Builder(Transformer[Token, Any]):
             optional=how == "may",
             labels=labels,
             items=(action,),
-            otherwise=otherwise.value if otherwise else None,
-            otherwise_span=otherwise.span if otherwise else None,
-            cites=cites + (otherwise.cites if otherwise else ()),
+            **_otherwise(otherwise, cites),
         )
-
-    def deed(self, span: Span, name: Token, args: Args) -> nodes.MenuAction:
-        return nodes.MenuAction(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            args=args or (),
-            when=None,
-        )
-
-    def deed_otherwise(self, span: Span, cites: Cites, body: Suite) -> Mark:
-        return Mark(span=span, kind="otherwise", value=tuple(body), cites=cites)
 
     def chooses(
         self,
@@ -1231,9 +621,7 @@ class Builder(Transformer[Token, Any]):
     ) -> nodes.Choose:
         name, of, *quantities = subject.value
         lines = clauses or ()
-        exactly = self._one("`exactly`", _of_kind("exactly", quantities))
-        least = self._one("`at least`", _of_kind("at least", quantities)) or exactly
-        most = self._one("`at most`", _of_kind("at most", quantities)) or exactly
+        least, most = self._bounds(quantities)
         otherwise = self._one("`otherwise`", _of_kind("otherwise", lines))
         reason = labels if player is None else nodes.NO_LABELS
         for below in _of_kind("reason", lines):
@@ -1245,8 +633,8 @@ class Builder(Transformer[Token, Any]):
             name_span=self._at(name),
             of=of,
             several=subject.kind == "several",
-            least=least.value if least else None,
-            most=most.value if most else None,
+            least=least,
+            most=most,
             secret="secretly" in how,
             optional=how.startswith("may"),
             labels=labels,
@@ -1254,104 +642,17 @@ class Builder(Transformer[Token, Any]):
             where=tuple(x for x in lines if isinstance(x, nodes.Where)),
             require=tuple(x for x in lines if isinstance(x, nodes.Require)),
             prefer=tuple(x for x in lines if isinstance(x, nodes.Prefer)),
-            otherwise=otherwise.value if otherwise else None,
-            otherwise_span=otherwise.span if otherwise else None,
-            cites=cites + (otherwise.cites if otherwise else ()),
+            **_otherwise(otherwise, cites),
         )
-
-    def choose_one(self, span: Span, *parts: Any) -> Mark:
-        return Mark(span=span, kind="one", value=parts)
-
-    def choose_some(self, span: Span, *parts: Any) -> Mark:
-        return Mark(span=span, kind="several", value=parts)
-
-    def at_least(self, span: Span, value: Expr) -> Mark:
-        return Mark(span=span, kind="at least", value=value)
-
-    def at_most(self, span: Span, value: Expr) -> Mark:
-        return Mark(span=span, kind="at most", value=value)
-
-    def exactly(self, span: Span, value: Expr) -> Mark:
-        return Mark(span=span, kind="exactly", value=value)
-
-    def clauses(self, span: Span, *clauses: Any) -> Suite:
-        return Suite(clauses)
 
     def own_reason(self, span: Span, text: Token, *parts: Any) -> Mark:
         *translations, cites = parts
-        labels = Labels(text=_unquoted(text), translations=tuple(translations))
+        labels = Labels(text=unquoted(text), translations=tuple(translations))
         return Mark(span=span, kind="reason", value=labels, cites=cites)
 
-    def where(
-        self,
-        span: Span,
-        test: Expr,
-        labels: Labels,
-        cites: Cites,
-        below: tuple[Labels, Cites] | None,
-    ) -> nodes.Where:
-        reason, cites = _with_reason(labels, cites, below)
-        return nodes.Where(span=span, test=test, reason=reason, cites=cites)
-
-    def clause_require(
-        self,
-        span: Span,
-        test: Expr,
-        labels: Labels,
-        cites: Cites,
-        below: tuple[Labels, Cites] | None,
-    ) -> nodes.Require:
-        reason, cites = _with_reason(labels, cites, below)
-        return nodes.Require(span=span, test=test, reason=reason, cites=cites)
-
-    def prefer(
-        self,
-        span: Span,
-        test: Expr,
-        labels: Labels,
-        cites: Cites,
-        below: tuple[Labels, Cites] | None,
-    ) -> nodes.Prefer:
-        reason, cites = _with_reason(labels, cites, below)
-        return nodes.Prefer(span=span, test=test, reason=reason, cites=cites)
-
-    def otherwise(self, span: Span, cites: Cites, body: Suite) -> Mark:
-        return Mark(span=span, kind="otherwise", value=tuple(body), cites=cites)
-
-    def menu_action(
-        self, span: Span, name: Token, args: Args, when: Expr | None, cites: Cites
-    ) -> nodes.MenuAction:
-        return nodes.MenuAction(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            args=args or (),
-            when=when,
-            cites=cites,
-        )
-
-    def menu_option(
-        self,
-        span: Span,
-        name: Token,
-        labels: Labels,
-        when: Expr | None,
-        cites: Cites,
-        body: Suite,
-    ) -> nodes.MenuOption:
-        return nodes.MenuOption(
-            span=span,
-            name=str(name),
-            name_span=self._at(name),
-            labels=labels,
-            when=when,
-            body=tuple(body),
-            cites=cites,
-        )
-
-    def menu_otherwise(self, span: Span, cites: Cites, body: Suite) -> Mark:
-        return Mark(span=span, kind="otherwise", value=tuple(body), cites=cites)
-
+    where = _condition(nodes.Where)
+    clause_require = _condition(nodes.Require)
+    prefer = _condition(nodes.Prefer)
     # ---- scenarios ----------------------------------------------------------
 
     def scenario(
@@ -1362,7 +663,7 @@ class Builder(Transformer[Token, Any]):
         marks = [line for line in lines if isinstance(line, Mark)]
         return nodes.ScenarioDecl(
             span=span,
-            title=_unquoted(title),
+            title=unquoted(title),
             players=players.value if players else None,
             seed=seed.value if seed else 1,
             options=tuple(x.value for x in _of_kind("option", lines)),
@@ -1371,27 +672,11 @@ class Builder(Transformer[Token, Any]):
             cites=cites + _joined(mark.cites for mark in marks),
         )
 
-    def scenario_players(self, span: Span, count: Token, cites: Cites) -> Mark:
-        return Mark(span=span, kind="players", value=int(count), cites=cites)
-
-    def scenario_seed(self, span: Span, seed: Token, cites: Cites) -> Mark:
-        return Mark(span=span, kind="seed", value=int(seed), cites=cites)
-
     def scenario_option(
         self, span: Span, name: Token, value: Expr, cites: Cites
     ) -> Mark:
         option = (self._named(name), value)
         return Mark(span=span, kind="option", value=option, cites=cites)
-
-    def scenario_given(self, span: Span, cites: Cites, body: Suite) -> nodes.Given:
-        return nodes.Given(span=span, body=tuple(body))
-
-    def scenario_start(
-        self, span: Span, name: Token, args: Args, cites: Cites
-    ) -> nodes.Start:
-        return nodes.Start(
-            span=span, name=str(name), name_span=self._at(name), args=args or ()
-        )
 
     def scenario_chance(self, span: Span, line: Token) -> nodes.Chance:
         results = drawn(_said(line.partition(":")[2]))
@@ -1409,14 +694,6 @@ class Builder(Transformer[Token, Any]):
         seat, choice, _ = _spoken(line)
         span = _without_comment(span, line)
         return nodes.ScenarioChoice(span=span, seat=seat, choice=choice)
-
-    def scenario_expect(self, span: Span, test: Expr, cites: Cites) -> nodes.Expect:
-        return nodes.Expect(span=span, test=test)
-
-    def scenario_to_act(
-        self, span: Span, seat: Token, cites: Cites
-    ) -> nodes.ExpectToAct:
-        return nodes.ExpectToAct(span=span, seat=int(seat))
 
     def scenario_refused(self, span: Span, line: Token) -> nodes.ExpectRefused:
         seat, choice, because = _spoken(line)
@@ -1445,31 +722,10 @@ class Builder(Transformer[Token, Any]):
 
     def scenario_announced(self, span: Span, *parts: Any) -> nodes.ExpectAnnounced:
         tokens = (part for part in parts if isinstance(part, Token))
-        texts = tuple(_unquoted(t) for t in tokens if t.type == "STRING")
+        texts = tuple(unquoted(t) for t in tokens if t.type == "STRING")
         return nodes.ExpectAnnounced(span=span, texts=texts)
 
-    def scenario_hidden(
-        self, span: Span, seat: Token, of: Expr, cites: Cites
-    ) -> nodes.ExpectSeen:
-        return nodes.ExpectSeen(span=span, seat=int(seat), of=of, hidden=True)
-
-    def scenario_shown(
-        self, span: Span, seat: Token, of: Expr, cites: Cites
-    ) -> nodes.ExpectSeen:
-        return nodes.ExpectSeen(span=span, seat=int(seat), of=of, hidden=False)
-
-    def scenario_over(self, span: Span, cites: Cites) -> nodes.ExpectOver:
-        return nodes.ExpectOver(span=span)
-
-    def scenario_rule_over(self, span: Span, cites: Cites) -> nodes.ExpectRuleOver:
-        return nodes.ExpectRuleOver(span=span)
-
     # ---- expressions --------------------------------------------------------
-
-    def can(self, span: Span, name: Token, args: Args) -> nodes.Can:
-        return nodes.Can(
-            span=span, name=str(name), name_span=self._at(name), args=args or ()
-        )
 
     def offered(self, span: Span, *words: Token) -> nodes.Offered:
         names = [str(word) for word in words]
@@ -1477,119 +733,13 @@ class Builder(Transformer[Token, Any]):
             span=span, name=names[0], of=names[1] if len(names) > 1 else None
         )
 
-    def after(self, span: Span, of: Expr, name: Token, args: Args) -> nodes.After:
-        return nodes.After(
-            span=span,
-            of=of,
-            name=str(name),
-            name_span=self._at(name),
-            args=args or (),
-        )
-
-    def conditional(
-        self, span: Span, then: Expr, test: Expr, otherwise: Expr
-    ) -> nodes.Conditional:
-        return nodes.Conditional(span=span, then=then, test=test, otherwise=otherwise)
-
-    def or_(self, span: Span, left: Expr, right: Expr) -> nodes.Or:
-        return nodes.Or(span=span, left=left, right=right)
-
-    def and_(self, span: Span, left: Expr, right: Expr) -> nodes.And:
-        return nodes.And(span=span, left=left, right=right)
-
-    def not_(self, span: Span, of: Expr) -> nodes.Not:
-        return nodes.Not(span=span, of=of)
-
-    def compare(self, span: Span, left: Expr, op: Token, right: Expr) -> nodes.Compare:
-        return nodes.Compare(span=span, op=str(op), left=left, right=right)
-
-    def member(self, span: Span, item: Expr, of: Expr) -> nodes.Member:
-        return nodes.Member(span=span, item=item, of=of, negated=False)
-
-    def not_member(self, span: Span, item: Expr, of: Expr) -> nodes.Member:
-        return nodes.Member(span=span, item=item, of=of, negated=True)
-
-    def is_none(self, span: Span, of: Expr) -> nodes.IsNone:
-        return nodes.IsNone(span=span, of=of, negated=False)
-
-    def is_not_none(self, span: Span, of: Expr) -> nodes.IsNone:
-        return nodes.IsNone(span=span, of=of, negated=True)
-
-    def is_empty(self, span: Span, of: Expr) -> nodes.IsEmpty:
-        return nodes.IsEmpty(span=span, of=of, negated=False)
-
-    def is_not_empty(self, span: Span, of: Expr) -> nodes.IsEmpty:
-        return nodes.IsEmpty(span=span, of=of, negated=True)
-
-    def is_type(self, span: Span, of: Expr, name: Token) -> nodes.IsType:
-        return nodes.IsType(span=span, of=of, name=self._named(name), negated=False)
-
-    def is_not_type(self, span: Span, of: Expr, name: Token) -> nodes.IsType:
-        return nodes.IsType(span=span, of=of, name=self._named(name), negated=True)
-
-    def grid_with(
-        self, span: Span, grid: Expr, component: Expr, at: Expr
-    ) -> nodes.GridWith:
-        return nodes.GridWith(span=span, grid=grid, component=component, at=at)
-
-    def grid_without(self, span: Span, grid: Expr, at: Expr) -> nodes.GridWithout:
-        return nodes.GridWithout(span=span, grid=grid, at=at)
-
-    def range(self, span: Span, low: Expr, high: Expr) -> nodes.RangeOf:
-        return nodes.RangeOf(span=span, low=low, high=high)
-
-    def arithmetic(
-        self, span: Span, left: Expr, op: Token, right: Expr
-    ) -> nodes.Arithmetic:
-        return nodes.Arithmetic(span=span, op=str(op), left=left, right=right)
-
     def division(
         self, span: Span, left: Expr, right: Expr, way: Token
     ) -> nodes.Division:
         return nodes.Division(span=span, left=left, right=right, up=way == "up")
 
-    def negative_expr(self, span: Span, of: Expr) -> nodes.Negative:
-        return nodes.Negative(span=span, of=of)
-
     def negative(self, span: Span, value: Token) -> nodes.Int:
         return nodes.Int(span=span, value=-int(value))
-
-    def attribute(self, span: Span, of: Expr, name: Token) -> nodes.Attribute:
-        return nodes.Attribute(
-            span=span, of=of, name=str(name), name_span=self._at(name)
-        )
-
-    def index(self, span: Span, of: Expr, keys: tuple[Expr, ...]) -> nodes.Index:
-        return nodes.Index(span=span, of=of, keys=keys)
-
-    def number(self, span: Span, value: Token) -> nodes.Int:
-        return nodes.Int(span=span, value=int(value))
-
-    def string(self, span: Span, text: Token) -> nodes.Text:
-        return nodes.Text(span=span, value=_unquoted(text))
-
-    def true(self, span: Span) -> nodes.Bool:
-        return nodes.Bool(span=span, value=True)
-
-    def false(self, span: Span) -> nodes.Bool:
-        return nodes.Bool(span=span, value=False)
-
-    def none(self, span: Span) -> nodes.NoneValue:
-        return nodes.NoneValue(span=span)
-
-    def player_literal(self, span: Span, seat: Token) -> nodes.PlayerAt:
-        return nodes.PlayerAt(span=span, seat=int(seat))
-
-    def it(self, span: Span) -> nodes.It:
-        return nodes.It(span=span)
-
-    def name(self, span: Span, text: Token) -> nodes.Name:
-        return nodes.Name(span=span, text=str(text))
-
-    def call(self, span: Span, name: Token, args: Args) -> nodes.Call:
-        return nodes.Call(
-            span=span, name=str(name), name_span=self._at(name), args=args or ()
-        )
 
     def fold(
         self, span: Span, name: Token, each: Each, otherwise: Expr | None
@@ -1604,20 +754,8 @@ class Builder(Transformer[Token, Any]):
             otherwise=otherwise,
         )
 
-    def fold_default(self, span: Span, value: Expr) -> Expr:
-        return value
-
     def group(self, span: Span, inner: Expr) -> Expr:
         return evolve(inner, span=span)
-
-    def tuple_(self, span: Span, *items: Any) -> nodes.TupleOf:
-        return nodes.TupleOf(span=span, items=items)
-
-    def list_(self, span: Span, items: Args) -> nodes.ListOf:
-        return nodes.ListOf(span=span, items=items or ())
-
-    def set_(self, span: Span, items: Args) -> nodes.SetOf:
-        return nodes.SetOf(span=span, items=items or ())
 
     def list_comprehension(self, span: Span, each: Each) -> nodes.ListFor:
         return nodes.ListFor(span=span, item=each[0], binder=each[1], more=each[2:])
@@ -1625,23 +763,8 @@ class Builder(Transformer[Token, Any]):
     def set_comprehension(self, span: Span, each: Each) -> nodes.SetFor:
         return nodes.SetFor(span=span, item=each[0], binder=each[1], more=each[2:])
 
-    def grid_of(self, span: Span, *pairs: Any) -> nodes.GridOf:
-        return nodes.GridOf(span=span, pairs=pairs)
-
-    def placed(self, span: Span, place: Token, value: Expr) -> tuple[nodes.Text, Expr]:
-        return self._text(place), value
-
-    def bundle(self, span: Span, *pairs: Any) -> nodes.BundleOf:
-        return nodes.BundleOf(span=span, pairs=pairs)
-
-    def args(self, span: Span, *args: Any) -> Args:
-        return args
-
     def pair(self, span: Span, name: Token, value: Expr) -> tuple[nodes.Name, Expr]:
         return nodes.Name(span=self._at(name), text=str(name)), value
-
-    def comprehension(self, span: Span, item: Expr, *binders: Any) -> Each:
-        return item, *binders
 
     def binder(
         self, span: Span, name: Token, of: Expr, where: Expr | None = None
@@ -1649,9 +772,6 @@ class Builder(Transformer[Token, Any]):
         return nodes.Binder(
             span=span, name=str(name), name_span=self._at(name), of=of, where=where
         )
-
-    def such_that(self, span: Span, test: Expr) -> Expr:
-        return test
 
     def quantified(
         self,
@@ -1679,71 +799,13 @@ class Builder(Transformer[Token, Any]):
             where=where,
         )
 
-    def having(self, span: Span, *orderings: Any) -> tuple[nodes.Ordering, ...]:
-        return orderings
-
     def every(
         self, span: Span, name: Token, of: Expr, where: Expr | None, holds: Expr
     ) -> nodes.Every:
         return nodes.Every(span=span, binder=self._bound(name, of, where), holds=holds)
 
-    def closed(self, span: Span, test: Expr) -> Expr:
-        return test
-
     def standings(self, span: Span, name: Token, of: Expr, *by: Any) -> nodes.Standings:
         return nodes.Standings(span=span, binder=self._bound(name, of), by=by)
-
-    def longest_run(self, span: Span, binder: nodes.Binder) -> nodes.LongestRun:
-        return nodes.LongestRun(span=span, binder=binder)
-
-    def longest_loop(
-        self, span: Span, within: Expr, stepping: nodes.Stepping | None
-    ) -> nodes.LongestLoop:
-        return nodes.LongestLoop(span=span, within=within, stepping=stepping)
-
-    def reach(
-        self,
-        span: Span,
-        start: Expr,
-        limit: Expr | None,
-        within: Expr,
-        stepping: nodes.Stepping | None,
-    ) -> nodes.Reach:
-        return nodes.Reach(
-            span=span, start=start, limit=limit, within=within, stepping=stepping
-        )
-
-    def within(self, span: Span, limit: Expr) -> Expr:
-        return limit
-
-    def steps(
-        self,
-        span: Span,
-        start: Expr,
-        goal: Expr,
-        within: Expr,
-        stepping: nodes.Stepping | None,
-    ) -> nodes.Steps:
-        return nodes.Steps(
-            span=span, start=start, goal=goal, within=within, stepping=stepping
-        )
-
-    def stepping(
-        self, span: Span, source: Token, target: Token, side: Named | None, where: Expr
-    ) -> nodes.Stepping:
-        return nodes.Stepping(
-            span=span,
-            source=self._named(source),
-            target=self._named(target),
-            side=side,
-            where=where,
-        )
-
-    def by_side(self, span: Span, side: Token) -> Named:
-        return self._named(side)
-
-    def regions(self, span: Span, of: Expr) -> nodes.Regions:
-        return nodes.Regions(span=span, of=of)
 
     def ordering(self, span: Span, most: Token, by: Expr) -> nodes.Ordering:
         return nodes.Ordering(span=span, most=most == "most", by=by)
@@ -1754,33 +816,33 @@ class Builder(Transformer[Token, Any]):
         self, span: Span, text: Token | None, *translations: tuple[str, str]
     ) -> Labels:
         return Labels(
-            text=None if text is None else _unquoted(text), translations=translations
+            text=None if text is None else unquoted(text), translations=translations
         )
 
     def reason(self, span: Span, text: Token, *parts: Any) -> tuple[Labels, Cites]:
         *translations, cites = parts
-        labels = Labels(text=_unquoted(text), translations=tuple(translations))
+        labels = Labels(text=unquoted(text), translations=tuple(translations))
         return labels, cites
 
     def labels_rest(self, span: Span, *translations: tuple[str, str]) -> Labels:
         return Labels(translations=translations)
 
     def translation(self, span: Span, language: Token, text: Token) -> tuple[str, str]:
-        return str(language), _unquoted(text)
+        return str(language), unquoted(text)
 
     def cites(self, span: Span, *cites: Token) -> Cites:
         return tuple(Cite(span=self._at(x), paragraph=x[1:]) for x in cites)
 
 
-def _with_reason(
-    labels: Labels, cites: Cites, below: tuple[Labels, Cites] | None
-) -> tuple[Labels, Cites]:
-    """The reason of a condition, from its own line or from the one below it."""
-    return (labels, cites) if below is None else (below[0], cites + below[1])
-
-
-def _unquoted(token: Token) -> str:
-    return token[1:-1]
+def _otherwise(found: Mark | None, cites: Cites) -> dict[str, Any]:
+    """What is to be done where nothing can be chosen, for a node with these citations."""
+    if found is None:
+        return {"otherwise": None, "cites": cites}
+    return {
+        "otherwise": found.value,
+        "otherwise_span": found.span,
+        "cites": cites + found.cites,
+    }
 
 
 def _joined(cites: Iterable[Cites]) -> Cites:
