@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 from attrs import Factory, define
 
+from rulesrun.cli.sources import bytes_of
 from rulesrun.cli.writing import GrowingFile
 from rulesrun.interpreter.logs import Entry, Log, end_line, entry_line, head_line
 
@@ -22,6 +24,21 @@ class LogFile:
         """A new file with a log so far; raises Unusable."""
         found = cls(GrowingFile.create(path, "the log", force=force))
         found.begin_again(log)
+        return found
+
+    @classmethod
+    def take_up(cls, path: Path, log: Log) -> LogFile:
+        """The file that a log was read from, to be gone on with; raises Unusable.
+
+        What stands in it after the last choice of the log is cut off.
+        """
+        lines = bytes_of(path).splitlines(keepends=True)
+        last = log.entries[-1].line if log.entries else 1
+        ends = list(itertools.accumulate(map(len, lines[:last])))
+        found = cls(GrowingFile.take_up(path, "the log", ends[-1]), ends)
+        if not lines[last - 1].endswith(b"\n"):
+            found.file.add("\n")
+            found.ends[-1] = found.file.size
         return found
 
     @property
@@ -49,6 +66,10 @@ class LogFile:
         """Remove the last line; raises Unusable."""
         self.file.cut(self.ends[-2])
         self.ends.pop()
+
+    def settle(self) -> None:
+        """Wait until all of it is on the disk; raises Unusable."""
+        self.file.settle()
 
     def close(self) -> None:
         """Leave the file as it is."""

@@ -20,6 +20,7 @@ COMMANDS = {
     "why": ("why", "Say why something cannot be chosen in a recorded game."),
     "ledger": ("ledger", "Say where the points of a recorded game come from."),
     "test": ("scenarios", "Run the scenarios that test rules."),
+    "serve": ("rulesrun.table.command", "Play a game in the browser, with others."),
     "watch": ("watch", "Check rules whenever they are saved, and show what changed."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "trace": ("trace", "Compare the rules with the paragraphs of the rulebook."),
@@ -29,14 +30,19 @@ COMMANDS = {
     "explain": ("explain", "Tell more about a kind of problem."),
     "debug": ("debug", "Look at the stages between a rules file and a game."),
 }
-"""For each command its module, which is loaded only when it is needed, and its line."""
+"""For each command its module, which is loaded only when it is needed, and its line.
+
+Modules of this folder go by their last name.
+"""
 
 
 def loaded(name: str) -> click.Command:
     """A command, out of its module."""
     from rulesrun.cli.completing import with_completion
 
-    module = importlib.import_module(f"rulesrun.cli.{COMMANDS[name][0]}")
+    place = COMMANDS[name][0]
+    whole = place if "." in place else f"rulesrun.cli.{place}"
+    module = importlib.import_module(whole)
     command: click.Command = module.command
     return with_completion(command)
 

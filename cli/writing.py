@@ -184,6 +184,11 @@ def _telling(path: Path, what: str = "") -> Iterator[None]:
 
 # ---- files that grow -----------------------------------------------------------------
 
+_GROWING = os.O_RDWR
+for _name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC"):
+    _GROWING |= getattr(os, _name, 0)
+"""How a file that grows is opened; not every system knows every word of that."""
+
 
 @define
 class GrowingFile:
@@ -202,10 +207,8 @@ class GrowingFile:
         """An empty file, which messages call so; raises Unusable."""
         with _telling(path, what):
             real = _target(path, nothing, force)
-            flags = os.O_RDWR | os.O_CREAT | (0 if force else os.O_EXCL)
-            for name in ("O_NONBLOCK", "O_BINARY", "O_CLOEXEC"):
-                flags |= getattr(os, name, 0)
-            found = cls(path, what, os.open(real, flags, 0o666))
+            flags = os.O_CREAT | (0 if force else os.O_EXCL)
+            found = cls(path, what, os.open(real, flags | _GROWING, 0o666))
             try:
                 _lock(path, found.handle)
                 found.cut(0)
@@ -213,6 +216,25 @@ class GrowingFile:
                 found.close()
                 raise
         return found
+
+    @classmethod
+    def take_up(cls, path: Path, what: str, size: int) -> GrowingFile:
+        """A file that is there, with no more than its beginning; raises Unusable."""
+        with _telling(path, what):
+            real = _target(path, anything, force=False)
+            found = cls(path, what, os.open(real, _GROWING))
+            try:
+                _lock(path, found.handle)
+                found.cut(size)
+            except BaseException:
+                found.close()
+                raise
+        return found
+
+    def settle(self) -> None:
+        """Wait until all that was written is on the disk; raises Unusable."""
+        with _telling(self.path, self.what):
+            os.fsync(self.handle)
 
     def add(self, text: str) -> None:
         """Write a text at the end; raises Unusable."""

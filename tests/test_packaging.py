@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "interpreter": {"interpreter", "dsl"},
     "agents": {"agents", "interpreter", "dsl"},
     "cli": {"cli", "agents", "interpreter", "dsl"},
+    "table": {"table", "cli", "agents", "interpreter", "dsl"},
 }
 
 

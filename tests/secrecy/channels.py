@@ -25,6 +25,11 @@ from rulesrun.interpreter.game import NothingToUndo, Position
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.views import view
+from rulesrun.table.keys import Keys
+from rulesrun.table.sitting import retold
+from rulesrun.table.story import Story
+from rulesrun.table.telling import Hearing
+from rulesrun.table.telling import tell as tell_page
 
 
 @frozen(eq=False)
@@ -184,6 +189,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "test": "tells designers of scenarios, which set everything up themselves",
     "simulate": "counts what comes out of many games",
     "new": "writes rules",
+    "serve": "each kind of its messages stands for itself",
     "validate": "tells of rules",
     "trace": "tells of rules",
     "docs": "tells of rules",
@@ -203,11 +209,49 @@ PICTURES: Mapping[str, Tells] = {
 """What stands for itself in the library, and is used by several of the others."""
 
 
+def hearing(moment: Moment, *, told: bool = False) -> Hearing:
+    """Whoever is told, at a table; with what has happened only if that is wanted."""
+    both = {moment.labels.words.language or "en": moment.labels}
+    story = retold(moment.session, both) if told else Story(both)
+    return Hearing(moment.session, moment.labels, moment.viewer, story)
+
+
+def reasons_at_table(moment: Moment) -> list[object]:
+    """Why what stands on the page cannot be chosen, and what does not stand there."""
+    position = moment.position
+    if position.over:
+        return []
+    hears = hearing(moment)
+    keys = Keys(position, frozenset())  # also of what this hearer cannot see
+    symbols = [s for item in position.decision_plan.items for s in item.chosen]
+    asks = {
+        keys.key(symbol.type, part.number) or ""
+        for symbol in symbols
+        for part in position.game.layout.components[:3]
+    } | {"enum:Currency:0", "player:1", "place:square:1", "cell:land:7"}
+    return [tell_page("why", hears, {"key": key, "picks": []}) for key in sorted(asks)]
+
+
+TABLE: Mapping[str, Tells | str] = {
+    "game": "what never changes: tells of rules",
+    "scene": lambda m: tell_page("scene", hearing(m)),
+    "why": reasons_at_table,
+    "hint": "as what is typed at the terminal",
+    "ledger": lambda m: tell_page("ledger", hearing(m)),
+}
+"""The kinds of messages that a table sends."""
+
+STORIES: Mapping[str, Tells] = {
+    "scene": lambda m: tell_page("scene", hearing(m, told=True)),
+}
+"""What a table tells of what has happened."""
+
+
 def channels(*, recorded: bool) -> Iterator[tuple[str, Tells]]:
     """All that tell anything; those that play a log again only if it is wanted."""
-    for kind in (POSITION, TERMINAL, COMMANDS, PICTURES):
+    for kind in (POSITION, TERMINAL, COMMANDS, PICTURES, TABLE, STORIES):
         for name, tells in kind.items():
-            again = kind is COMMANDS and name in ("replay", "why")
+            again = kind is STORIES or (kind is COMMANDS and name in ("replay", "why"))
             if not isinstance(tells, str) and (recorded or not again):
                 yield f"{name} ({_KINDS[id(kind)]})", tells
 
@@ -217,6 +261,8 @@ _KINDS = {
     id(TERMINAL): "typed",
     id(COMMANDS): "command",
     id(PICTURES): "shown",
+    id(TABLE): "at a table",
+    id(STORIES): "told at a table",
 }
 
 

@@ -1,9 +1,10 @@
 """Every channel of the product stands in the register, and no other."""
 
-from channels import COMMANDS, POSITION, TERMINAL
+from channels import COMMANDS, POSITION, TABLE, TERMINAL
 
 from rulesrun.cli import main, words
 from rulesrun.interpreter.game import Position
+from rulesrun.table.telling import TELLINGS
 
 
 def test_attributes_of_a_position() -> None:
@@ -17,3 +18,7 @@ def test_words_at_the_terminal() -> None:
 
 def test_subcommands() -> None:
     assert set(main.COMMANDS) == set(COMMANDS)
+
+
+def test_messages_of_a_table() -> None:
+    assert set(TELLINGS) == set(TABLE)

@@ -1,0 +1,1 @@
+"""The table: a game in the browser, drawn from what its rules declare."""

@@ -1,0 +1,280 @@
+"""`rulesrun serve`: a table in the browser."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from pathlib import Path
+
+import click
+from attrs import evolve, frozen
+
+from rulesrun.cli.bounds import bounded
+from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.problems import Problem, Unusable, reason
+from rulesrun.cli.records import load_log, resume
+from rulesrun.cli.replay import find_rules, game_of
+from rulesrun.cli.session import Session
+from rulesrun.cli.settings import (
+    HUMAN,
+    MOST_SEED,
+    fresh_seed,
+    highest_seat,
+    make_game,
+    player_counts,
+    read_options,
+    read_seats,
+)
+from rulesrun.cli.sources import find_path, load_program
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.limits import Limits
+from rulesrun.interpreter.game import Game
+from rulesrun.table.links import Links, links_beside
+from rulesrun.table.looks import Looks, looks_beside
+from rulesrun.table.sitting import Table
+
+PACE = 0.8
+"""Seconds before each choice of a player who is no person: others want to see it."""
+
+MOST_TABLES = 500
+
+
+@frozen
+class Wanted:
+    """What the command line asks for."""
+
+    game: str | None
+    players: int | None
+    seed: int | None
+    seats: tuple[str, ...]
+    options: tuple[str, ...]
+    log: str | None
+    force: bool
+    resume: str | None
+    tables: int
+    pace: float
+    limits: Limits
+
+
+def laid(wanted: Wanted) -> list[Table]:
+    """The tables that are asked for, each with its log; raises Unusable or Problem."""
+    if wanted.resume is not None:
+        return [_taken_up(wanted, wanted.resume)]
+    if wanted.game is None:
+        raise Unusable("name the rules of a game, or a log:  --resume LOG")
+    program = load_program(wanted.game, wanted.limits)
+    counts = player_counts(program)
+    number = wanted.players
+    if number is None:
+        number = max(counts[0], highest_seat(wanted.seats))
+    options = read_options(program, wanted.options)
+    game = make_game(program, number, options)
+    seats = read_seats(wanted.seats, number, HUMAN)
+    looks = looks_beside(find_path(wanted.game), program.world)
+    found = []
+    for at in range(wanted.tables):
+        seed = fresh_seed() if wanted.seed is None else wanted.seed + at
+        session = Session.begin(game, seed)
+        links = Links.fresh(seats)
+        path = _log_path(wanted, program, at)
+        session.file = LogFile.create(path, session.log, force=wanted.force)
+        links.write(path, force=wanted.force)
+        found.append(Table.lay(session, links, looks, wanted.pace))
+    return found
+
+
+def _log_path(wanted: Wanted, program: Program, at: int) -> Path:
+    """Where the log of a table is kept: a name that is free, unless one is given."""
+    if wanted.log is None:
+        number = 1
+        while Path(f"{program.name}-{number}.log").exists():
+            number += 1
+        return Path(f"{program.name}-{number}.log")
+    path = Path(wanted.log)
+    return path if at == 0 else path.with_name(f"{path.stem}-{at + 1}{path.suffix}")
+
+
+def _taken_up(wanted: Wanted, name: str) -> Table:
+    """The table of a log, as it was when it was left."""
+    given = (wanted.players, wanted.seed, wanted.log, *wanted.options)
+    if any(value is not None for value in given) or wanted.tables != 1:
+        raise Unusable(
+            "--resume takes players, options and seed from the log; leave them out"
+        )
+    log = load_log(name)
+    program = find_rules(log, name, wanted.game, wanted.limits)
+    game = game_of(program, log, name)
+    session = resume(game, name)
+    links = links_beside(Path(name), game.players)
+    if links is None or wanted.seats:
+        seats = read_seats(wanted.seats, game.players, HUMAN)
+        fresh = Links.fresh(seats)
+        links = fresh if links is None else evolve(links, seats=seats)
+        links.write(Path(name))
+    session.file = LogFile.take_up(Path(name), session.log)
+    if session.position.over:
+        session.log.ranking = session.position.ranking or ()
+        session.file.finish(session.log.ranking)
+    return Table.lay(session, links, _looks_of(game, wanted, program), wanted.pace)
+
+
+def _looks_of(game: Game, wanted: Wanted, program: Program) -> Looks:
+    return looks_beside(find_path(wanted.game or program.path), program.world)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """The place where the server listens; raises Unusable where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(256)
+    except OSError as error:
+        found.close()
+        raise Unusable(
+            f"cannot listen on {host} port {port}: {reason(error)}; "
+            "choose another with --host and --port"
+        ) from error
+    except OverflowError as error:
+        raise Unusable(f"there is no port {port}") from error
+    return found
+
+
+def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
+    """Who gets which link."""
+    shown = f"[{host}]" if ":" in host else host
+    labels = next(iter(table.labels.values()))
+    rows = []
+    for seat, kind in enumerate(table.links.seats.kinds):
+        token = table.links.tokens[seat]
+        link = f"http://{shown}:{port}/t/{token}" if kind == HUMAN else f"({kind})"
+        rows.append((labels.player(seat), link))
+    rows.append(("to watch", f"http://{shown}:{port}/t/{table.links.watch}"))
+    return rows
+
+
+@click.command("serve")
+@click.argument("game", metavar="FILE", required=False)
+@click.option("--players", type=int, metavar="N", help="How many play.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    metavar="S",
+    help="Fixes every chance; without it one is drawn.",
+)
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="N=KIND",
+    help="Who sits where: human, random, greedy, thinker, thinker:500 (continuations) "
+    "or thinker:500ms.  [default: people everywhere]",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A variant of the game.",
+)
+@click.option(
+    "--log",
+    metavar="OUT",
+    help="Keep the log of the game in that file.  [default: the game's name and a number]",
+)
+@click.option("--force", is_flag=True, help="Write over a log that is there already.")
+@click.option(
+    "--resume",
+    "resumed",
+    metavar="LOG",
+    help="Go on where a log ends, by the same links.",
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(1, MOST_TABLES),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="So many tables of the game, each with links and a log of its own.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Where to listen; 0.0.0.0 lets in whoever can reach this machine.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="0 takes any that is free.",
+)
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, 60),
+    default=PACE,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long players who are no persons wait before each choice.",
+)
+@bounded
+def command(
+    game: str | None,
+    players: int | None,
+    seed: int | None,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    log: str | None,
+    force: bool,
+    resumed: str | None,
+    tables: int,
+    host: str,
+    port: int,
+    pace: float,
+    limits: Limits,
+) -> None:
+    """Play a game in the browser, with others, or watch it.
+
+    Prints a link for each seat and one to watch; whoever has a link sees what may be
+    known there, and nothing else. Every choice is in the log before anybody is shown it:
+    --resume LOG goes on where it ends. Ctrl-C closes the tables.
+    """
+    try:
+        from rulesrun.table.running import run
+    except ImportError as error:
+        raise Unusable(
+            f"the table needs {error.name}, which is not installed: "
+            "pip install 'rulesrun[table]'"
+        ) from error
+    wanted = Wanted(
+        game, players, seed, seats, options, log, force, resumed, tables, pace, limits
+    )
+    found = laid(wanted)
+    try:
+        with closing(bound(host, port)) as listening:
+            actual = listening.getsockname()[1]
+            for number, table in enumerate(found, 1):
+                if len(found) > 1:
+                    click.echo(f"table {number}")
+                for who, link in links_of(table, host, actual):
+                    click.echo(f"  {who:<10}  {link}")
+                if table.session.file is not None:
+                    click.echo(f"  log         {table.session.file.path}")
+            click.echo("Ctrl-C closes the table.")
+            run(found, listening, host)
+    except KeyboardInterrupt:
+        click.echo()
+    finally:
+        for table in found:
+            table.session.close()
+    broken = [table.stopped for table in found if table.stopped is not None]
+    if broken:
+        raise Problem(broken[0])
+    for table in found:
+        if table.session.file is not None and not table.session.position.over:
+            click.echo(
+                f"go on with:  rulesrun serve --resume {table.session.file.path}"
+            )

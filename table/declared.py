@@ -1,0 +1,216 @@
+"""What of a game never changes, as the page draws from it: all of it is in the rules."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from rulesrun.cli.labels import Labels, printed_fields
+from rulesrun.dsl import nodes
+from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, VariableSymbol
+from rulesrun.dsl.value_types import (
+    CellType,
+    ComponentType,
+    EnumType,
+    GridType,
+    PieceType,
+    PlayerType,
+    SetType,
+    Type,
+    ZoneType,
+)
+from rulesrun.interpreter import grids
+from rulesrun.interpreter.boards import Board
+from rulesrun.interpreter.layout import Family
+from rulesrun.interpreter.views import kind_of
+from rulesrun.table.looks import Looks
+from rulesrun.table.values import Plain, fields_data, shown, type_data
+
+
+def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
+    """The game with its boards, enums, kinds of components and variables."""
+    layout = labels.game.layout
+    world = labels.game.program.world
+    return {
+        "title": shown(labels.title),
+        "participants": [
+            {
+                "label": shown(labels.player(seat)),
+                "colour": looks.seat(seat),
+                "neutral": seat >= layout.players,
+            }
+            for seat in range(layout.participants)
+        ],
+        "boards": {name: _board(b) for name, b in layout.boards.items()},
+        "stride": grids.STRIDE,
+        "pieces": dict(looks.pieces),
+        "enums": {e.name: _enum(labels, looks, e) for e in world.each(EnumSymbol)},
+        "kinds": {c.name: _kind(labels, c) for c in world.each(ComponentSymbol)},
+        "faces": _faces(labels, looks),
+        "families": [
+            _family(labels, symbol, family)
+            for symbol, family in layout.families.items()
+        ],
+    }
+
+
+def _label(labels: Labels, given: nodes.Labels, name: str) -> str:
+    return shown(labels.words.label(given, name))
+
+
+def _board(board: Board) -> dict[str, Plain]:
+    found: dict[str, Plain] = {
+        "shape": board.shape,
+        "rows": board.rows,
+        "columns": board.columns,
+        "names": list(board.names),
+    }
+    if board.shape == "graph":
+        found["neighbours"] = [list(cells) for cells in board.neighbours]
+    return found
+
+
+def _enum(labels: Labels, looks: Looks, enum: EnumSymbol) -> dict[str, Plain]:
+    values = []
+    for value in enum.values:
+        one = {
+            "name": value.name,
+            "label": _label(labels, value.labels, value.name),
+            "colour": looks.colour(enum.name, value.name, value.index),
+        }
+        symbol = looks.symbol(enum.name, value.name)
+        if symbol:
+            one["symbol"] = symbol
+        values.append(one)
+    return {"label": _label(labels, enum.labels, enum.name), "values": values}
+
+
+def _kind(labels: Labels, symbol: ComponentSymbol) -> dict[str, Plain]:
+    fields = {}
+    for field in printed_fields(symbol):
+        fields[field.name] = {
+            "label": _label(labels, field.labels, field.name),
+            **type_data(field.type),
+        }
+        if field.type in (SetType(EnumType("Side")), SetType(EnumType("HexSide"))):
+            fields[field.name]["sort"] = "sides"
+    return {
+        "label": _label(labels, symbol.decl.labels, symbol.name),
+        "sort": symbol.decl.kind,
+        "shape": _shape(labels, symbol.name),
+        "named": symbol.decl.named is not None,
+        "fields": fields,
+    }
+
+
+def _shape(labels: Labels, kind: str) -> str | None:
+    """The shape of the growing grids on which components of a kind can lie."""
+    types = (symbol.type for symbol in labels.game.layout.families)
+    return next(
+        (t.shape for t in types if isinstance(t, GridType) and kind in t.item.names),
+        None,
+    )
+
+
+def _faces(labels: Labels, looks: Looks) -> dict[str, Plain]:
+    """What components look like, by name."""
+    world = labels.game.program.world
+    found: dict[str, Plain] = {}
+    for part in labels.game.layout.components:
+        if part.name in found:
+            continue
+        symbol = world.component(part.kind)
+        fields = {field.name: field for field in printed_fields(symbol)}
+        found[part.name] = {
+            "kind": part.kind,
+            "label": shown(labels.called(part.number)),
+            "fields": fields_data(labels, fields, part.number),
+        }
+        picture = looks.picture(part.kind, part.name)
+        if picture is not None:
+            found[part.name]["picture"] = picture
+    return found
+
+
+def _family(labels: Labels, symbol: VariableSymbol, family: Family) -> dict[str, Plain]:
+    found: dict[str, Plain] = {
+        "name": symbol.name,
+        "label": _label(labels, symbol.decl.labels, symbol.name),
+        "sort": kind_of(symbol),
+        "type": _contents(symbol.type),
+        "owner": _owner(symbol.owner),
+        "base": family.base,
+        "size": family.size,
+        "ledger": symbol.decl.ledger,
+    }
+    if symbol.keys:
+        found["keys"] = [
+            [
+                shown(labels.brief(k.type, i))
+                for k, i in zip(symbol.keys, one, strict=True)
+            ]
+            for one in _keys(symbol, family)
+        ]
+        found["stands"] = [
+            [_key(k.type, i) for k, i in zip(symbol.keys, one, strict=True)]
+            for one in _keys(symbol, family)
+        ]
+    if isinstance(symbol.owner, ComponentType):
+        parts = labels.game.layout.components
+        found["owners"] = [
+            parts[family.indexes(family.base + at)[0]].name
+            for at in range(0, family.size, max(1, family.strides[0]))
+        ]
+    if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
+        found["piece"] = symbol.type.item.name
+    if symbol.decl.turned is not None:
+        found["turned"] = symbol.decl.turned.text
+    return found
+
+
+def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:
+    """The values of the further keys, for the slots of one owner."""
+    own = 0 if symbol.owner is None else 1
+    spans = [
+        range(offset, offset + size)
+        for size, offset in zip(family.sizes[own:], family.offsets[own:], strict=True)
+    ]
+    return list(product(*spans))
+
+
+def _key(kind: Type, index: int) -> str | None:
+    match kind:
+        case EnumType(enum):
+            return f"enum:{enum}:{index}"
+        case PlayerType():
+            return f"player:{index}"
+        case CellType(board):
+            return f"cell:{board}:{index}"
+        case _:
+            return None
+
+
+def _contents(kind: Type) -> dict[str, Plain]:
+    match kind:
+        case GridType(shape, _):
+            return {"sort": "grid", "shape": shape}
+        case ZoneType() if type_data(kind)["sort"] != "bundle":
+            return {"sort": "zone"}
+        case _:
+            return type_data(kind)
+
+
+def _owner(kind: Any) -> dict[str, Plain] | None:
+    match kind:
+        case None:
+            return None
+        case PlayerType():
+            return {"sort": "player"}
+        case CellType(board):
+            return {"sort": "cell", "board": board}
+        case ComponentType():
+            return {"sort": "component"}
+        case EnumType(enum):
+            return {"sort": "enum", "enum": enum}
+        case _:
+            return {"sort": "other"}

@@ -1,0 +1,137 @@
+"""What on the page stands for which value: keys, made and read again.
+
+A component is called by its name and the slot that it lies in, never by its number: of
+cards that look alike nobody can tell which one has come back from a deck.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl.value_types import (
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    PlaceType,
+    PlayerType,
+    Type,
+    bundle_of,
+    element,
+    without_none,
+)
+from rulesrun.interpreter.game import Position
+
+SORTS = ("cell", "component", "place", "edge", "player", "enum")
+"""The kinds of values that can stand somewhere on the page."""
+
+
+@frozen
+class Keys:
+    """The keys of a position, for somebody who may not look into the `hidden` slots."""
+
+    position: Position
+    hidden: frozenset[int]
+
+    def key(self, kind: Type, value: Any) -> str | None:
+        """What stands for a value on the page; none where nothing does."""
+        if value is None or bundle_of(kind) is not None:
+            return None
+        match without_none(kind):
+            case CellType(board):
+                return f"cell:{board}:{value}"
+            case PlaceType(shape):
+                return f"place:{shape}:{value}"
+            case EdgeType(shape):
+                return f"edge:{shape}:{value[0]}:{value[1]}"
+            case PlayerType():
+                return f"player:{value}"
+            case EnumType(enum):
+                return f"enum:{enum}:{value}"
+            case ComponentType():
+                layout = self.position.game.layout
+                slot = self.position.state[layout.locations + value]
+                if slot in self.hidden or slot >= layout.locations:
+                    return None
+                return f"component:{slot}:{layout.components[value].name}"
+            case _:
+                return None
+
+
+def sort_of(kind: Type) -> str:
+    """What kind of key values of a type have: one of SORTS, or `value`."""
+    match inner(kind):
+        case CellType():
+            return "cell"
+        case PlaceType():
+            return "place"
+        case EdgeType():
+            return "edge"
+        case PlayerType():
+            return "player"
+        case EnumType():
+            return "enum"
+        case ComponentType():
+            return "component"
+        case _:
+            return "value"
+
+
+def inner(kind: Type) -> Type:
+    """The type of a value, or of each where there may be several."""
+    if bundle_of(kind) is not None:
+        return kind
+    return without_none(element(without_none(kind)) or without_none(kind))
+
+
+def name_of(position: Position, kind: Type, key: str) -> str | None:
+    """What a choice calls the value of a key; none if no value of that type has it.
+
+    Keys come from whoever is at the other end: any text may be one.
+    """
+    sort, _, rest = key.partition(":")
+    names = position.game.names
+    wanted = inner(kind)
+    if sort != sort_of(kind):
+        return None
+    if sort == "component":
+        return _component(position, wanted, rest.partition(":")[2])
+    head, _, tail = rest.partition(":")
+    try:
+        match wanted:
+            case CellType(board) if head == board:
+                return names.name(wanted, _within(tail, names.layout.boards[board]))
+            case PlaceType(shape) if head == shape:
+                return names.name(wanted, int(tail[:8]))
+            case EdgeType(shape) if head == shape:
+                corner, _, side = tail.partition(":")
+                return names.name(wanted, (int(corner[:8]), int(side[:2])))
+            case PlayerType():
+                return names.player(_small(head, names.layout.participants))
+            case EnumType(enum) if head == enum:
+                values = names.world.enum(enum).values
+                return str(values[_small(tail, len(values))].name)
+    except (ValueError, IndexError):
+        return None
+    return None
+
+
+def _component(position: Position, kind: Type, name: str) -> str | None:
+    known = position.game.layout.components
+    fits = isinstance(kind, ComponentType) and any(
+        part.name == name and part.kind in kind.names for part in known
+    )
+    return name if fits else None
+
+
+def _small(text: str, below: int) -> int:
+    number = int(text[:6])
+    if not 0 <= number < below:
+        raise ValueError(text)
+    return number
+
+
+def _within(text: str, board: Any) -> int:
+    return _small(text, len(board.names))

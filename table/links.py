@@ -1,0 +1,90 @@
+"""The links to a table: one for each seat, one to watch; nobody can guess them.
+
+They are kept beside the log, for nobody else's eyes, so that the same links lead to the
+game again when it is taken up.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from pathlib import Path
+
+from attrs import Factory, frozen
+
+from rulesrun.cli.problems import Unusable
+from rulesrun.cli.settings import HUMAN, Seats
+from rulesrun.cli.sources import read_file
+from rulesrun.cli.writing import write_file
+from rulesrun.interpreter.secrecy import ONLOOKER
+
+SUFFIX = ".links"
+
+
+def fresh_token() -> str:
+    """A word that nobody can guess."""
+    return secrets.token_urlsafe(18)
+
+
+@frozen
+class Links:
+    """Who sits where, the words in the links of the seats, and in that to watch."""
+
+    seats: Seats
+    tokens: tuple[str, ...]
+    watch: str = Factory(fresh_token)
+
+    @classmethod
+    def fresh(cls, seats: Seats) -> Links:
+        """New links for some seats."""
+        return cls(seats, tuple(fresh_token() for _ in seats.kinds))
+
+    @property
+    def viewers(self) -> dict[str, int]:
+        """By token, whose eyes it gives: those of a person's seat, or an onlooker's."""
+        people = {self.tokens[seat]: seat for seat in self.seats.humans}
+        return {**people, self.watch: ONLOOKER}
+
+    # ---- on disk -----------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The links as they are kept."""
+        seats = [
+            {"kind": kind, "token": token}
+            for kind, token in zip(self.seats.kinds, self.tokens, strict=True)
+        ]
+        data = {"rulesrun table": 1, "seats": seats, "watch": self.watch}
+        return json.dumps(data, indent=1) + "\n"
+
+    def write(self, log: Path, *, force: bool = False) -> None:
+        """Keep them beside a log; raises Unusable."""
+        write_file(_beside(log), self.text(), _links, force=force, mode=0o600)
+
+
+def _beside(log: Path) -> Path:
+    return log.with_name(log.name + SUFFIX)
+
+
+def _links(data: bytes) -> bool:
+    """Links may be written over by others."""
+    return data.startswith(b'{\n "rulesrun table": 1')
+
+
+def links_beside(log: Path, players: int) -> Links | None:
+    """The links that were kept beside a log, if there are any; raises Unusable."""
+    path = _beside(log)
+    if not path.is_file():
+        return None
+    try:
+        data = json.loads(read_file(path))
+        seats = data["seats"]
+        kinds = tuple(str(seat["kind"]) for seat in seats)
+        tokens = tuple(str(seat["token"]) for seat in seats)
+        found = Links(Seats(kinds), tokens, str(data["watch"]))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Unusable(
+            f"{path}: these are no links to a table; without the file there will be new ones"
+        ) from error
+    if len(kinds) != players or not all(tokens) or HUMAN not in (*kinds, HUMAN):
+        raise Unusable(f"{path}: these links are for another number of players")
+    return found

@@ -1,0 +1,133 @@
+"""What may be chosen, part by part, as plain data: for whoever is to choose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.cli.labels import Labels
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.value_types import (
+    BundleType,
+    CellType,
+    ComponentType,
+    EnumType,
+    IntType,
+    ListType,
+    PlayerType,
+    SetType,
+    Type,
+    bundle_of,
+    without_none,
+)
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.support import bits
+from rulesrun.table.keys import Keys, inner, sort_of
+from rulesrun.table.values import Plain, shown
+from rulesrun.table.words import page_words
+
+
+def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
+    """The question with its options; each value that occurs in them stands once.
+
+    An option is the number of its item, and for each part of it the number of a value, or
+    a list of numbers where several are chosen.
+    """
+    plan = position.decision_plan
+    used = dict.fromkeys(raw[0] for raw in position.raw)
+    at = {number: place for place, number in enumerate(used)}
+    values = _Values(labels, keys)
+    options = [
+        [
+            at[number],
+            *(
+                values.part(symbol.type, value)
+                for symbol, value in zip(plan.items[number].chosen, chosen, strict=True)
+            ),
+        ]
+        for number, chosen in position.raw
+    ]
+    return {
+        "prompt": shown(labels.words.label(plan.labels, "")),
+        "secret": plan.secret,
+        "items": [_item(labels, plan.items[number]) for number in used],
+        "values": values.data,
+        "options": options,
+    }
+
+
+def _item(labels: Labels, item: Item) -> dict[str, Plain]:
+    bare = item.kind == "value" and item.labels.text is None
+    return {
+        "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
+        "parts": [
+            {
+                "label": shown(part_label(labels, symbol.name, symbol.type)),
+                "sort": sort_of(symbol.type),
+                "several": _is_several(symbol.type),
+            }
+            for symbol in item.chosen
+        ],
+    }
+
+
+def part_label(labels: Labels, name: str, kind: Type) -> str:
+    """What a part of a choice is called: by its name, in other languages by its kind."""
+    if not labels.words.persian:
+        return name.replace("_", " ")
+    world = labels.game.program.world
+    label, words = labels.words.label, page_words(labels.words.language)
+    match inner(kind):
+        case ComponentType(names):
+            decls = [world.component(one) for one in names]
+            return labels.words.listed(label(d.decl.labels, d.name) for d in decls)
+        case EnumType(enum) if enum not in ("Side", "HexSide"):
+            return label(world.enum(enum).labels, enum)
+        case BundleType(enum):
+            return label(world.enum(enum).labels, enum)
+        case CellType():
+            return words["cells"]
+        case PlayerType():
+            return words["player"]
+        case IntType():
+            return words["number"]
+        case _:
+            return ""
+
+
+def _is_several(kind: Type) -> bool:
+    if bundle_of(kind) is not None:
+        return False
+    return isinstance(without_none(kind), ListType | SetType)
+
+
+class _Values:
+    """The values of options, each once."""
+
+    def __init__(self, labels: Labels, keys: Keys) -> None:
+        self.labels = labels
+        self.keys = keys
+        self.data: list[Plain] = []
+        self._known: dict[tuple[str | None, str], int] = {}
+
+    def part(self, kind: Type, value: Any) -> Plain:
+        """What stands for a part of an option."""
+        if value is not None and _is_several(kind):
+            members = bits(value) if isinstance(value, int) else value
+            return [self._number(inner(kind), member) for member in members]
+        return self._number(kind, value)
+
+    def _number(self, kind: Type, value: Any) -> int:
+        key = self.keys.key(kind, value)
+        brief = shown(self.labels.brief(kind, value))
+        label = shown(self.labels.words.say("nothing")) if value is None else brief
+        number = self._known.get((key, label))
+        if number is None:
+            number = self._known[key, label] = len(self.data)
+            one: dict[str, Plain] = {"label": label}
+            if key is not None:
+                one["key"] = key
+            bundle = bundle_of(kind)
+            if bundle is not None and value is not None:
+                one |= {"enum": bundle.enum, "amounts": list(value)}
+            self.data.append(one)
+        return number

@@ -1,0 +1,178 @@
+// Boards that never change and grids that grow, as SVG.
+
+import { h, ink, s } from "./draw.js";
+import { corners } from "./faces.js";
+
+const R = 100;
+const WIDE = Math.sqrt(3) * R;
+
+/** The middle of a cell of a fixed board, and the outline round it. */
+function geometry(board, cell) {
+  const row = Math.floor(cell / board.columns);
+  const column = cell % board.columns;
+  if (board.shape === "square") return [column * 2 * R, row * 2 * R];
+  const shift = board.shape === "hex" ? (row % 2) / 2 : row / 2;
+  return [(column + shift) * WIDE, row * 1.5 * R];
+}
+
+/** The places of a board without rows: in a ring. */
+function ring(count, at) {
+  const radius = Math.max(2.2 * R, (count * 2.6 * R) / (2 * Math.PI));
+  const angle = (at / count) * 2 * Math.PI - Math.PI / 2;
+  return [radius * Math.cos(angle), radius * Math.sin(angle)];
+}
+
+function viewBox(points, margin) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return [left, top, Math.max(...xs) - left + margin, Math.max(...ys) - top + margin];
+}
+
+const outline = (shape) => (shape === "hex" || shape === "rhombus"
+  ? () => s("polygon", { class: "ground", points: corners(R * 1.005) })
+  : shape === "graph"
+    ? () => s("circle", { class: "ground", r: R })
+    : () => s("rect", { class: "ground", x: -R, y: -R, width: 2 * R, height: 2 * R }));
+
+/** A fixed board with what lies on its cells. */
+export function fixedBoard(name, context) {
+  const { game, faces, marks } = context;
+  const board = game.boards[name];
+  const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name);
+  const points = board.names.map((_, at) =>
+    (board.shape === "graph" ? ring(board.names.length, at) : geometry(board, at)));
+  const box = viewBox(points, R * 1.2);
+  const ground = outline(board.shape);
+  const fillBy = families.find((f) => f.type.sort === "enum");
+  const cells = points.map(([x, y], at) => {
+    const cell = s("g", { class: "cell", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ground());
+    const told = [];
+    let layer = 0;
+    for (const family of families) {
+      family.each(at, (value, keys) => {
+        const label = layerOn(cell, family, value, keys, context, family === fillBy, layer);
+        if (label) { told.push(label); if (family !== fillBy) layer += 1; }
+      });
+    }
+    const label = [faces.number(board.names[at]), ...told].join(", ");
+    cell.append(s("title", null, label));
+    marks.add(cell, [`cell:${name}:${at}`], label);
+    return cell;
+  });
+  const edges = board.shape === "graph"
+    ? board.neighbours.flatMap((near, at) => near.filter((other) => other > at).map((other) =>
+      s("line", { class: "way", x1: points[at][0], y1: points[at][1], x2: points[other][0], y2: points[other][1] })))
+    : [];
+  const checkered = board.shape === "square" && !fillBy;
+  return h("div", { class: "board group", role: "group", "aria-label": game.words.table, vars: { wide: board.columns || 8 } },
+    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, edges, cells));
+}
+
+/** Draws one value on a cell; gives its label, or nothing where there is nothing to see. */
+function layerOn(cell, family, value, keys, context, fills, layer) {
+  const { faces } = context;
+  if (value === null || value === undefined || value === false || value.hidden !== undefined) return "";
+  const label = [family.label, ...keys].join(" ");
+  if (family.sort === "piece space" || family.type.sort === "player") {
+    cell.append(pieceOn(faces.seat(value).colour, context.looks?.[family.piece], layer));
+    return `${label}: ${faces.seat(value).label}`;
+  }
+  if (family.type.sort === "enum") {
+    const shown = faces.enumValue(family.type.enum, value);
+    if (fills) {
+      cell.firstChild.setAttribute("fill", shown.colour);
+      if (shown.symbol) cell.append(s("text", { class: "terrain", y: 30, fill: ink(shown.colour) }, shown.symbol));
+      return shown.label;
+    }
+    cell.append(s("circle", { class: "stone", r: 58, fill: shown.colour }),
+      s("text", { class: "on-stone", y: 26, fill: ink(shown.colour) }, shown.symbol ?? [...shown.label][0]));
+    return `${label}: ${shown.label}`;
+  }
+  if (family.type.sort === "bool") {
+    cell.append(s("rect", { class: "flag", x: -18, y: -18, width: 36, height: 36, transform: "translate(0 52) rotate(45)" }));
+    return label;
+  }
+  if (family.type.sort === "bundle") {
+    if (!value.some((n) => n)) return "";
+    cell.append(s("g", null, faces.dots(family.type.enum, value, 34)));
+    return `${label}: ${faces.text(family.type, value)}`;
+  }
+  if (typeof value === "number") {
+    if (!value) return "";
+    cell.append(s("circle", { class: "count", r: 46 }), s("text", { class: "on-stone", y: 26 }, faces.number(value)));
+    return `${label}: ${faces.number(value)}`;
+  }
+  if (Array.isArray(value)) {
+    if (!value.length) return "";
+    const tint = faces.tint(value[0]);
+    const colour = tint?.colour ?? "#cdbf9f";
+    cell.append(s("rect", { class: "token", x: -62, y: -62, width: 124, height: 124, rx: 22, fill: colour }),
+      s("text", { class: "on-stone", y: value.length > 1 ? 14 : 28, fill: ink(colour) }, tint?.symbol ?? [...faces.face(value[0]).label][0]));
+    if (value.length > 1) cell.append(s("text", { class: "few", y: 50, fill: ink(colour) }, `×${faces.number(value.length)}`));
+    return value.map((name) => faces.face(name).label).join(", ");
+  }
+  cell.append(s("text", { class: "few", y: 20 }, String(value)));
+  return `${label}: ${value}`;
+}
+
+const PATHS = {
+  house: "M-46 44V-8L0-52 46-8V44Z",
+  pawn: "M-40 50C-40 10-22 8-18-8A28 28 0 1 1 18-8C22 8 40 10 40 50Z",
+  cube: "M-40-40H40V40H-40Z",
+};
+
+export function pieceOn(colour, shape, layer = 0) {
+  const place = layer ? `translate(${30 * layer} ${-20 * layer}) scale(.8)` : "";
+  if (PATHS[shape]) return s("path", { class: "man", d: PATHS[shape], fill: colour, transform: place });
+  return s("g", { transform: place },
+    s("circle", { class: "man", r: 62, fill: colour }), s("circle", { class: "ring", r: 40 }));
+}
+
+// ---- growing grids ------------------------------------------------------------------
+
+const spot = (shape, x, y) => (shape === "hex"
+  ? [WIDE * (x + y / 2), 1.5 * R * y] : [x * R, y * R]);
+
+/** A growing grid of one owner; `slot` is where it lies in the state. */
+export function grownGrid(family, slot, value, context, open) {
+  const { game, faces, marks } = context;
+  const shape = family.type.shape;
+  const half = game.stride / 2;
+  const at = (place) => {
+    const x = ((((place + half) % game.stride) + game.stride) % game.stride) - half;
+    return [x, Math.round((place - x) / game.stride)];
+  };
+  const taken = new Set(value.map(([place]) => place));
+  const free = open ? context.places(shape).filter((place) => !taken.has(place)) : [];
+  const points = [...value.map(([place]) => place), ...free].map((place) => spot(shape, ...at(place)));
+  if (!points.length) points.push([0, 0]);
+  const unit = shape === "hex" ? R : R / 2;
+  const box = viewBox(points, unit * 1.15);
+  const tiles = value.map(([place, name]) => {
+    const [x, y] = spot(shape, ...at(place));
+    const angle = context.carriedValue(name, family.turned) ?? 0;
+    const lying = shape === "hex" ? context.lying(name, family.turned) : [];
+    const drawn = shape === "hex" ? faces.hexTile(name, angle, lying.rows) : faces.squareTile(name, angle);
+    const label = [faces.face(name).label, ...(lying.labels ?? [])].join(", ");
+    const tile = s("g", { class: "spot", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, drawn,
+      shape === "hex"
+        ? s("polygon", { class: "rim", points: corners(95) })
+        : s("rect", { class: "rim", x: -47, y: -47, width: 94, height: 94, rx: 6 }));
+    marks.add(tile, [`component:${slot}:${name}`, ...(open ? [`place:${shape}:${place}`] : [])], label, name);
+    return tile;
+  });
+  const gaps = free.map((place) => {
+    const [x, y] = spot(shape, ...at(place));
+    const gap = s("g", { class: "spot gap", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+      shape === "hex"
+        ? s("polygon", { class: "rim", points: corners(90) })
+        : s("rect", { class: "rim", x: -45, y: -45, width: 90, height: 90, rx: 8 }),
+      s("text", { class: "plus", y: shape === "hex" ? 22 : 12 }, "+"));
+    marks.add(gap, [`place:${shape}:${place}`], `${at(place).map((n) => faces.number(n)).join(",")}`);
+    return gap;
+  });
+  return h("div", { class: `grid group ${shape}`, role: "group", "aria-label": family.label,
+    vars: { across: (box[2] / (unit * 2)).toFixed(2), down: (box[3] / (unit * 2)).toFixed(2) } },
+    s("svg", { viewBox: box.map((n) => n.toFixed(0)).join(" ") }, gaps, tiles));
+}

@@ -1,0 +1,85 @@
+// Which options fit what has been picked, and what can still be picked. Knows no page.
+//
+// A token says what a value is on the page: its key, or `#` and its number where nothing
+// on the page stands for it. Picks are tokens in the order in which they were made: each
+// is taken for the first part of an option that it fits, and of the parts that different
+// options would take it for, only the first counts: the piece comes before the square.
+
+const tokenOf = (question, value) => question.values[value].key ?? `#${value}`;
+
+/** The tokens of an option, a list for each part. */
+function partsOf(question, option) {
+  return option.slice(1).map((part) =>
+    (Array.isArray(part) ? part : [part]).map((value) => tokenOf(question, value)));
+}
+
+function without(tokens, token) {
+  const at = tokens.indexOf(token);
+  return at < 0 ? null : [...tokens.slice(0, at), ...tokens.slice(at + 1)];
+}
+
+/** The options that fit an item (or any, if it is null) and some picks, with what is left of each. */
+export function fitting(question, item, picks) {
+  let found = question.options.map((option, number) => ({
+    number, item: option[0], left: partsOf(question, option),
+  }));
+  if (item !== null) found = found.filter((one) => one.item === item);
+  for (const pick of picks) {
+    const first = new Map();
+    const next = [];
+    for (const one of found) {
+      const part = one.left.findIndex((tokens) => tokens.includes(pick));
+      if (part < 0) continue;
+      first.set(one.item, Math.min(part, first.get(one.item) ?? part));
+      const left = one.left.map((tokens, at) => (at === part ? without(tokens, pick) : tokens));
+      next.push({ ...one, left, part });
+    }
+    found = next.filter((one) => one.part === first.get(one.item));
+  }
+  return found;
+}
+
+/** What can be picked next: by token, whether it belongs to the first part that is open. */
+export function open(found) {
+  const tokens = new Map();
+  for (const one of found) {
+    const first = one.left.findIndex((left) => left.length > 0);
+    one.left.forEach((left, part) => {
+      for (const token of left) tokens.set(token, tokens.get(token) || part === first);
+    });
+  }
+  return tokens;
+}
+
+/** The options that need nothing more. */
+export const ready = (found) => found.filter((one) => one.left.every((left) => left.length === 0));
+
+/** The parts of an item that are open in some options, with the tokens of each. */
+export function openParts(found) {
+  const parts = new Map();
+  for (const one of found) {
+    one.left.forEach((left, part) => {
+      if (!left.length) return;
+      const key = `${one.item}:${part}`;
+      if (!parts.has(key)) parts.set(key, { item: one.item, part, tokens: new Set() });
+      left.forEach((token) => parts.get(key).tokens.add(token));
+    });
+  }
+  return [...parts.values()];
+}
+
+/** An option in words. */
+export function told(question, number) {
+  const [item, ...parts] = question.options[number];
+  const label = (value) => question.values[value].label;
+  const texts = parts
+    .map((part) => (Array.isArray(part) ? part.map(label).join(", ") : label(part)))
+    .filter((text) => text);
+  return [question.items[item].label, texts.join(" · ")].filter((text) => text).join(": ");
+}
+
+/** The value that a token stands for. */
+export function valueOf(question, token) {
+  if (token.startsWith("#")) return question.values[Number(token.slice(1))];
+  return question.values.find((value) => value.key === token);
+}

@@ -1,0 +1,225 @@
+// What is printed on cards and tiles, and the pieces that lie about.
+
+import { h, ink, s, words } from "./draw.js";
+
+const PLAIN = "#9a8f7a";
+
+/** Speaks for a game: its labels, colours and numbers. */
+export class Faces {
+  constructor(game) {
+    this.game = game;
+    this.digits = game.language === "fa" ? "۰۱۲۳۴۵۶۷۸۹" : null;
+  }
+
+  number(value) {
+    const text = String(value);
+    if (!this.digits) return text;
+    return text.replace(/[0-9]/g, (digit) => this.digits[digit]).replace("-", "\u2212");
+  }
+
+  face(name) { return this.game.faces[name]; }
+  kind(name) { return this.game.kinds[this.face(name).kind]; }
+  enumValue(enumName, index) { return this.game.enums[enumName].values[index]; }
+  seat(number) { return this.game.participants[number]; }
+
+  /** What is printed: `{name, label, sort, enum, value}` for each field that says anything. */
+  printed(name) {
+    const fields = this.kind(name).fields;
+    return this.face(name).fields.map(([field, value]) => ({ name: field, value, ...fields[field] }));
+  }
+
+  tint(name) {
+    const told = this.printed(name).find((field) => field.sort === "enum" && field.value !== null);
+    return told ? this.enumValue(told.enum, told.value) : null;
+  }
+
+  /** A value in words. */
+  text(type, value) {
+    if (value === null || value === undefined) return this.game.words.none;
+    switch (type.sort) {
+      case "int": return this.number(value);
+      case "bool": return value ? "✓" : "–";
+      case "enum": return this.enumValue(type.enum, value).label;
+      case "enums": case "sides":
+        return value.map((one) => this.enumValue(type.enum ?? "Side", one).label).join(", ");
+      case "player": return this.seat(value).label;
+      case "cell": return this.number(this.game.boards[type.board].names[value]);
+      case "component": return this.face(value)?.label ?? String(value);
+      case "bundle":
+        return value.map((n, at) => (n ? `${this.number(n)} ${this.enumValue(type.enum, at).label}` : null))
+          .filter((text) => text).join(" + ") || this.game.words.none;
+      default: return String(value);
+    }
+  }
+
+  /** All that is printed on a component, as lines for whoever points at it. */
+  lines(name) {
+    return this.printed(name)
+      .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false)
+      .filter((field) => !(Array.isArray(field.value) && !field.value.some((n) => n !== 0) && field.sort === "bundle"))
+      .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value)]);
+  }
+
+  /** The fields that are worth room on a small card, told by signs where that is possible. */
+  marks(name, skipped = []) {
+    const found = [];
+    for (const field of this.printed(name)) {
+      if (skipped.includes(field.name) || field.value === false || field.sort === "sides") continue;
+      if (field.sort === "int" && field.value === 0) continue;
+      const sign = this.sign(field, field.value);
+      if (sign) found.push(h("span", { class: "mark", title: field.label }, sign));
+    }
+    return found;
+  }
+
+  sign(type, value) {
+    if (value === null) return null;
+    switch (type.sort) {
+      case "bundle": return value.some((n) => n) ? this.bundle(type.enum, value) : null;
+      case "enums": return value.length ? h("span", { class: "chips" }, value.map((one) => this.chip(type.enum, one))) : null;
+      case "enum": return this.chip(type.enum, value, null, true);
+      case "bool": return h("small", null, words(type.label));
+      case "int": return h("small", null, words(type.label), " ", h("b", null, this.number(value)));
+      default: {
+        const text = this.text(type, value);
+        return text ? h("small", null, words(type.label), " ", words(text)) : null;
+      }
+    }
+  }
+
+  /** A value of an enum as a small round sign, perhaps with how many there are. */
+  chip(enumName, index, count = null, named = false) {
+    const value = this.enumValue(enumName, index);
+    const sign = value.symbol ?? [...value.label][0];
+    return h("span", { class: "chip", title: value.label },
+      count === null ? null : h("b", null, this.number(count)),
+      h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, ink: ink(value.colour) } }, sign),
+      named ? words(value.label) : h("span", { class: "unseen" }, value.label));
+  }
+
+  bundle(enumName, counts) {
+    const chips = counts.map((n, at) => (n ? this.chip(enumName, at, n) : null)).filter((chip) => chip);
+    return chips.length ? h("span", { class: "chips" }, chips) : null;
+  }
+
+  /** A piece of a player, or several. */
+  piece(seat, count = null, label = "") {
+    const who = this.seat(seat);
+    return h("span", { class: "chip", title: `${label} ${who.label}`.trim() },
+      count === null ? null : h("b", null, this.number(count)),
+      h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: who.colour } }),
+      h("span", { class: "unseen" }, who.label));
+  }
+
+  // ---- cards ------------------------------------------------------------------------
+
+  /** A component as it lies in a zone. */
+  card(name, more = []) {
+    const kind = this.kind(name);
+    if (kind.shape) return this.laid(name, kind.shape, 0, more);
+    const tint = this.tint(name);
+    const colour = tint?.colour ?? PLAIN;
+    const fields = this.printed(name);
+    const numbers = fields.filter((field) => field.sort === "int");
+    const coin = numbers.length === 1 && fields.length <= 2;
+    const vars = { tint: colour, ink: ink(colour) };
+    const picture = this.picture(name);
+    if (coin) {
+      const number = this.number(numbers[0].value);
+      return h("span", { class: "card coin", vars },
+        picture, h("b", { class: "corner" }, number),
+        h("span", { class: "emblem", "aria-hidden": "true" }, tint?.symbol ?? number),
+        h("span", { class: "under" }, words(tint?.label ?? this.face(name).label)), more);
+    }
+    const title = h("span", { class: "head" }, words(this.face(name).label));
+    const marks = this.marks(name, tint && kind.named ? fields.filter((f) => f.sort === "enum").map((f) => f.name) : []);
+    const emblem = tint?.symbol && !marks.length
+      ? h("span", { class: "emblem", "aria-hidden": "true" }, tint.symbol) : null;
+    return h("span", { class: `card ${kind.sort}`, vars }, picture, title, emblem,
+      marks.length ? h("span", { class: "body" }, marks) : null, more);
+  }
+
+  picture(name) {
+    const file = this.face(name).picture;
+    if (!file) return null;
+    return h("img", { class: "picture", alt: "", src: `${location.pathname}/picture/${file}` });
+  }
+
+  laid(name, shape, angle, more) {
+    const picture = s("svg", {
+      viewBox: shape === "hex" ? "-87 -100 174 200" : "-50 -50 100 100",
+      "aria-hidden": "true", class: "laid",
+    }, shape === "hex" ? this.hexTile(name, angle) : this.squareTile(name));
+    return h("span", { class: `tile-card ${shape}` }, picture, more);
+  }
+
+  // ---- tiles ------------------------------------------------------------------------
+
+  /** A tile on a square grid, 100 by 100 round the origin. */
+  squareTile(name, angle = 0) {
+    const tint = this.tint(name);
+    const colour = tint?.colour ?? "#cdbf9f";
+    const sides = this.printed(name).find((field) => field.sort === "sides")?.value ?? [];
+    const number = this.printed(name).find((field) => field.sort === "int" && field.value !== 0);
+    const walls = sides.map((side) => {
+      const turned = ((side + angle) % 4) * 90;
+      return s("g", { transform: `rotate(${turned})` },
+        s("rect", { class: "wall", x: -50, y: -50, width: 100, height: 10 }),
+        s("path", { class: "stones", d: "M-40-45h12M-20-45h12M0-45h12M20-45h12" }));
+    });
+    return s("g", { class: "square-tile" },
+      s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
+      s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
+      s("text", { class: "emblem", y: 12 }, tint?.symbol ?? (tint ? [...tint.label][0] : "❖")),
+      s("text", { class: "caption", y: 33 }, tint?.label ?? this.face(name).label),
+      number ? [s("circle", { class: "price", cx: -27, cy: -27, r: 13 }),
+        s("text", { class: "price-text", x: -27, y: -22 }, this.number(number.value))] : null,
+      walls);
+  }
+
+  /** A hex that stands on a point, of radius 98 round the origin, with its ways out. */
+  hexTile(name, angle = 0, lying = []) {
+    const tint = this.tint(name);
+    const colour = tint?.colour ?? "#cdbf9f";
+    const ways = this.printed(name).filter((field) => field.sort === "sides");
+    const roads = ways.flatMap((field, at) => field.value.map((side) =>
+      s("line", {
+        class: at === 0 ? "road" : "river", x2: 85,
+        transform: `rotate(${-60 * ((((side - angle) % 6) + 6) % 6)})`,
+      })));
+    const label = this.face(name).label;
+    const goods = this.printed(name).filter((field) => field.sort === "bundle" && field.value.some((n) => n));
+    const made = goods[0];
+    const rows = [];
+    if (made) rows.push(this.dots(made.enum, made.value, 18));
+    lying.forEach((one) => rows.push(one));
+    return s("g", { class: "hex-tile" },
+      s("polygon", { points: corners(98), fill: colour, class: "hex-edge" }),
+      s("polygon", { points: corners(90), class: "sheen" }),
+      roads,
+      s("rect", { class: "banner", x: -66, y: -44, width: 132, height: 30, rx: 15 }),
+      s("text", { class: "caption", y: -23, ...squeezed(label, 12, 120) }, label),
+      rows.map((row, at) => s("g", { transform: `translate(0 ${6 + 27 * at})` }, row)));
+  }
+
+  /** So many of each value of an enum, as dots in a row round the origin. */
+  dots(enumName, counts, size = 18) {
+    const shown = counts.map((n, at) => [n, this.enumValue(enumName, at)]).filter(([n]) => n);
+    const step = size * 2.1;
+    const start = -((shown.length - 1) * step) / 2;
+    return shown.map(([n, value], at) => s("g", { transform: `translate(${start + at * step} 0)` },
+      s("title", null, `${this.number(n)} ${value.label}`),
+      s("circle", { class: "good", r: size * 0.72, fill: value.colour }),
+      s("text", { class: "good-text", y: size * 0.3, fill: ink(value.colour), "font-size": size * 0.9 }, this.number(n))));
+  }
+}
+
+const squeezed = (text, fits, width) =>
+  [...text].length > fits ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {};
+
+export function corners(radius) {
+  return [30, 90, 150, 210, 270, 330]
+    .map((angle) => (angle * Math.PI) / 180)
+    .map((angle) => `${(radius * Math.cos(angle)).toFixed(1)},${(radius * Math.sin(angle)).toFixed(1)}`)
+    .join(" ");
+}

@@ -1,0 +1,137 @@
+// The panels beside the table: the choice, what happened, the points.
+
+import { h, replace, words } from "./draw.js";
+import { open, openParts, ready, told, valueOf } from "./choosing.js";
+
+const MOST_LISTED = 120;
+const MOST_CHIPS = 60;
+
+const say = (text, values = {}) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+/** What is asked, what was picked, and what can be done about it. */
+export function choicePanel(place, state) {
+  const { game, scene, faces, act } = state;
+  const question = scene.question;
+  const text = game.words;
+  if (!question) {
+    replace(place, h("h2", null, words(headline(state))),
+      game.seat === -1 ? h("p", { class: "quiet" }, text.spectator) : null,
+      h("p", { class: "quiet", id: "why" }));
+    return;
+  }
+  const found = state.found;
+  const items = [...new Set(found.map((one) => one.item))];
+  const used = new Set(question.options.map(([item]) => item));
+  const parts = openParts(found);
+  const complete = ready(found);
+  const only = found.length === 1 ? found[0] : null;
+  const offered = only ?? (complete.length === 1 && state.picks.length ? complete[0] : null);
+  replace(place,
+    h("h2", null, words(question.prompt || text["your turn"])),
+    question.secret ? h("p", { class: "quiet" }, text.secret) : null,
+    used.size > 1 || question.items[0].label ? h("div", { class: "items", role: "group", "aria-label": text.choose },
+      [...used].map((item) => itemButton(state, item, items.includes(item)))) : null,
+    state.picks.length ? h("p", { class: "picks" }, state.picks.map((pick) =>
+      h("button", { type: "button", class: "pick", "aria-label": `${valueOf(question, pick.token).label} ×`, on: { click: () => act.unpick(pick) } },
+        words(valueOf(question, pick.token).label), " ×"))) : null,
+    chips(state, parts),
+    h("div", { class: "doing" },
+      offered ? h("button", { type: "button", class: "go", id: "go", on: { click: () => act.choose(offered.number) } },
+        h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
+      state.picks.length || state.item !== null
+        ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
+    h("div", { class: "doing" },
+      h("button", { type: "button", disabled: !scene.undo, on: { click: act.undo } }, text.undo),
+      h("button", { type: "button", disabled: question.options.length < 2, on: { click: act.hint } }, text.hint)),
+    state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth]) => h("li", null,
+      h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number))),
+      " ", h("small", null, say(text.expects, { n: faces.number(worth) }))))) : null,
+    listed(state, found),
+    h("div", { id: "why", "aria-live": "polite" }));
+}
+
+function headline({ game, scene, faces }) {
+  if (scene.over) return game.words.over;
+  return say(game.words.waiting, { who: faces.seat(scene.actor).label });
+}
+
+function itemButton(state, item, possible) {
+  const { game, scene, act } = state;
+  const { label, parts } = scene.question.items[item];
+  const chosen = state.item === item;
+  return h("button", {
+    type: "button", "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
+    class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
+  }, words(label || game.words.choose));
+}
+
+/** Buttons for values that stand nowhere on the page. */
+function chips(state, parts) {
+  const { scene, marks } = state;
+  const question = scene.question;
+  return parts.map(({ item, part, tokens }) => {
+    const hidden = [...tokens].filter((token) => !marks.has(token));
+    if (!hidden.length) return null;
+    if (parts.length > 1 && state.item === null && !state.picks.length && question.items[item].parts.length > 1) return null;
+    const { label } = question.items[item].parts[part];
+    return h("div", { class: "values", role: "group", "aria-label": label },
+      label ? h("span", { class: "what" }, words(label)) : null,
+      hidden.slice(0, MOST_CHIPS).map((token) => h("button", { type: "button", on: { click: () => state.act.pick(token) } },
+        chipOf(state, token))));
+  });
+}
+
+function chipOf({ scene, faces }, token) {
+  const value = valueOf(scene.question, token);
+  if (value.amounts) return faces.bundle(value.enum, value.amounts) ?? words(value.label);
+  const [sort, name, index] = (value.key ?? "").split(":");
+  if (sort === "enum") return faces.chip(name, Number(index), null, true);
+  return words(value.label);
+}
+
+/** All that fits, one by one: for those who would rather read than look. */
+function listed({ game, scene, faces, act, unfolded }, found) {
+  const question = scene.question;
+  const shown = found.slice(0, MOST_LISTED);
+  return h("details", { class: "listed", open: unfolded, on: { toggle: (event) => act.unfold(event.target.open) } },
+    h("summary", null, say(game.words.options, { n: faces.number(found.length) })),
+    h("ul", null, shown.map(({ number }) => h("li", null,
+      h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number)))))),
+    found.length > MOST_LISTED ? h("p", { class: "quiet" }, "…") : null);
+}
+
+/** Why something cannot be chosen. */
+export function whyLines(game, answer) {
+  if (!answer.reasons.length) return [h("p", null, game.words["no reason"])];
+  return answer.reasons.map((reason) => h("div", { class: "reason" },
+    h("p", null, words(reason.why)),
+    reason.values?.length ? h("ul", null, reason.values.map(([what, value]) =>
+      h("li", null, h("code", { dir: "ltr" }, what), " = ", words(value)))) : null,
+    (reason.paragraphs ?? []).map(([cite, said]) => h("blockquote", null, h("cite", { dir: "ltr" }, `@${cite}`), " ", words(said))),
+    reason.place ? h("details", null, h("summary", null, h("code", { dir: "ltr" }, reason.place)),
+      h("pre", { dir: "ltr" }, reason.lines.join("\n"))) : null));
+}
+
+/** What has happened, the newest first. */
+export function storyPanel(place, { game, scene, faces }) {
+  const lines = [...scene.story].reverse().map((one) => (one.news !== undefined
+    ? h("li", { class: "news" }, words(one.news))
+    : h("li", null, faces.piece(one.player), h("span", null, words(one.told ?? `(${game.words.secret})`)))));
+  replace(place, h("h2", null, game.words.moves), h("ol", { class: "story", tabindex: 0, "aria-label": game.words.moves }, lines));
+}
+
+/** Where the points come from. */
+export function ledgerPanel(place, state) {
+  const { game, faces, act, accounts } = state;
+  const inner = (accounts ?? []).map((account) => h("div", { class: "wide" }, h("table", null,
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
+      game.participants.map((who, seat) => h("th", { scope: "col" }, faces.piece(seat))))),
+    h("tbody", null, account.rows.map((row) => h("tr", null,
+      h("th", { scope: "row", title: row.line }, row.place
+        ? [h("code", { dir: "ltr" }, row.place), row.cites.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : game.words.otherwise),
+      row.amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)))))),
+    h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
+      account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));
+  replace(place, h("details", { open: state.showsLedger, on: { toggle: (event) => act.ledger(event.target.open) } },
+    h("summary", null, game.words.ledger), inner));
+}

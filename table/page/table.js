@@ -1,0 +1,341 @@
+// The table: hears from the server, draws what it is told, and says what is chosen.
+
+import { h, replace, words } from "./draw.js";
+import { fitting, open, ready } from "./choosing.js";
+import { Connection } from "./connection.js";
+import { Faces } from "./faces.js";
+import { Marks } from "./marks.js";
+import { belongings, familiesOf, isNothing, content, shared } from "./zones.js";
+import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
+
+const place = (id) => document.getElementById(id);
+const HOVER = 350;
+
+const state = {
+  game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null,
+  unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
+};
+
+const act = {
+  choose(number) {
+    connection.say({ do: "choose", at: state.scene.at, option: number });
+  },
+  undo() { connection.say({ do: "undo", at: state.scene.at }); },
+  hint() { place("alert").textContent = state.game.words.thinking; connection.say({ do: "hint" }); },
+  reset() { pickAnew(null, []); },
+  unpick(pick) { pickAnew(state.item, state.picks.filter((one) => one !== pick)); },
+  takeItem(item) {
+    if (!state.scene.question.items[item].parts.length) {
+      act.choose(state.scene.question.options.findIndex(([one]) => one === item));
+    } else pickAnew(state.item === item ? null : item, []);
+  },
+  pick(token, id = `${token}@chip`) {
+    const picks = [...state.picks, { token, id }];
+    const found = fitting(state.scene.question, state.item, picks.map((one) => one.token));
+    if (!found.length) return;
+    if (found.length === 1 && ready(found).length) act.choose(found[0].number);
+    else pickAnew(state.item, picks);
+  },
+  unfold(isOpen) { state.unfolded = isOpen; },
+  ledger(isOpen) {
+    if (isOpen === state.showsLedger) return;
+    state.showsLedger = isOpen;
+    if (isOpen) connection.say({ do: "ledger" });
+  },
+};
+state.act = act;
+state.marks = new Marks(act);
+
+function pickAnew(item, picks) {
+  state.item = item;
+  state.picks = picks;
+  state.hints = null;
+  state.reasons.clear();
+  light();
+}
+
+// ---- what is heard ------------------------------------------------------------------
+
+const hears = {
+  game(message) {
+    state.game = message;
+    state.faces = new Faces(message);
+    document.documentElement.lang = message.language;
+    document.documentElement.dir = message.direction;
+    document.title = message.title;
+    tools();
+  },
+  scene(message) {
+    const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
+    state.scene = message;
+    if (news) Object.assign(state, { item: null, picks: [], hints: null });
+    state.reasons.clear();
+    place("alert").textContent = "";
+    drawAll();
+    if (state.showsLedger) connection.say({ do: "ledger" });
+  },
+  why(message) {
+    state.reasons.set(message.key, message);
+    if (state.pointed?.keys.includes(message.key)) showTip(state.pointed);
+  },
+  hint(message) {
+    place("alert").textContent = "";
+    state.hints = message.hints;
+    choicePanel(place("choice"), state);
+  },
+  ledger(message) {
+    state.accounts = message.accounts;
+    ledgerPanel(place("ledger"), state);
+  },
+  problem(message) { place("alert").textContent = message.message; },
+};
+
+const connection = new Connection(
+  (message) => hears[message.kind]?.(message),
+  (connected) => {
+    state.connected = connected;
+    document.body.classList.toggle("lost", !connected);
+    if (state.game) place("alert").textContent = connected ? "" : state.game.words.lost;
+  },
+);
+
+// ---- drawing ------------------------------------------------------------------------
+
+function contextOf() {
+  const { game, scene, faces, marks } = state;
+  const families = familiesOf(game, scene);
+  const carried = new Map();
+  for (const family of families) {
+    if (family.owner?.sort !== "component") continue;
+    family.owners.forEach((name, owner) => family.each(owner, (value, keys, slot, stands) => {
+      if (value === null || value?.hidden !== undefined || isNothing(family, value)) return;
+      if (!carried.has(name)) carried.set(name, []);
+      carried.get(name).push({ family, value, keys, slot, stands });
+    }));
+  }
+  const offered = scene.question?.values.map((value) => value.key ?? "") ?? [];
+  const context = {
+    game, scene, faces, marks, families, looks: game.pieces,
+    places: (shape) => offered.filter((key) => key.startsWith(`place:${shape}:`)).map((key) => Number(key.split(":")[2])),
+    carriedValue: (name, variable) => carried.get(name)?.find((one) => one.family.name === variable)?.value,
+    onIt(name) {
+      const found = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name))
+        .map(({ family, value, keys, slot, stands }) => {
+          const seat = stands[0]?.startsWith("player:") ? Number(stands[0].slice(7)) : null;
+          const inner = family.type.sort === "bool" ? null : content(context, family, value, slot, seat);
+          const whose = seat === null ? keys.join(" ") : null;
+          return h("span", { class: "on-it", title: family.label, vars: seat === null ? {} : { tint: faces.seat(seat).colour } },
+            seat === null ? h("small", null, words([family.label, whose].filter((one) => one).join(" "))) : h("i", { class: "pawn", vars: { tint: faces.seat(seat).colour } }), inner);
+        });
+      return found.length ? h("span", { class: "carried" }, found) : [];
+    },
+    /** What lies on a tile of a map: rows to draw, and words. */
+    lying(name, turned) {
+      const rows = [];
+      const labels = [];
+      for (const { family, value, keys } of carried.get(name) ?? []) {
+        if (family.name === turned) continue;
+        labels.push([family.label, ...keys, faces.text(family.type, value)].join(" "));
+        if (family.type.sort === "bundle") rows.push(faces.dots(family.type.enum, value));
+      }
+      return { rows: rows.slice(0, 2), labels };
+    },
+    described(name) {
+      const lines = faces.lines(name).map(([what, value]) => [what, value].filter((one) => one).join(" "));
+      const lies = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name))
+        .map(({ family, value, keys }) => [family.label, ...keys, family.type.sort === "bool" ? "" : faces.text(family.type, value)].filter((one) => one).join(" "));
+      return [faces.face(name).label, ...lines, ...lies].join(", ");
+    },
+    carried,
+  };
+  const turning = new Set(families.map((family) => family.turned).filter((name) => name));
+  return context;
+}
+
+function drawAll() {
+  const { game, scene, marks } = state;
+  const focused = marks.of(document.activeElement)?.id;
+  const scrolled = [...document.querySelectorAll(".board, .grid, .belongings")].map((one) => one.scrollLeft);
+  marks.clear();
+  const context = contextOf();
+  state.context = context;
+  document.body.classList.toggle("over", scene.over);
+  replace(place("title"), words(game.title));
+  replace(place("shared"), h("h2", { class: "unseen" }, game.words.shared), shared(context), scene.over ? ranking() : null);
+  const seats = game.participants.map((_, seat) => seat);
+  const own = seats.filter((seat) => seat === game.seat);
+  const order = game.seat >= 0 ? [...seats.slice(game.seat + 1), ...seats.slice(0, game.seat)] : seats;
+  replace(place("others"), order.map((seat) => player(context, seat)));
+  replace(place("mine"), own.map((seat) => player(context, seat)));
+  place("table").removeAttribute("aria-busy");
+  status();
+  storyPanel(place("story"), state);
+  ledgerPanel(place("ledger"), state);
+  light();
+  document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
+  marks.all.find((mark) => mark.id === focused)?.element.focus({ preventScroll: true });
+}
+
+function status() {
+  const { game, scene, faces } = state;
+  const parts = [];
+  if (scene.phase) parts.push(scene.phase);
+  if (scene.turn !== null && !scene.over) parts.push(`${game.words.turn}: ${faces.seat(scene.turn).label}`);
+  if (scene.over) parts.push(game.words.over);
+  else if (scene.question) parts.push(game.words["your turn"]);
+  else parts.push(game.words.waiting.replace("{who}", faces.seat(scene.actor).label));
+  document.body.classList.toggle("asked", Boolean(scene.question));
+  replace(place("status"), parts.map((text) => h("span", null, words(text))));
+}
+
+function player(context, seat) {
+  const { game, scene, faces, marks } = state;
+  const who = game.participants[seat];
+  const { grids, zones, facts } = belongings(context, seat);
+  if (who.neutral && !grids.length && !zones.length) return null;
+  const name = h("h3", null, h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: who.colour } }),
+    words(who.label), seat === game.seat ? h("small", null, ` (${game.words.you})`) : null);
+  const place_ = scene.ranking?.[seat];
+  const badges = [
+    scene.turn === seat && !scene.over ? h("span", { class: "badge turn" }, game.words.turn) : null,
+    scene.actor === seat && !scene.over ? h("span", { class: "badge acts" }, "●", h("span", { class: "unseen" }, game.words.choose)) : null,
+    place_ ? h("span", { class: "badge place" }, `${game.words.place} ${faces.number(place_)}`) : null,
+  ];
+  const head = marks.add(h("header", { class: "who" }, name, badges), [`player:${seat}`], who.label);
+  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}`, vars: { tint: who.colour } },
+    head, facts.length ? h("p", { class: "facts" }, facts) : null,
+    h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
+}
+
+function ranking() {
+  const { game, scene, faces } = state;
+  const order = game.participants.map((_, seat) => seat).filter((seat) => scene.ranking?.[seat])
+    .sort((a, b) => scene.ranking[a] - scene.ranking[b]);
+  return h("section", { class: "ranking" }, h("h2", null, game.words.over), h("ol", null, order.map((seat) =>
+    h("li", null, h("b", null, faces.number(scene.ranking[seat])), faces.piece(seat), words(faces.seat(seat).label)))));
+}
+
+function light() {
+  const { scene, marks, item, picks } = state;
+  const question = scene.question;
+  state.found = question ? fitting(question, item, picks.map((pick) => pick.token)) : [];
+  marks.light(question ? open(state.found) : new Map(), picks, Boolean(question));
+  choicePanel(place("choice"), state);
+  hideTip();
+}
+
+// ---- tools --------------------------------------------------------------------------
+
+function tools() {
+  const { game } = state;
+  const languages = { en: "English", fa: "فارسی" };
+  replace(place("tools"),
+    h("label", null, h("span", { class: "unseen" }, game.words.language), h("select", {
+      id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
+    }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
+    h("button", { type: "button", "aria-label": game.words.theme, title: game.words.theme, on: { click: turnTheme } }, "◐"));
+}
+
+function remember(name, value) {
+  try { localStorage.setItem(`rulesrun ${name}`, value); } catch { /* then it is forgotten */ }
+}
+
+function remembered(name) {
+  try { return localStorage.getItem(`rulesrun ${name}`); } catch { return null; }
+}
+
+function turnTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  remember("theme", next);
+}
+
+// ---- pointing -----------------------------------------------------------------------
+
+let waiting = null;
+
+function point(mark) {
+  clearTimeout(waiting);
+  if (state.pointed === mark) return;
+  hideTip();
+  state.pointed = mark;
+  if (mark) waiting = setTimeout(() => showTip(mark), HOVER);
+}
+
+function showTip(mark) {
+  const tip = place("tip");
+  const { game, scene } = state;
+  const name = mark.keys[0]?.startsWith("component:") ? mark.keys[0].split(":").slice(2).join(":") : null;
+  const parts = [h("h4", null, words(name ? game.faces[name].label : mark.label))];
+  if (name) {
+    const lines = state.faces.lines(name);
+    if (lines.length) parts.push(h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))])));
+  }
+  if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
+    const known = state.reasons.get(mark.keys[0]);
+    if (known) parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
+    else connection.say({ do: "why", key: mark.keys[0], picks: state.picks.map((pick) => pick.token) });
+    if (known && document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+  }
+  replace(tip, parts);
+  tip.hidden = false;
+  const box = mark.element.getBoundingClientRect();
+  const wide = Math.min(340, innerWidth - 16);
+  tip.style.setProperty("max-width", `${wide}px`);
+  const size = tip.getBoundingClientRect();
+  const left = Math.max(8, Math.min(box.left + box.width / 2 - size.width / 2, innerWidth - size.width - 8));
+  const below = box.bottom + 8 + size.height < innerHeight;
+  tip.style.setProperty("left", `${left}px`);
+  tip.style.setProperty("top", `${below ? box.bottom + 8 : Math.max(8, box.top - size.height - 8)}px`);
+}
+
+function hideTip() {
+  clearTimeout(waiting);
+  state.pointed = null;
+  place("tip").hidden = true;
+}
+
+function press(mark) {
+  if (!state.scene?.question) return;
+  const picked = state.picks.find((pick) => pick.id === mark.id);
+  if (picked) act.unpick(picked);
+  else if (mark.token) act.pick(mark.token, mark.id);
+  else { state.pointed = mark; showTip(mark); }
+}
+
+document.addEventListener("click", (event) => {
+  const mark = state.marks.of(event.target);
+  if (mark) press(mark);
+  else if (!event.target.closest?.("#tip")) hideTip();
+});
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "touch") point(state.marks.of(event.target));
+});
+document.addEventListener("focusin", (event) => {
+  const mark = state.marks.of(event.target);
+  if (mark && event.target.matches(":focus-visible")) point(mark);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && state.scene?.question) act.reset();
+  const mark = state.marks.of(event.target);
+  if (!mark) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    press(mark);
+  } else if (event.key.startsWith("Arrow")) {
+    const next = state.marks.beside(mark, event.key);
+    if (next) {
+      event.preventDefault();
+      mark.element.setAttribute("tabindex", "-1");
+      next.element.setAttribute("tabindex", "0");
+      next.element.focus();
+    }
+  }
+});
+
+const theme = remembered("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+connection.open(new URLSearchParams(location.search).get("lang") ?? remembered("language"));
+window.rulesrunTable = state;

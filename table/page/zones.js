@@ -1,0 +1,213 @@
+// Zones and variables: rows, hands, decks, stocks, counters, tracks.
+
+import { h, words } from "./draw.js";
+import { fixedBoard, grownGrid } from "./boards.js";
+
+const FACE_DOWN = 4;
+/** Of more hidden cards only a stack with their number is drawn. */
+
+/** A family with what is seen of it, as the drawing functions want it. */
+export function familiesOf(game, scene) {
+  let offset = 0;
+  return game.families.map((family) => {
+    const start = offset;
+    offset += family.size;
+    const each = family.keys ? family.keys.length : 1;
+    return {
+      ...family,
+      owners: family.owners,
+      count: family.size / each,
+      /** Calls with the value, the labels and the keys of each slot of an owner. */
+      each(owner, call) {
+        for (let at = 0; at < each; at += 1) {
+          const index = owner * each + at;
+          call(scene.seen[start + index], family.keys?.[at] ?? [], family.base + index, family.stands?.[at] ?? []);
+        }
+      },
+      values(owner = 0) {
+        const found = [];
+        this.each(owner, (value, keys, slot, stands) => found.push({ value, keys, slot, stands }));
+        return found;
+      },
+    };
+  });
+}
+
+const isZone = (family) => family.type.sort === "zone";
+const isPieces = (family) => family.sort.startsWith("piece");
+
+export const isNothing = (family, value) => value === null || value === false || value === ""
+  || (Array.isArray(value) && (family.type.sort === "bundle" ? !value.some((n) => n) : !value.length))
+  || (typeof value === "number" && value === 0 && (family.type.sort === "int" || isPieces(family)));
+
+const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
+
+/** The cards of a zone, each of which can be picked. */
+function cards(context, slot, names, group) {
+  return names.map((name) => {
+    const card = context.faces.card(name, context.onIt(name));
+    return context.marks.add(card, [`component:${slot}:${name}`], context.described(name), name, group);
+  });
+}
+
+function backs(context, count) {
+  const { faces, game } = context;
+  if (count > FACE_DOWN || count === 0) {
+    return h("span", { class: "card back stack", title: game.words.hidden }, h("b", null, faces.number(count)),
+      h("span", { class: "unseen" }, game.words.hidden));
+  }
+  return Array.from({ length: count }, () => h("span", { class: "card back", title: game.words.hidden }));
+}
+
+/** What lies in one slot of a zone or a variable. */
+export function content(context, family, value, slot, owner) {
+  const { faces, game } = context;
+  if (isUnknown(value)) {
+    if (value.hidden === null) return h("span", { class: "unknown", title: game.words.hidden }, "?");
+    return isZone(family) && !isPieces(family)
+      ? backs(context, value.hidden) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);
+  }
+  if (family.sort === "piece space") return value === null ? h("span", { class: "gap-space" }) : faces.piece(value);
+  if (family.sort === "piece stock") {
+    return owner === undefined || owner === null
+      ? h("b", { class: "number" }, faces.number(value)) : faces.piece(owner, value, family.label);
+  }
+  if (family.type.sort === "bundle") return faces.bundle(family.type.enum, value) ?? h("span", { class: "none" }, "–");
+  if (isZone(family)) {
+    if (!value.length) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
+    if (family.sort === "pile" || family.sort === "deck") {
+      return h("span", { class: "pile" }, cards(context, slot, value.slice(0, 1), family.name),
+        value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);
+    }
+    return cards(context, slot, value, family.name);
+  }
+  if (family.type.sort === "enum") return value === null ? h("span", { class: "none" }, "–") : faces.chip(family.type.enum, value, null, true);
+  if (family.type.sort === "player" && value !== null) return h("span", null, faces.piece(value), " ", words(faces.seat(value).label));
+  return h("b", { class: "number" }, words(faces.text(family.type, value)));
+}
+
+const zone = (context, family, ...inner) => h("section", { class: `zone group ${family.sort.replace(" ", "-")}`, role: "group", "aria-label": family.label },
+  h("h3", null, words(family.label)), h("div", { class: "lying" }, inner));
+
+/** A zone or variable with keys: each slot under the name of its key, players by colour. */
+function keyed(context, family, owner) {
+  const slots = family.values(owner);
+  const last = slots[0].stands.at(-1)?.startsWith("player:");
+  const rows = new Map();
+  for (const slot of slots) {
+    const seat = last ? Number(slot.stands.at(-1).slice(7)) : null;
+    const head = (last ? slot.keys.slice(0, -1) : slot.keys).join(" · ");
+    if (!rows.has(head)) rows.set(head, { stands: last ? slot.stands.slice(0, -1) : slot.stands, found: [] });
+    const quiet = isNothing(family, slot.value) && (last || family.type.sort === "bool");
+    if (!quiet) rows.get(head).found.push(content(context, family, slot.value, slot.slot, seat));
+  }
+  const shown = [...rows].filter(([, row]) => row.found.length || row.stands.length);
+  const busy = shown.some(([, row]) => row.found.some((one) => one));
+  if (!busy) return null;
+  return zone(context, family, shown.map(([head, row]) => {
+    const place = h("div", { class: "key-slot" }, head ? h("span", { class: "key" }, tinted(context, row.stands, head)) : null,
+      h("div", { class: "lying" }, row.found.length ? row.found : h("span", { class: "none" }, "–")));
+    const keys = row.stands.filter((one) => one);
+    return keys.length ? context.marks.add(place, keys, `${family.label}: ${head}`) : place;
+  }));
+}
+
+function tinted(context, stands, head) {
+  const [sort, name, index] = (stands[0] ?? "").split(":");
+  if (sort !== "enum" || !context.game.enums[name]) return words(head);
+  const value = context.faces.enumValue(name, Number(index));
+  return [h("i", { class: "swatch", "aria-hidden": "true", vars: { tint: value.colour } }), words(head)];
+}
+
+/** Whether a variable is told in a word or two. */
+const isFact = (family) => !isZone(family) && family.type.sort !== "grid" && family.type.sort !== "bundle" && !isPieces(family);
+
+function fact(context, family, value, keys) {
+  if (value === null || value === false || value === "" || (isUnknown(value) && value.hidden === null)) return null;
+  const label = [family.label, ...keys].join(" ");
+  const told = family.type.sort === "bool" ? null : content(context, family, value, null);
+  return h("span", { class: family.ledger ? "fact score" : "fact" }, h("span", { class: "what" }, words(label)), told);
+}
+
+export const isTrack = (family) => family.owner?.sort === "player" && !family.keys && family.type.sort === "int"
+  && family.type.low !== null && family.type.high - family.type.low >= 4 && family.type.high - family.type.low <= 40;
+
+/** A counter with a range: one track with everybody on it. */
+function track(context, family) {
+  const { faces, game } = context;
+  const { low, high } = family.type;
+  const at = new Map();
+  game.participants.forEach((who, seat) => {
+    if (seat >= family.count) return;
+    const { value } = family.values(seat)[0];
+    if (typeof value !== "number") return;
+    at.set(value, [...(at.get(value) ?? []), seat]);
+  });
+  const steps = Array.from({ length: high - low + 1 }, (_, step) => low + step);
+  return h("section", { class: "zone track" }, h("h3", null, words(family.label)),
+    h("ol", { vars: { steps: steps.length } }, steps.map((step) => h("li", { class: at.has(step) ? "held" : null },
+      h("span", { class: "step" }, faces.number(step)),
+      (at.get(step) ?? []).map((seat) => faces.piece(seat, null, family.label))))));
+}
+
+/** Everything that belongs to nobody: boards first, then zones, then facts. */
+export function shared(context) {
+  const { game, families } = context;
+  const boards = Object.keys(game.boards).map((name) => fixedBoard(name, context));
+  const zones = [];
+  const facts = [];
+  for (const family of families) {
+    if (family.owner === null) {
+      if (family.keys) zones.push(keyed(context, family, 0));
+      else if (isFact(family)) facts.push(fact(context, family, family.values()[0].value, []));
+      else {
+        const { value, slot } = family.values()[0];
+        if (family.type.sort === "grid") zones.push(zone(context, family, grownGrid(family, slot, value, context, true)));
+        else if (isUnknown(value) ? value.hidden : !isNothing(family, value)) zones.push(zone(context, family, content(context, family, value, slot)));
+      }
+    } else if (family.owner.sort === "enum") {
+      zones.push(ofEnum(context, family));
+    } else if (isTrack(family)) {
+      zones.push(track(context, family));
+    }
+  }
+  const told = facts.filter((one) => one);
+  return [boards, h("div", { class: "zones" }, zones.filter((one) => one)), told.length ? h("p", { class: "facts" }, told) : null];
+}
+
+function ofEnum(context, family) {
+  const values = context.game.enums[family.owner.enum].values;
+  const found = values.flatMap((value, at) => family.values(at).filter(({ value: seen }) => !isNothing(family, seen)).map(({ value: seen, slot, keys }) =>
+    context.marks.add(h("div", { class: "key-slot" }, h("span", { class: "key" }, words([value.label, ...keys].join(" "))),
+      h("div", { class: "lying" }, content(context, family, seen, slot))), [`enum:${family.owner.enum}:${at}`], value.label)));
+  return found.length ? zone(context, family, found) : null;
+}
+
+/** What belongs to a participant. */
+export function belongings(context, seat) {
+  const { families, game } = context;
+  const grids = [];
+  const zones = [];
+  const facts = [];
+  for (const family of families) {
+    if (family.owner?.sort !== "player" || seat >= family.count) continue;
+    const slots = family.values(seat);
+    if (family.type.sort === "grid") {
+      const { value, slot } = slots[0];
+      const own = seat === context.scene.actor && seat === game.seat;
+      if (value.length || (own && context.places(family.type.shape).length)) grids.push(grownGrid(family, slot, value, context, own));
+    } else if (isFact(family)) {
+      slots.forEach(({ value, keys }) => {
+        const zero = isNothing(family, value) && !family.ledger;
+        if (!zero && !(isTrack(family) && !family.ledger)) facts.push(fact(context, family, value, keys));
+      });
+    } else if (family.keys) {
+      zones.push(keyed(context, family, seat));
+    } else {
+      const { value, slot } = slots[0];
+      const quiet = isUnknown(value) ? !value.hidden && value.hidden !== null : isNothing(family, value);
+      if (!quiet) zones.push(zone(context, family, content(context, family, value, slot, seat)));
+    }
+  }
+  return { grids, zones: zones.filter((one) => one), facts: facts.filter((one) => one) };
+}

@@ -1,0 +1,249 @@
+"""The web server of tables: pages, and a connection for each seat that is looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import anyio
+from attrs import Factory, define, field
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from rulesrun.table.sitting import NotNow, Table, packed, told_problem
+from rulesrun.table.wire import Nonsense, Rate, read_message
+from rulesrun.table.words import page_words
+
+PAGE = Path(__file__).parent / "page"
+
+TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+}
+
+MOST_VIEWS = 24
+"""So many pages may look at one table at the same time."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+TOO_MANY, REFUSED = 1013, 1008
+"""Why a connection is closed, as WebSockets say it."""
+
+
+@define(eq=False)
+class Hall:
+    """Some tables, found by the words in their links; `names` are those of this machine."""
+
+    tables: Iterable[Table]
+    names: frozenset[str] = frozenset({"localhost"})
+    _doors: dict[str, tuple[Table, int]] = field(init=False)
+    _views: dict[int, int] = Factory(dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._doors = {
+            token: (table, viewer)
+            for table in self.tables
+            for token, viewer in table.links.viewers.items()
+        }
+
+    # ---- pages -------------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        """The page of a seat."""
+        if request.path_params["token"] not in self._doors:
+            return _nothing()
+        return _file(PAGE / "table.html")
+
+    async def part(self, request: Request) -> Response:
+        """A script or a style of the page."""
+        return _file(PAGE / request.path_params["name"], within=PAGE)
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that the looks of a game name."""
+        door = self._doors.get(request.path_params["token"])
+        name = request.path_params["name"]
+        if door is None or door[0].looks.folder is None:
+            return _nothing()
+        if name not in door[0].looks.pictures.values():
+            return _nothing()
+        return _file(door[0].looks.folder / name)
+
+    async def nothing(self, request: Request) -> Response:
+        """What somebody sees who has no link."""
+        return _nothing()
+
+    # ---- connections -------------------------------------------------------------------
+
+    def is_ours(self, socket: WebSocket) -> bool:
+        """Whether a connection comes from a page of this server, by a name of its own."""
+        host = socket.headers.get("host", "")
+        origin = urlsplit(socket.headers.get("origin", ""))
+        return bool(host) and origin.netloc == host and self._is_named(host)
+
+    def _is_named(self, host: str) -> bool:
+        """Whether a host is an address or a name that this server was given."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        with contextlib.suppress(ValueError):
+            ipaddress.ip_address(name)
+            return True
+        return name in self.names
+
+    async def live(self, socket: WebSocket) -> None:
+        """A page that looks at a table, for as long as it does."""
+        door = self._doors.get(socket.path_params["token"])
+        if door is None or not self.is_ours(socket):
+            await socket.close(REFUSED)
+            return
+        table, viewer = door
+        looking = self._views.get(id(table), 0)
+        if looking >= MOST_VIEWS:
+            await socket.close(TOO_MANY)
+            return
+        self._views[id(table)] = looking + 1
+        try:
+            await socket.accept()
+            language = table.language(socket.query_params.get("lang", ""))
+            await View(socket, table, viewer, language).run()
+        finally:
+            self._views[id(table)] -= 1
+
+    # ---- the whole ---------------------------------------------------------------------
+
+    def app(self) -> Starlette:
+        """The server as what runs it wants it."""
+
+        @contextlib.asynccontextmanager
+        async def open_tables(app: Starlette) -> AsyncIterator[None]:
+            playing = [asyncio.create_task(t.play_on()) for t in self.tables]
+            try:
+                yield
+            finally:
+                for task in playing:
+                    task.cancel()
+                await asyncio.gather(*playing, return_exceptions=True)
+
+        return Starlette(
+            routes=[
+                Route("/t/{token}", self.page),
+                Route("/t/{token}/picture/{name}", self.picture),
+                Route("/page/{name}", self.part),
+                WebSocketRoute("/t/{token}/live", self.live),
+                Route("/{rest:path}", self.nothing),
+            ],
+            lifespan=open_tables,
+        )
+
+
+@define(eq=False)
+class View:
+    """One page that looks at a table."""
+
+    socket: WebSocket
+    table: Table
+    viewer: int
+    language: str
+    rate: Rate = Factory(Rate)
+
+    async def run(self) -> None:
+        """Tell what happens, and hear what is said, until the page goes away."""
+        async with anyio.create_task_group() as group:
+
+            async def until_gone(task: Callable[[], Awaitable[None]]) -> None:
+                with contextlib.suppress(WebSocketDisconnect):
+                    await task()
+                group.cancel_scope.cancel()
+
+            group.start_soon(until_gone, self._tell)
+            group.start_soon(until_gone, self._hear)
+
+    async def _tell(self) -> None:
+        """Whenever the game has gone on, where it stands; to slow pages only the last."""
+        game = await self.table.answer("game", self.viewer, self.language, {})
+        await self._send(packed(game))
+        while True:
+            changed = self.table.changed
+            await self._send(await self.table.scene(self.viewer, self.language))
+            await changed.wait()
+
+    async def _send(self, text: str) -> None:
+        try:
+            await self.socket.send_text(text)
+        except RuntimeError as error:  # it has been closed from this side
+            raise WebSocketDisconnect from error
+
+    async def _hear(self) -> None:
+        while True:
+            text = await self.socket.receive_text()
+            if not self.rate.allows():
+                await self.socket.close(REFUSED)
+                return
+            try:
+                asked = read_message(text)
+            except Nonsense:
+                await self.socket.close(REFUSED)
+                return
+            await self._do(asked)
+
+    async def _do(self, asked: Mapping[str, object]) -> None:
+        try:
+            match asked:
+                case {"do": "choose", "at": int(at), "option": int(number)}:
+                    await self.table.choose(self.viewer, at, number)
+                case {"do": "undo", "at": int(at)}:
+                    await self.table.undo(self.viewer, at)
+                case {"do": str(kind)}:
+                    answer = await self.table.answer(
+                        kind, self.viewer, self.language, asked
+                    )
+                    await self._send(packed(answer))
+        except NotNow as error:
+            words = page_words(self.language)
+            told = told_problem(error, words, self.table.labels[self.language])
+            await self._send(packed({"kind": "problem", "message": told}))
+
+
+def _nothing() -> Response:
+    text = "There is no table here. Ask whoever has opened one for a link.\n"
+    return PlainTextResponse(text, 404, HEADERS)
+
+
+def _file(path: Path, within: Path | None = None) -> Response:
+    """A file of a kind that pages are made of; nothing for any other."""
+    kind = TYPES.get(path.suffix)
+    if kind is None or (within is not None and path.parent != within):
+        return _nothing()
+    if not path.is_file():
+        return _nothing()
+    headers = dict(HEADERS)
+    if path.suffix == ".svg":  # a picture, and no page with scripts
+        headers["Content-Security-Policy"] = (
+            "default-src 'none'; style-src 'unsafe-inline'"
+        )
+    return FileResponse(path, headers=headers, media_type=kind)

@@ -1,0 +1,254 @@
+"""A table: a game under way with those who sit at it and who watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import Factory, define, evolve
+
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.session import Session, told
+from rulesrun.cli.settings import HUMAN, RANDOM
+from rulesrun.cli.words import Words
+from rulesrun.interpreter.game import Game, NothingToUndo, Option
+from rulesrun.interpreter.logs import Entry, replay
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.support import RuleFault
+from rulesrun.table.links import Links
+from rulesrun.table.looks import Looks
+from rulesrun.table.story import Story
+from rulesrun.table.telling import Asked, Hearing, tell
+from rulesrun.table.values import Plain, shown
+
+SLOW = ("hint",)
+"""What is worked out beside everything else."""
+
+
+class NotNow(Exception):
+    """What was asked for is not possible; `key` says why in a word of the page."""
+
+    def __init__(self, key: str, message: str = "") -> None:
+        super().__init__(message or key)
+        self.key = key
+        self.message = message
+
+
+@define(eq=False)
+class Table:
+    """A game with its seats. Whatever changes it is on disk before anybody is told.
+
+    `pace` is how many seconds a player who is no person waits before each choice.
+    """
+
+    session: Session
+    links: Links
+    labels: Mapping[str, Labels]
+    looks: Looks
+    story: Story
+    pace: float = 0.0
+    stopped: str | None = None
+    version: int = 0
+    changed: asyncio.Event = Factory(asyncio.Event)
+    _lock: asyncio.Lock = Factory(asyncio.Lock)
+    _scenes: dict[tuple[int | None, str], str] = Factory(dict)
+
+    @classmethod
+    def lay(
+        cls, session: Session, links: Links, looks: Looks, pace: float = 0.0
+    ) -> Table:
+        """A table for a session, with what has happened in it so far."""
+        labels = labels_of(session.game)
+        return cls(session, links, labels, looks, retold(session, labels), pace)
+
+    # ---- telling -----------------------------------------------------------------------
+
+    def language(self, asked: str) -> str:
+        """The language that was asked for, or the first of the game."""
+        return asked if asked in self.labels else next(iter(self.labels))
+
+    def hearing(self, viewer: int | None, language: str) -> Hearing:
+        """Somebody who is told of this table."""
+        return Hearing(
+            self.session, self.labels[language], viewer, self.story, self.looks
+        )
+
+    async def scene(self, viewer: int | None, language: str) -> str:
+        """Where the game stands for somebody, as a message; made once for each."""
+        found = self._scenes.get((viewer, language))
+        if found is None:
+            async with self._lock:  # what is not on the disk yet is not told
+                data = tell("scene", self.hearing(viewer, language))
+                data["version"] = self.version
+                found = self._scenes[viewer, language] = packed(data)
+        return found
+
+    async def answer(
+        self, kind: str, viewer: int | None, language: str, asked: Asked
+    ) -> dict[str, Plain]:
+        """What somebody asked about, answered; what takes long holds up nobody else.
+
+        Raises NotNow where the rules go wrong.
+        """
+        try:
+            async with self._lock:
+                hearing = self.hearing(viewer, language)
+                if kind not in SLOW:
+                    return tell(kind, hearing, asked)
+                session = evolve(self.session, position=self.session.position.copy())
+            return await asyncio.to_thread(
+                tell, kind, evolve(hearing, session=session), asked
+            )
+        except GameFault as fault:
+            raise NotNow("faulty rules", told(fault, viewer)) from fault
+        except RuleFault as fault:
+            raise NotNow("faulty rules", str(fault)) from fault
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._scenes.clear()
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    # ---- changing ----------------------------------------------------------------------
+
+    async def choose(self, viewer: int | None, at: int, number: int) -> None:
+        """Carry on with an option of a seat; raises NotNow.
+
+        `at` is how many choices the seat has seen: it cannot choose in a position that
+        is not there any more.
+        """
+        async with self._lock:
+            self._check(viewer, at)
+            options = self.session.position.options
+            if not 0 <= number < len(options):
+                raise NotNow("stale")
+            await self._carry_on(options[number])
+
+    async def undo(self, viewer: int | None, at: int) -> None:
+        """Take the last choice of a seat back; raises NotNow."""
+        async with self._lock:
+            self._check(viewer, at)
+            try:
+                self.session.undo()
+            except NothingToUndo as error:
+                raise NotNow(error.kind, str(error)) from error
+            self.story.take_back()
+            await self._kept()
+            self._changed()
+
+    def _check(self, viewer: int | None, at: int) -> None:
+        if self.stopped is not None:
+            raise NotNow("stopped", self.stopped)
+        position = self.session.position
+        if at != len(self.session.log.entries):
+            raise NotNow("stale")
+        if position.over or viewer != position.player:
+            raise NotNow("not yours")
+
+    async def _carry_on(self, option: Option) -> None:
+        session = self.session
+        before = len(self.story.parts)
+        self.story.choice(session.position, option)
+        try:
+            session.choose(option)
+        except Problem as error:  # the rules go wrong; the position is as it was
+            del self.story.parts[before:]
+            self.story.take_back()
+            raise NotNow("faulty rules", error.message) from error
+        except Unusable as error:
+            self.stopped = error.message
+            raise NotNow("stopped", error.message) from error
+        self.story.follow(session.position)
+        await self._kept()
+        self._changed()
+
+    async def _kept(self) -> None:
+        """Wait until the log is on the disk."""
+        file = self.session.file
+        if file is None:
+            return
+        try:
+            await asyncio.to_thread(file.settle)
+        except Unusable as error:
+            self.stopped = error.message
+            raise NotNow("stopped", error.message) from error
+
+    # ---- those who are no persons ------------------------------------------------------
+
+    async def play_on(self) -> None:
+        """Choose for all seats that are no persons', as long as the table is open."""
+        while True:
+            changed = self.changed
+            position = self.session.position
+            kind = HUMAN
+            if not position.over and self.stopped is None:
+                assert position.player is not None
+                kind = self.links.seats.kinds[position.player]
+            if kind == HUMAN:
+                await changed.wait()
+                continue
+            version = self.version
+            await asyncio.sleep(self.pace)
+            copied = evolve(self.session, position=position.copy())
+            if kind == RANDOM:
+                option = copied.by_chance()
+            else:
+                option = await asyncio.to_thread(copied.chosen_by, kind)
+            async with self._lock:
+                if version == self.version:
+                    try:
+                        await self._carry_on(self._own(option))
+                    except NotNow as error:
+                        self.stopped = error.message
+                        self._changed()
+
+    def _own(self, option: Option) -> Option:
+        options = self.session.position.options
+        return next(o for o in options if o.name == option.name)
+
+
+def packed(data: Mapping[str, Plain]) -> str:
+    """A message as it is sent."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def labels_of(game: Game) -> dict[str, Labels]:
+    """The labels of a game in each of its languages, English where it names none."""
+    declared = game.program.world.game
+    assert declared is not None
+    languages = declared.languages or ("en",)
+    return {
+        language: Labels(game, Words(None if language == "en" else language))
+        for language in languages
+    }
+
+
+def retold(session: Session, labels: Mapping[str, Labels]) -> Story:
+    """What has happened in a session, from its log."""
+    story = Story(labels)
+    story_of: list[Any] = []
+
+    def each(position: Any, entry: Entry) -> None:
+        if story_of:
+            story.follow(position)
+        story_of.append(entry)
+        named = [o for o in position.options if o.name == entry.choice]
+        if named:
+            story.choice(position, named[0])
+
+    if session.log.entries:
+        position, _ = replay(session.game, session.log, None, each, verify=False)
+        story.follow(position)
+    else:
+        story.follow(session.position)
+    return story
+
+
+def told_problem(error: NotNow, words: Mapping[str, str], labels: Labels) -> str:
+    """Why something was not possible, in the language of whoever asked."""
+    said = words.get(error.key) or labels.words.reason(error.key, ())
+    return shown(said or error.message)

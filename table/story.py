@@ -1,0 +1,85 @@
+"""What has happened at a table: choices and announcements, as everybody may hear them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import Factory, define, frozen
+
+from rulesrun.cli.labels import Labels
+from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.secrecy import may_hear
+from rulesrun.table.values import Plain, shown
+
+LAST = 40
+"""So much of what has happened is told with each position."""
+
+
+@frozen
+class Choice:
+    """A choice of a seat in a turn, with its label in each language."""
+
+    player: int
+    turn: int
+    secret: bool
+    label: Mapping[str, str]
+
+
+@frozen
+class News:
+    """What was announced, in each language."""
+
+    label: Mapping[str, str]
+
+
+@define
+class Story:
+    """Keeps what has happened in the languages of `labels`."""
+
+    labels: Mapping[str, Labels]
+    parts: list[Choice | News] = Factory(list)
+    _ends: list[int] = Factory(list)
+
+    def choice(self, position: Position, option: Option) -> None:
+        """Note what is about to be chosen."""
+        decision = position.decision
+        assert decision is not None
+        told = {
+            language: shown(labels.option(position, option))
+            for language, labels in self.labels.items()
+        }
+        self._ends.append(len(self.parts))
+        self.parts.append(
+            Choice(decision.player, position.turns, decision.secret, told)
+        )
+
+    def follow(self, position: Position) -> None:
+        """Note what has been announced since."""
+        for given in position.announcements:
+            told = {
+                language: shown(labels.words.label(given, ""))
+                for language, labels in self.labels.items()
+            }
+            self.parts.append(News(told))
+
+    def take_back(self) -> None:
+        """Forget the last choice with all that followed."""
+        if self._ends:
+            del self.parts[self._ends.pop() :]
+
+    def told(self, viewer: int | None, language: str, most: int = LAST) -> list[Plain]:
+        """The last that has happened, as somebody may hear it, the newest last."""
+        return list(_told(self.parts[-most:], viewer, language))
+
+
+def _told(
+    parts: Iterable[Choice | News], viewer: int | None, language: str
+) -> Iterable[Plain]:
+    for part in parts:
+        match part:
+            case News(label):
+                yield {"news": label[language]}
+            case Choice(player, turn, secret, label):
+                heard = may_hear(player, viewer, secret=secret)
+                told = label[language] if heard else None
+                yield {"player": player, "turn": turn, "told": told}

@@ -1,0 +1,226 @@
+"""Everything that the table tells anybody: one function, which asks who may know what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from attrs import Factory, frozen
+
+from rulesrun.cli.choices import EXCERPT, why_in_words
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.reasons import paragraphs
+from rulesrun.cli.session import Session
+from rulesrun.interpreter.accounts import accounts
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.reckoning import lines_at
+from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.views import view
+from rulesrun.table.declared import declared
+from rulesrun.table.keys import Keys, inner, name_of, sort_of
+from rulesrun.table.looks import Looks
+from rulesrun.table.offers import offers
+from rulesrun.table.story import Story
+from rulesrun.table.values import Plain, seen_data, shown
+from rulesrun.table.words import page_words
+
+HINTS = 3
+"""So many choices are hinted at."""
+
+REASONS = 3
+"""Of more reasons why something cannot be chosen, only the first are told."""
+
+Asked = Mapping[str, Any]
+"""What somebody asks about: checked to be plain data of small size, and nothing else."""
+
+
+@frozen(eq=False)
+class Hearing:
+    """Somebody who is told of a game: a seat, ONLOOKER, or none who may know everything."""
+
+    session: Session
+    labels: Labels
+    viewer: int | None
+    story: Story
+    looks: Looks = Factory(Looks)
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.session.position
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether whoever hears this is to choose."""
+        return not self.position.over and self.viewer == self.position.player
+
+    @property
+    def language(self) -> str:
+        """In which language it is told."""
+        return self.labels.words.language or "en"
+
+    @property
+    def keys(self) -> Keys:
+        """What on the page stands for what."""
+        secrecy = self.position.game.machine.secrecy
+        hidden = frozenset() if self.viewer is None else secrecy.slots(self.viewer)
+        return Keys(self.position, hidden)
+
+
+def tell(kind: str, hearing: Hearing, asked: Asked | None = None) -> dict[str, Plain]:
+    """A message of a kind, one of TELLINGS: the only way by which anybody is told anything."""
+    return {"kind": kind, **TELLINGS[kind](hearing, asked or {})}
+
+
+def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """What never changes."""
+    language = hearing.labels.words.language
+    return {
+        "language": language or "en",
+        "languages": list(hearing.story.labels),
+        "direction": "rtl" if hearing.labels.words.persian else "ltr",
+        "words": dict(page_words(language)),
+        "seat": hearing.viewer,
+        **declared(hearing.labels, hearing.looks),
+    }
+
+
+def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """Where the game stands, and what may be chosen by whoever is asked."""
+    position, labels = hearing.position, hearing.labels
+    known = view(position, hearing.viewer)
+    phase = known.phase
+    found: dict[str, Plain] = {
+        "at": len(hearing.session.log.entries),
+        "turn": known.turn,
+        "turns": position.turns,
+        "actor": known.actor,
+        "over": known.over,
+        "ranking": known.ranking,
+        "phase": None if phase is None else shown(labels.words.label(phase, "")),
+        "seen": [seen_data(labels, seen) for seen in known.seen],
+        "story": hearing.story.told(hearing.viewer, hearing.language),
+    }
+    if hearing.is_asked:
+        found["question"] = offers(position, labels, hearing.keys)
+        found["undo"] = bool(position.past)
+    return found
+
+
+def _why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """Why what a key stands for cannot be chosen after what was picked so far."""
+    reasons: list[Plain] = []
+    if hearing.is_asked:
+        for refusal in _refusals(hearing, asked):
+            reason = _reason(hearing, refusal)
+            if reason not in reasons:
+                reasons.append(reason)
+    return {"key": asked.get("key"), "reasons": reasons[:REASONS]}
+
+
+def _refusals(hearing: Hearing, asked: Asked) -> Iterator[Refusal]:
+    """What stands against a key, by item and part; what the rules say comes first."""
+    position = hearing.position
+    picks = [str(key) for key in asked.get("picks", ())]
+    found = []
+    for item in position.decision_plan.items:
+        given: dict[str, list[str]] = {}
+        fits = True
+        for key in (*picks, str(asked.get("key"))):
+            part = next(
+                (
+                    symbol
+                    for symbol in item.chosen
+                    if (symbol.name not in given or _holds_many(symbol.type))
+                    and name_of(position, symbol.type, key) is not None
+                ),
+                None,
+            )
+            if part is None:
+                fits = False
+                break
+            name = name_of(position, part.type, key)
+            given.setdefault(part.name, []).append(str(name))
+        if not fits:
+            continue
+        texts = [] if item.kind == "value" else [item.name]
+        for symbol in item.chosen:
+            if symbol.name in given:
+                names = ", ".join(given[symbol.name])
+                several = _holds_many(symbol.type)
+                texts.append(f"{symbol.name}={f'{{{names}}}' if several else names}")
+        refusal = find_choice(position, " ".join(texts))
+        if isinstance(refusal, Refusal) and refusal.kind != "several":
+            found.append(refusal)
+    yield from sorted(found, key=lambda refusal: refusal.span is None)
+
+
+def _holds_many(kind: Any) -> bool:
+    return inner(kind) is not kind and sort_of(kind) != "value" and "of" in str(kind)
+
+
+def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
+    """A reason with the values that it spoke of, its lines and paragraphs."""
+    labels, program = hearing.labels, hearing.position.game.program
+    found: dict[str, Plain] = {"why": shown(why_in_words(labels.words, refusal))}
+    if refusal.span is not None:
+        known = paragraphs(program)
+        found["place"] = str(refusal.span)
+        found["lines"] = list(map(shown, lines_at(program, refusal.span)[:EXCERPT]))
+        found["values"] = [
+            [shown(part.text), shown(labels.value(part.type, part.value))]
+            for part in refusal.parts
+        ]
+        found["paragraphs"] = [
+            [cite, shown(known.get(cite, ""))] for cite in refusal.cites
+        ]
+    return found
+
+
+def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """What a thinker would choose, and what it expects, from 0 to 100."""
+    from rulesrun.agents.players import ThinkingPlayer  # only here a search is needed
+
+    position = hearing.position
+    if not hearing.is_asked or len(position.raw) < 2:
+        return {"hints": []}
+    chance = Random(len(hearing.session.log.entries))
+    thoughts = ThinkingPlayer(position.game, chance).think(position)
+    thoughts.sort(key=lambda t: (-t.weight, -t.worth))
+    return {
+        "hints": [
+            [thought.number, round(100 * thought.worth)] for thought in thoughts[:HINTS]
+        ]
+    }
+
+
+def _ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """Where the points come from, by line of the rules."""
+    words = hearing.labels.words
+    found = []
+    for account in accounts(hearing.position, hearing.viewer):
+        label = words.label(account.labels, account.name)
+        if account.kind:
+            label += f" ({words.listed(account.kind)})"
+        rows: list[Plain] = []
+        for source in account.sources:
+            row: dict[str, Plain] = {"amounts": source.amounts}
+            if source.span is not None:
+                lines = lines_at(hearing.position.game.program, source.span)[:1]
+                row["place"] = f"{source.span.path}:{source.span.line}"
+                row["line"] = shown("".join(lines))
+                row["cites"] = list(source.cites)
+            rows.append(row)
+        found.append({"label": shown(label), "rows": rows, "totals": account.totals})
+    return {"accounts": found}
+
+
+TELLINGS: Mapping[str, Callable[[Hearing, Asked], dict[str, Plain]]] = {
+    "game": _game,
+    "scene": _scene,
+    "why": _why,
+    "hint": _hint,
+    "ledger": _ledger,
+}
+"""All kinds of messages that tell of a game; tests hold them in other worlds."""

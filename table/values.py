@@ -1,0 +1,118 @@
+"""Values and their types as plain data for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulesrun.cli.direction import unmarked
+from rulesrun.cli.harmless import harmless
+from rulesrun.cli.labels import Labels
+from rulesrun.dsl.value_types import (
+    BoolType,
+    BundleType,
+    CellType,
+    ComponentType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    PieceType,
+    PlayerType,
+    SetType,
+    Type,
+    ZoneType,
+    bundle_of,
+    without_none,
+)
+from rulesrun.interpreter.support import bits
+from rulesrun.interpreter.views import Seen
+
+Plain = Any
+"""What JSON can hold."""
+
+
+def shown(text: str) -> str:
+    """A text for the page, which sees to directions itself."""
+    return harmless(unmarked(text))
+
+
+def type_data(kind: Type) -> dict[str, Plain]:
+    """A type, as far as the page draws values of it in a way of their own."""
+    bundle = bundle_of(kind)
+    if bundle is not None:
+        return {"sort": "bundle", "enum": bundle.enum}
+    match without_none(kind):
+        case BoolType():
+            return {"sort": "bool"}
+        case IntType(low, high):
+            return {"sort": "int", "low": low, "high": high}
+        case EnumType(enum):
+            return {"sort": "enum", "enum": enum}
+        case PlayerType():
+            return {"sort": "player"}
+        case CellType(board):
+            return {"sort": "cell", "board": board}
+        case ComponentType():
+            return {"sort": "component"}
+        case SetType(EnumType(enum)):
+            return {"sort": "enums", "enum": enum}
+        case ListType(EnumType(enum)):
+            return {"sort": "enums", "enum": enum}
+        case _:
+            return {"sort": "text"}
+
+
+def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
+    """A value as its `type_data` says; where that is `text`, its label."""
+    if value is None:
+        return None
+    match bundle_of(kind) or without_none(kind):
+        case BoolType():
+            return bool(value)
+        case IntType() | EnumType() | PlayerType() | CellType():
+            return value
+        case BundleType():
+            return list(value)
+        case ComponentType():
+            return labels.game.layout.components[value].name
+        case SetType(EnumType()) | ListType(EnumType()):
+            return list(bits(value)) if isinstance(value, int) else list(value)
+        case other:
+            return shown(labels.brief(other, value))
+
+
+def seen_data(labels: Labels, seen: Seen) -> Plain:
+    """What is seen of one variable or zone.
+
+    Of what is hidden there is only the number, if that is known. Components are their
+    names; on a grid with the place before them.
+    """
+    if seen.hidden:
+        return {"hidden": seen.count}
+    kind, value = seen.type, seen.value
+    parts = labels.game.layout.components
+    match kind:
+        case ZoneType("space", PieceType()):
+            return value
+        case ZoneType(_, PieceType()):
+            return list(value) if bundle_of(kind) is not None else value
+        case ZoneType("space", _):
+            return [] if value is None else [parts[value].name]
+        case ZoneType():
+            return [parts[number].name for number in value]
+        case GridType():
+            return [[place, parts[number].name] for place, number in value.items()]
+        case _:
+            return value_data(labels, kind, value)
+
+
+def fields_data(labels: Labels, fields: Mapping[str, Any], number: int) -> list[Plain]:
+    """What is printed on a component: pairs of the name of a field and its value."""
+    part = labels.game.layout.components[number]
+    found = []
+    for name, symbol in fields.items():
+        value = part.fields.get(name)
+        if value is not None and value != () and value != "":
+            found.append([name, value_data(labels, symbol.type, value)])
+    return found

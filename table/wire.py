@@ -1,0 +1,98 @@
+"""What the page may say: small messages of plain data, and not too many of them.
+
+{"do": "choose", "at": 12, "option": 3}        carry on with an option
+{"do": "undo", "at": 12}                       take the last choice back
+{"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
+{"do": "hint"} {"do": "ledger"}                what else is told on asking
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+MOST_BYTES = 8192
+"""A longer message ends the connection."""
+
+MOST_PICKS = 60
+LONGEST_KEY = 200
+
+PER_SECOND, AT_ONCE = 15.0, 45.0
+"""So many messages may come from one page: over time, and in one go."""
+
+
+class Nonsense(ValueError):
+    """A message that no page of ours sends."""
+
+
+@define
+class Rate:
+    """Counts messages; `clock` says how late it is, in seconds."""
+
+    clock: Callable[[], float] = time.monotonic
+    left: float = AT_ONCE
+    last: float = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.last = self.clock()
+
+    def allows(self) -> bool:
+        """Whether one more may come now."""
+        now = self.clock()
+        self.left = min(AT_ONCE, self.left + (now - self.last) * PER_SECOND)
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+def read_message(text: str) -> dict[str, Any]:
+    """A message, with nothing in it but what its kind has; raises Nonsense."""
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise Nonsense("too long")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Nonsense("no JSON") from error
+    if not isinstance(data, dict):
+        raise Nonsense("no object")
+    kind = data.get("do")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise Nonsense("nothing that can be done")
+    return {"do": kind, **{name: read(data.get(name)) for name, read in _KINDS[kind]}}
+
+
+def _number(value: object) -> int:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or not 0 <= value < 1 << 31
+    ):
+        raise Nonsense("no number")
+    return value
+
+
+def _key(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_KEY:
+        raise Nonsense("no key")
+    return value
+
+
+def _keys(value: object) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_PICKS:
+        raise Nonsense("no keys")
+    return [_key(one) for one in value]
+
+
+_KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
+    "choose": (("at", _number), ("option", _number)),
+    "undo": (("at", _number),),
+    "why": (("key", _key), ("picks", _keys)),
+    "hint": (),
+    "ledger": (),
+}

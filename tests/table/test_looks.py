@@ -1,0 +1,61 @@
+"""Files that say how a game looks."""
+
+from pathlib import Path
+
+import pytest
+from compiling import RULES, program_of, shipped
+from tables import CARDS
+
+from rulesrun.cli.problems import Unusable
+from rulesrun.table.looks import looks_beside
+
+
+@pytest.mark.parametrize(
+    "path", sorted(RULES.glob("*/looks.toml")), ids=lambda path: path.parent.name
+)
+def test_looks_of_shipped_games(path: Path) -> None:
+    rules = path.parent.with_suffix(".rules")
+    assert looks_beside(rules, shipped(rules.stem).world).folder == path.parent
+
+
+def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
+    found = looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
+    assert found.colour("Suit", "red", 0) == "#c0392f"
+    assert found.colour("Suit", "spades", 1) != found.colour("Suit", "hearts", 2)
+    assert found.symbol("Suit", "red") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[colours", "no TOML"),
+        ("[colors]", 'no part \\[colors\\]; did you mean "colours"'),
+        ("colours = 1", "with lines below it"),
+        ("[colours]\nred = 1", "text in quotes"),
+        ('[colours]\nred = "red"', "write a colour as"),
+        ('[colours]\nredd = "#112233"', 'did you mean "red"'),
+        ('[symbols]\nred = "abcd"', "at most 3 signs"),
+        ('[pictures]\nCard = "../a.png"', "a picture is a PNG"),
+        ('[pictures]\nCard = "a.png"', "there is no file 'a.png'"),
+        ('[pieces]\nman = "sphere"', "a shape is"),
+        ('[pieces]\nman = "pawn"', "no pieces are called so"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards/looks.toml").write_text(text, "utf-8")
+    with pytest.raises(Unusable, match=message):
+        looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
+
+
+def test_pictures_of_kinds_and_of_single_cards(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards/back.svg").write_text("<svg/>")
+    (tmp_path / "cards/looks.toml").write_text(
+        '[pictures]\nCard = "back.svg"\n[colours]\n"Suit.blue" = "#010203"\n'
+        '"player 1" = "#040506"\n'
+    )
+    found = looks_beside(tmp_path / "cards.rules", program_of(CARDS).world)
+    assert found.picture("Card", "anything") == "back.svg"
+    assert found.colour("Suit", "blue", 0) == "#010203"
+    assert found.seat(0) == "#040506"
