@@ -252,9 +252,10 @@ def command(
     wanted = Wanted(
         game, players, seed, seats, options, log, force, resumed, tables, pace, limits
     )
-    found = laid(wanted)
+    found: list[Table] = []
     try:
         with closing(bound(host, port)) as listening:
+            found = laid(wanted)
             actual = listening.getsockname()[1]
             for number, table in enumerate(found, 1):
                 if len(found) > 1:

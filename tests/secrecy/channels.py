@@ -25,7 +25,6 @@ from rulesrun.interpreter.game import NothingToUndo, Position
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.views import view
-from rulesrun.table.keys import Keys
 from rulesrun.table.sitting import retold
 from rulesrun.table.story import Story
 from rulesrun.table.telling import Hearing
@@ -221,15 +220,11 @@ def reasons_at_table(moment: Moment) -> list[object]:
     position = moment.position
     if position.over:
         return []
+    names = [part.name for part in position.game.layout.components]
+    asks = [f"component:0:{name}" for name in dict.fromkeys((*names[:3], *names[-2:]))]
+    asks += ["enum:Currency:0", "player:1", "place:square:1", "cell:land:7"]
     hears = hearing(moment)
-    keys = Keys(position, frozenset())  # also of what this hearer cannot see
-    symbols = [s for item in position.decision_plan.items for s in item.chosen]
-    asks = {
-        keys.key(symbol.type, part.number) or ""
-        for symbol in symbols
-        for part in position.game.layout.components[:3]
-    } | {"enum:Currency:0", "player:1", "place:square:1", "cell:land:7"}
-    return [tell_page("why", hears, {"key": key, "picks": []}) for key in sorted(asks)]
+    return [tell_page("why", hears, {"key": key, "picks": []}) for key in asks]
 
 
 TABLE: Mapping[str, Tells | str] = {
