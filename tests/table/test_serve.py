@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from rulesrun.cli.logfile import LogFile
 from rulesrun.cli.main import main
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import command, running
+from rulesrun.table import running
 from rulesrun.table.sitting import Table
 
 
@@ -81,7 +82,7 @@ def test_a_log_of_a_table_that_is_open_is_not_taken_up(served: list[Table]) -> N
     assert serve("tic_tac_toe").exit_code == 0
     [table] = served
     path = Path("tic_tac_toe-1.log")
-    with closing(command.LogFile.take_up(path, table.session.log)):
+    with closing(LogFile.take_up(path, table.session.log)):
         ran = serve("--resume", str(path))
     assert ran.exit_code == 2
     assert "under way" in ran.output
