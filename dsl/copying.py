@@ -183,6 +183,7 @@ COPYING = {
     "move_pieces": Row(nodes.MovePieces, "count source to cites"),
     "draw": Row(nodes.Draw, "count source to cites"),
     "shuffle": Row(nodes.Shuffle, "zone cites"),
+    "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
     "turn_line": Row(nodes.Turn, "player *body"),
     "rank": Row(nodes.Rank, "*by cites"),

@@ -698,6 +698,13 @@ class Announce(Statement):
 
 
 @frozen(kw_only=True)
+class Expectation(Statement):
+    """`expect size(p.hand) >= 2` in a rule: always so, or the rules are wrong."""
+
+    test: Expr
+
+
+@frozen(kw_only=True)
 class Rank(Statement):
     """`rank players by most p.points`; `it` is the player."""
 
@@ -837,6 +844,7 @@ Stmt = (
     | Turn
     | Phase
     | Announce
+    | Expectation
     | Rank
     | EndGame
     | Wins

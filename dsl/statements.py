@@ -389,6 +389,9 @@ class Body:
                 self._forget(block)
             case nodes.Announce():
                 self._changes(node, "announces something")
+            case nodes.Expectation(test=test):
+                infer.condition(test, "expect")
+                infer.assume(test)
             case nodes.Rank(by=by):
                 self._changes(node, "ranks the players")
                 inner = infer.nested()

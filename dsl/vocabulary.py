@@ -63,6 +63,7 @@ STATEMENTS = {
     "turn": "turn p:",
     "phase": 'phase "Spring":',
     "announce": 'announce "First scoring"',
+    "expect": "expect deck is not empty",
     "rank": "rank players by most it.points",
     "end": "end game",
     "best": "best for p by total(p):",
@@ -134,7 +135,7 @@ OTHER_WORDS = {
     "say": "announce",
     "call": "do",
     "emit": "raise",
-    "assert": "require",
+    "assert": "expect",
     "put": "move",
     "deal": "draw",
 }

@@ -75,6 +75,8 @@ class Path:
                 self._inner(body, self.facts | _about(self.world, binder))
             case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
                 self.facts = self._inner(body, self.facts)
+            case nodes.Expectation(test=test):
+                self.facts |= proved(self.world, test)
             case nodes.Let(name=name, value=value):
                 named = nodes.Name(span=node.name_span, text=name)
                 if holds(self.world, self.facts, Fact(value)):

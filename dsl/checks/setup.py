@@ -106,7 +106,7 @@ class Trial:
                 self._draw(node)
             case nodes.Let() | nodes.Assign() | nodes.Shuffle() | nodes.Pass():
                 pass
-            case nodes.Announce() | nodes.MovePieces():
+            case nodes.Announce() | nodes.Expectation() | nodes.MovePieces():
                 pass
             case _:
                 raise _Unclear

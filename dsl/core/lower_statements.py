@@ -7,7 +7,9 @@ from rulesrun.dsl.core.context import Context, paragraphs, plain
 from rulesrun.dsl.core.expressions import (
     Const,
     Expr,
+    Fail,
     MakeBundle,
+    Or,
     Prim,
     Read,
     Sized,
@@ -49,6 +51,7 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.symbols import Variable
 from rulesrun.dsl.symbols import EventSymbol, LocalSymbol, RuleSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
+    BOOL,
     BundleType,
     GridType,
     IntType,
@@ -145,6 +148,8 @@ class Statements:
                 return [phase, *self.block(body)]
             case nodes.Announce(labels=labels):
                 return [Announce(self._text(labels), span=span)]
+            case nodes.Expectation(test=test):
+                return [self._expected(self.expr(test))]
             case nodes.Rank(by=by):
                 each = self.context.bound(node)
                 return [Rank(each, self.expressions.orders(by), span=span)]
@@ -159,6 +164,14 @@ class Statements:
                 return [Decisions(self).choose(node, cites)]
             case nodes.Menu():
                 return [Decisions(self).menu(node, cites)]
+
+    def _expected(self, test: Expr) -> SetLocal:
+        """A condition that must hold, else there is a fault."""
+        fault = Fail("what is expected here does not hold", type=BOOL, span=test.span)
+        local = self.context.fresh("holds", BOOL)
+        return SetLocal(
+            local, Or(test, fault, type=BOOL, span=test.span), span=test.span
+        )
 
     def _text(self, labels: nodes.Labels) -> int:
         self.context.texts.append(labels)
