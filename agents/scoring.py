@@ -6,6 +6,8 @@ ranks the players, it can be carried out in place of whatever is under way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
 from rulesrun.dsl.core.program import Core
@@ -25,7 +27,7 @@ class Scoring:
     rule: RoutineSymbol
     rank: Rank
 
-    def begin(self, game: Game, state: State, player: int) -> list[RawOption]:
+    def begin(self, game: Game, state: State, player: int) -> Sequence[RawOption]:
         """Carry it out in place of what is under way; `player` stands for any player.
 
         Gives the options of its first decision, if it asks for one.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
@@ -44,9 +44,11 @@ from rulesrun.interpreter.layout import (
 )
 from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine, RawOption
-from rulesrun.interpreter.naming import Names
+from rulesrun.interpreter.naming import Names, told_apart
 from rulesrun.interpreter.native.choosing import engine_for
 from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.offers import Offers
+from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.perform import Performer
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
@@ -285,15 +287,16 @@ class Position:
 
     game: Game
     state: State
-    raw: list[RawOption]
-    past: list[tuple[State, list[RawOption], RawOption]] = Factory(list)
+    raw: Sequence[RawOption]
+    past: list[tuple[State, Sequence[RawOption], RawOption]] = Factory(list)
     _options: tuple[Option, ...] | None = None
 
     def __repr__(self) -> str:
         name = self.game.program.name
         if self.player is None:
             return f"<Position of {name}: the game is over>"
-        many = f"{len(self.raw)} option{'' if len(self.raw) == 1 else 's'}"
+        count = len(self.raw)
+        many = f"{count:,} option{'' if count == 1 else 's'}"
         return f"<Position of {name}: player {self.player + 1} has {many}>"
 
     def __copy__(self) -> Position:
@@ -358,6 +361,10 @@ class Position:
             self._options = () if self.over else self._named()
         return self._options
 
+    def parts(self) -> PartialChoice:
+        """A choice of which nothing is said yet, to be made part by part."""
+        return begun(self)
+
     @property
     def decision(self) -> Decision | None:
         """What is to be decided now; none when the game is over."""
@@ -366,6 +373,12 @@ class Position:
         plan = self.decision_plan
         assert self.player is not None
         return Decision(self.player, plan.labels, self.options, plan.secret, plan)
+
+    def option_of(self, raw: RawOption) -> Option:
+        """One of the options that there are now, with its name."""
+        if isinstance(self.raw, Offers):
+            return Option(self._called(raw), raw)
+        return self.options[self.raw.index(raw)]
 
     def option_label(self, option: Option, language: str | None = None) -> str:
         """An option as people read it."""
@@ -401,6 +414,9 @@ class Position:
 
     def _raw(self, choice: Option | str | SupportsIndex) -> RawOption:
         if isinstance(choice, Option):
+            if isinstance(self.raw, Offers) and choice.name == self._called(choice.raw):
+                if choice.raw in self.raw:
+                    return choice.raw
             if choice in self.options:  # the very same: no other is equal to it
                 return choice.raw
             offered = [(option.raw, option.name) for option in self.options]
@@ -423,8 +439,11 @@ class Position:
 
     def _named(self) -> tuple[Option, ...]:
         items, choice = self.decision_plan.items, self.game.names.choice
-        names = _told_apart([choice(items[raw[0]], raw[1]) for raw in self.raw])
+        names = told_apart([choice(items[raw[0]], raw[1]) for raw in self.raw])
         return tuple(map(Option, names, self.raw))
+
+    def _called(self, raw: RawOption) -> str:
+        return self.game.names.choice(self.decision_plan.items[raw[0]], raw[1])
 
     def script_chance(self, *results: str) -> None:
         """Say what the next draws bring, in order, by the names of what is drawn.
@@ -481,19 +500,3 @@ class Position:
             to_plain(self.state[:NEWS]), separators=(",", ":"), sort_keys=True
         )
         return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def _told_apart(names: list[str]) -> list[str]:
-    """Names of options, each once: where a menu offers an action again, it is counted."""
-    if len(set(names)) == len(names):
-        return names
-    taken, given = set(names), dict[str, int]()
-    found: list[str] = []
-    for name in names:
-        unique = name
-        while unique in given or (unique != name and unique in taken):
-            given[name] += 1
-            unique = f"{name} #{given[name]}"
-        given[unique] = 1
-        found.append(unique)
-    return found

@@ -11,6 +11,7 @@ of it fails in the same words.
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -31,13 +32,14 @@ from rulesrun.interpreter.layout import (
     State,
 )
 from rulesrun.interpreter.metering import Circles, TooMuch
+from rulesrun.interpreter.offers import Offers, offered
+from rulesrun.interpreter.offers import RawOption as RawOption
+from rulesrun.interpreter.perform import Performer
 from rulesrun.interpreter.secrecy import Frames, Secrecy
 from rulesrun.interpreter.spelling import spelled
+from rulesrun.interpreter.subsets import Many
 from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
 from rulesrun.interpreter.veils import Unseen
-
-RawOption = tuple[int, tuple[Any, ...]]
-"""The number of an item of the decision, and the values chosen for it."""
 
 NOTHING = "there is nothing to choose, and one must choose"
 
@@ -117,10 +119,11 @@ class Machine:
         ]
         self.secrecy = Secrecy(module)
         self.meter = module.meter
+        self._counts = not module.marks  # every condition is passed by in a traced game
 
     # ---- from outside -------------------------------------------------------
 
-    def start(self, seed: Seed) -> tuple[State, list[RawOption]]:
+    def start(self, seed: Seed) -> tuple[State, Sequence[RawOption]]:
         """A new state at its first decision."""
         state = self.revived(self.module.layout.initial)
         state[SEED] = seed
@@ -130,7 +133,9 @@ class Machine:
         """A state under way, from the values of its slots."""
         return [*values, ()]
 
-    def begin(self, state: State, procedure: int, args: list[Any]) -> list[RawOption]:
+    def begin(
+        self, state: State, procedure: int, args: list[Any]
+    ) -> Sequence[RawOption]:
         """Carry out a procedure in place of whatever was under way."""
         self.meter.reset()
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
@@ -139,14 +144,14 @@ class Machine:
 
     def begin_alone(
         self, state: State, procedure: int, args: list[Any]
-    ) -> list[RawOption]:
+    ) -> Sequence[RawOption]:
         """Like `begin`, for a rule by itself: its end is not that of the game."""
         self.meter.reset()
         state[FRAMES] = (ALONE,)
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
         return self._guarded(state, (ALONE,), procedure, frame, 0)
 
-    def resume(self, state: State, option: RawOption) -> list[RawOption]:
+    def resume(self, state: State, option: RawOption) -> Sequence[RawOption]:
         """Carry on with a chosen option until the next decision or the end.
 
         The state is changed in place; gives the options of the new decision. Raises
@@ -201,7 +206,7 @@ class Machine:
         trial[FORCED] = PROBE
         return trial
 
-    def options(self, state: State) -> list[RawOption]:
+    def options(self, state: State) -> Sequence[RawOption]:
         """The options of the decision that the state waits for, computed again."""
         self.meter.reset()
         if state[DECISION] is None:
@@ -213,7 +218,7 @@ class Machine:
 
     def _guarded(
         self, state: State, rest: Frames, procedure: int, frame: list[Any], step: Any
-    ) -> list[RawOption]:
+    ) -> Sequence[RawOption]:
         try:
             return self.run(state, rest, procedure, frame, step)
         except (RuleFault, GameOver, *_PYTHON) as error:
@@ -229,7 +234,7 @@ class Machine:
         floor: int = -1,
         *,
         unlisted: bool = False,
-    ) -> list[RawOption]:
+    ) -> Sequence[RawOption]:
         """Run on from a block; faults and the end of the game are raised.
 
         Where the frames are down to `floor` it stops and gives no options. With
@@ -268,7 +273,7 @@ class Machine:
             elif step < 0:
                 number = -1 - step
                 decision = self.decisions[number]
-                options = []
+                options: Sequence[RawOption] = []
                 if not unlisted:
                     options = self._possible(state, rest, frame, decision)
                 if options or unlisted or decision.otherwise is None:
@@ -292,7 +297,7 @@ class Machine:
 
     # ---- choices to be made as well as possible ----------------------------------
 
-    def list_options(self, state: State) -> list[RawOption]:
+    def list_options(self, state: State) -> Sequence[RawOption]:
         """The options of a decision where there are any; else the state goes on.
 
         There it goes on with what happens otherwise, up to the next decision.
@@ -308,7 +313,7 @@ class Machine:
 
     def carry_on(
         self, state: State, option: RawOption, *, unlisted: bool = False
-    ) -> list[RawOption]:
+    ) -> Sequence[RawOption]:
         """Like `resume`, but faults and the end of the game are raised.
 
         With `unlisted` the options of the next decision are not listed.
@@ -352,8 +357,15 @@ class Machine:
 
     def _possible(
         self, state: State, rest: Frames, frame: list[Any], decision: Decision
-    ) -> list[RawOption]:
-        options: list[RawOption] = decision.options(state, frame)
+    ) -> Sequence[RawOption]:
+        options: Sequence[RawOption]
+        try:
+            self.meter.counts = self._counts
+            options = decision.options(state, frame)
+        except Many:
+            return self._counted(state, rest, frame, decision)
+        finally:
+            self.meter.counts = False
         ahead = decision.look_ahead
         if ahead and any(option[0] in ahead for option in options):
             trial = self._before(state, rest, frame, decision)
@@ -366,6 +378,31 @@ class Machine:
         if len(options) == 1 and options[0][0] == decision.passing:
             return []
         return options
+
+    def _counted(
+        self, state: State, rest: Frames, frame: list[Any], decision: Decision
+    ) -> Offers:
+        """The options of a decision that has too many to list them."""
+        plan, apart = self.module.decisions[decision.number], decision.look_ahead
+        local = self.performer.locals_in(plan.procedure, frame)
+        found = offered(self.performer.evaluator(state), plan.node, local, apart)
+        if apart:
+            trial = self._before(state, rest, frame, decision)
+            found = (
+                bunch
+                for bunch in found
+                if bunch.item not in apart
+                or self._dead_end(trial, decision, bunch.first) is None
+            )
+        options = Offers(tuple(found))
+        if len(options) > self.meter.limits.options:
+            raise self.meter.too_many_options(len(options))
+        return options
+
+    @cached_property
+    def performer(self) -> Performer:
+        """What works out what the generated code does not tell."""
+        return Performer.of(self.module.core, self.module.layout)
 
     def _before(
         self, state: State, rest: Frames, frame: list[Any], decision: Decision
@@ -424,7 +461,7 @@ class Machine:
         if state[RESULT] is None:
             state[RESULT] = ()
 
-    def _failed(self, state: State, error: BaseException) -> list[RawOption]:
+    def _failed(self, state: State, error: BaseException) -> Sequence[RawOption]:
         if isinstance(error, GameOver):
             self._end(state)
             return []

@@ -40,6 +40,7 @@ class Meter:
 
     Attributes:
         limits: The limits.
+        counts: Whether, just now, many choices are told by Many in place of being listed.
         reset: Begins anew: something else is asked for.
         begin: The same for a new decision; raises TooMuch where all that has been done
             took too long.
@@ -51,6 +52,7 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.counts = False
         left = 0
         deadline: float | None = None  # the clock is first looked at after some steps
 

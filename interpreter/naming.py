@@ -453,3 +453,19 @@ def same_name(a: str, b: str) -> bool:
     if a.startswith("{") and b.startswith("{"):
         return sorted(split_braces(a)) == sorted(split_braces(b))
     return False
+
+
+def told_apart(names: list[str]) -> list[str]:
+    """Names, each once: where a menu offers an action again, it is counted."""
+    if len(set(names)) == len(names):
+        return names
+    taken, given = set(names), dict[str, int]()
+    found: list[str] = []
+    for name in names:
+        unique = name
+        while unique in given or (unique != name and unique in taken):
+            given[name] += 1
+            unique = f"{name} #{given[name]}"
+        given[unique] = 1
+        found.append(unique)
+    return found

@@ -105,6 +105,10 @@ class Performer(Routines):
     def locals_of(self, state: State) -> dict[Local, Any]:
         """What the locals of the innermost routine hold where the game waits."""
         procedure, _, values = state[FRAMES][-1]
+        return self.locals_in(procedure, values)
+
+    def locals_in(self, procedure: int, values: Sequence[Any]) -> dict[Local, Any]:
+        """What the locals of a routine hold, whose frame holds these values."""
         frame = self._frames.get(procedure)
         if frame is None:
             symbol = self.core.procedures[procedure]

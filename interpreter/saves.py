@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +79,7 @@ def to_save(game: Game, state: State) -> dict[str, Any]:
     return {**data, "digest": _digest(data)}
 
 
-def from_save(game: Game, saved: object) -> tuple[State, list[RawOption]]:
+def from_save(game: Game, saved: object) -> tuple[State, Sequence[RawOption]]:
     """The state that was saved, with its options; raises BrokenSave."""
     if not isinstance(saved, Mapping):
         raise BrokenSave("this is no saved game")
@@ -132,7 +132,7 @@ def _same_game(game: Game, saved: Mapping[Any, Any]) -> None:
             )
 
 
-def _options(game: Game, state: State) -> list[RawOption]:
+def _options(game: Game, state: State) -> Sequence[RawOption]:
     """The options of the decision, whose player must be who is said to decide."""
     machine = game.machine
     if state[DECISION] is None:

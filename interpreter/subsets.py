@@ -4,31 +4,24 @@ Only what fits is built: by how many there are, and by the sum of a field where 
 bounded. They come in a fixed order, one after another, without recursion.
 """
 
-from collections.abc import Iterator, Sequence
-
-from attrs import frozen
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 
 from rulesrun.interpreter.metering import Meter
-
-MOST_SUMS = 200_000
-"""More sums than this are not looked at only to count choices beforehand."""
-
+from rulesrun.interpreter.ways import TooManySums, Wanted, Ways
 
 FEW_ITEMS = 9
 """Choices from so few items are never too many."""
+
+MOST_LISTED = 2_000
+"""More choices than this are not listed, where they can be counted."""
 
 FEW_STEPS = 7
 """Each eighth step of the search counts as one."""
 
 
-@frozen
-class Wanted:
-    """What a choice must be: how many things, and between which bounds its weight."""
-
-    least: int
-    most: int
-    low: int | None = None
-    high: int | None = None
+class Many(Exception):
+    """There are so many choices that they had better be counted than listed."""
 
 
 def subsets(
@@ -48,23 +41,44 @@ def subsets(
     Interchangeable items (`faces` alike) give one choice, not several. Where `weights`
     (none of them negative) are given, only choices whose total weight lies between
     `low` and `high` are built. With `all_fit` each of them is an option: where they are
-    too many, TooMuch is raised before any is built.
+    many, Many is raised before any is built, or TooMuch.
     """
     if weights is None and len(items) < 2:
         room = len(items) if most is None else min(most, len(items))
         return iter([tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)])
-    groups: dict[int, list[int]] = {}
-    for item in items:
-        groups.setdefault(item if faces is None else faces[item], []).append(item)
-    order = [tuple(group) for group in groups.values()]
+    order = grouped(items, faces)
     heavy = [weights[group[0]] for group in order] if weights else [0] * len(order)
     most = len(items) if most is None else min(most, len(items))
     if all_fit and len(items) > FEW_ITEMS:
         wanted = Wanted(least, most, low, high)
-        number = how_many([len(group) for group in order], heavy, wanted)
-        if number is not None and number > meter.limits.options:
-            raise meter.too_many_options(number)
+        _not_many(meter, [len(group) for group in order], heavy, wanted)
     return _built(meter, order, heavy, least, most, low, high)
+
+
+def grouped(
+    items: Iterable[int], faces: Sequence[int] | None
+) -> tuple[tuple[int, ...], ...]:
+    """The items that are interchangeable, in the order of the first ones."""
+    groups: dict[int, list[int]] = {}
+    for item in items:
+        groups.setdefault(item if faces is None else faces[item], []).append(item)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def _not_many(
+    meter: Meter, sizes: Sequence[int], heavy: Sequence[int] | None, wanted: Wanted
+) -> None:
+    """Raise Many, or TooMuch, where there are many choices; nothing is built for it."""
+    if prod(size + 1 for size in sizes) <= MOST_LISTED:
+        return
+    try:
+        number = Ways.of(sizes, heavy, wanted).count
+    except TooManySums:
+        return
+    if number > meter.limits.options:
+        raise meter.too_many_options(number)
+    if number > MOST_LISTED and meter.counts:
+        raise Many
 
 
 def _built(
@@ -114,39 +128,28 @@ def _built(
             pending.append((i + 1, taken + group[:count], total + weight * count))
 
 
-def how_many(sizes: Sequence[int], heavy: Sequence[int], wanted: Wanted) -> int | None:
-    """How many choices there are, without building them; none if that takes too long."""
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}
-    enough = 0 if wanted.low is None else max(wanted.low, 0)
-    for size, weight in zip(sizes, heavy, strict=True):
-        further: dict[tuple[int, int], int] = {}
-        for (count, total), number in ways.items():
-            for more in range(min(size, wanted.most - count) + 1):
-                sum_ = total + weight * more
-                if wanted.high is None:
-                    sum_ = min(
-                        sum_, enough
-                    )  # what is enough needs no more telling apart
-                elif sum_ > wanted.high:
-                    break
-                key = count + more, sum_
-                further[key] = further.get(key, 0) + number
-        ways = further
-        if len(ways) > MOST_SUMS:
-            return None
-    return sum(
-        number
-        for (count, total), number in ways.items()
-        if count >= wanted.least and (wanted.low is None or total >= wanted.low)
-    )
-
-
 def sub_bundles(
-    meter: Meter, have: Sequence[int], least: int, most: int | None
+    meter: Meter,
+    have: Sequence[int],
+    least: int,
+    most: int | None,
+    *,
+    all_fit: bool = False,
 ) -> Iterator[tuple[int, ...]]:
-    """Every choice from a bundle, most of the first kinds first."""
+    """Every choice from a bundle, most of the first kinds first.
+
+    `all_fit` is as for `subsets`.
+    """
     total = sum(have)
     most = total if most is None else min(most, total)
+    if all_fit:
+        _not_many(meter, have, None, Wanted(least, most))
+    return _parts(meter, have, least, most)
+
+
+def _parts(
+    meter: Meter, have: Sequence[int], least: int, most: int
+) -> Iterator[tuple[int, ...]]:
     if least > most:
         return
     rest = [sum(have[i:]) for i in range(len(have) + 1)]

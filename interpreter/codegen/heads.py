@@ -116,7 +116,7 @@ def _candidates(
     if line.several:
         w_inner = w.inner()
         if isinstance(line.of.type, BundleType):
-            return _sub_bundles(w, w_inner, line)
+            return _sub_bundles(w, w_inner, line, rest)
         return _subsets(w, w_inner, line, rest)
     tests = [c.test for c in (*line.where, *line.require)]
     costs = w.module.costs
@@ -194,7 +194,7 @@ def _sizes(
 
 
 def _sub_bundles(
-    w: Expressions, inner: Expressions, line: Select
+    w: Expressions, inner: Expressions, line: Select, rest: Sequence[HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
     have = w.code(line.of)
     if line.where:
@@ -202,4 +202,5 @@ def _sub_bundles(
         tests = " and ".join(inner.code(c.test) for c in line.where)
         have = f"[n if {tests} else 0 for {kind}, n in enumerate({have})]"
     least, most = _limits(w, line)
-    return f"sub_bundles({have}, {least}, {most})", [c.test for c in line.require]
+    fit = "" if rest or line.require or line.prefer else ", all_fit=True"
+    return f"sub_bundles({have}, {least}, {most}{fit})", [c.test for c in line.require]

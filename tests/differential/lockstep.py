@@ -113,7 +113,7 @@ class Place:
 
     game: Game
     state: list[Any]
-    options: list[Option]
+    options: Sequence[Option]
 
     @property
     def is_over(self) -> bool:

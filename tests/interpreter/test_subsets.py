@@ -13,7 +13,8 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.metering import Meter, TooMuch
-from rulesrun.interpreter.subsets import Wanted, how_many, sub_bundles, subsets
+from rulesrun.interpreter.subsets import sub_bundles, subsets
+from rulesrun.interpreter.ways import Wanted, Ways
 
 METER = Meter(DEFAULT)
 
@@ -67,7 +68,14 @@ def test_they_are_what_trying_all_gives(seed: int) -> None:
     sizes = [faces.count(f) for f in dict.fromkeys(faces)]
     heavy = [weights[f] for f in dict.fromkeys(faces)]
     wanted = Wanted(least, len(items) if most is None else most, low, high)
-    assert len(found) == how_many(sizes, heavy, wanted)
+    ways = Ways.of(sizes, heavy, wanted)
+    assert len(found) == ways.count
+    taken = [
+        [sum(faces[x] == f for x in chosen) for f in dict.fromkeys(faces)]
+        for chosen in (found if alike else [])
+    ]
+    assert taken == [list(ways.nth(n)) for n in range(ways.count)] or not alike
+    assert all(ways.holds(way) for way in taken)
 
 
 def test_they_come_in_a_fixed_order() -> None:

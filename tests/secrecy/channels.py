@@ -23,6 +23,7 @@ from rulesrun.cli.session import Session
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.interpreter.game import NothingToUndo, Position
 from rulesrun.interpreter.logs import replay
+from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.views import view
 from rulesrun.table.sitting import retold
@@ -88,6 +89,14 @@ def undone(moment: Moment) -> object:
     return "undone"
 
 
+def said(choice: PartialChoice) -> Iterator[object]:
+    """What is told of a choice that is made part by part, the last part each time."""
+    while choice.next:
+        yield choice.count, choice.parameter, [str(part) for part in choice.next]
+        choice = choice.say(choice.next[-1])
+    yield choice.count, str(choice.option)
+
+
 def asked(tells: Tells) -> Tells:
     """A channel by which only whoever is to choose is told anything."""
     return lambda moment: tells(moment) if moment.is_asked else None
@@ -112,6 +121,8 @@ POSITION: Mapping[str, Tells | str] = {
         ]
     ),
     "raw": asked(lambda m: len(m.position.raw)),
+    "parts": asked(lambda m: list(said(m.position.parts()))),
+    "option_of": "names an option that `raw` or `parts` has told",
     "undo": asked(undone),
     "choose": asked(lambda m: list(refusals(m))),
     "play": "carries a choice out and says nothing",

@@ -1,0 +1,269 @@
+"""A choice made part by part: the item, each value, and of several things one by one.
+
+Nothing is listed for it. What can be said next, and how many options begin as has been
+said, follows from what is offered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, field, frozen
+
+from rulesrun.dsl.core.statements import HeadLine, Item, Select
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.value_types import (
+    BundleType,
+    EnumType,
+    ListType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.naming import told_apart
+from rulesrun.interpreter.offers import Bunch, Offers, RawOption
+from rulesrun.interpreter.ways import shared
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.game import Option, Position
+
+ENOUGH = "enough"
+"""The name of the part that says that no more things are to be chosen."""
+
+
+class NoSuchPart(ValueError):
+    """That cannot be said next; the message says what can."""
+
+
+@frozen(eq=False)
+class Part:
+    """Something that can be said next of a choice.
+
+    `name` is in the words of logs; `value` the number of an item, a value of the
+    parameter or a thing to be added to it, none where it is enough.
+    """
+
+    name: str
+    value: Any
+    left: tuple[Bunch, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen(eq=False, repr=False, slots=False)
+class PartialChoice:
+    """A choice of which some parts are said; saying more gives another one.
+
+    `item` is the number of the item, none where it is not said yet; `values` are those
+    of its first parameters, `things` what has been said of the next one where several
+    things are chosen.
+    """
+
+    position: Position
+    left: tuple[Bunch, ...]
+    item: int | None = None
+    values: tuple[Any, ...] = ()
+    things: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<PartialChoice of {self.count:,} options>"
+
+    @property
+    def count(self) -> int:
+        """How many options go on from here."""
+        return sum(bunch.count for bunch in self.left)
+
+    @property
+    def parameter(self) -> str | None:
+        """The name of what is to be said next; none for the item, or if all is said."""
+        line = self._line
+        return None if line is None else line.local.name
+
+    @property
+    def option(self) -> Option | None:
+        """The option, once all is said."""
+        if self.item is None or self._line is not None:
+            return None
+        return self._option(self.left[0].first)
+
+    def draw(self, chance: Random) -> Option:
+        """One of the options that go on from here, each with equal chance."""
+        return self.nth(chance.randrange(self.count))
+
+    def nth(self, number: int) -> Option:
+        """The option of that number among those that go on from here; raises IndexError."""
+        return self._option(Offers(self.left)[number])
+
+    @cached_property
+    def next(self) -> tuple[Part, ...]:
+        """All that can be said next, each with some option that goes on from there."""
+        line = self._line
+        if self.item is None:
+            return self._items()
+        if line is None:
+            return ()
+        if line.several:
+            return self._things(line)
+        return self._values(line)
+
+    def say(self, part: Part | str) -> PartialChoice:
+        """The choice of which that is said, too: a part or its name; raises NoSuchPart."""
+        possible = self.next
+        name = part.name if isinstance(part, Part) else part
+        found = next((p for p in possible if p.name == name), None)
+        if found is None:
+            raise NoSuchPart(_unsayable(name, [p.name for p in possible]))
+        if self.item is None:
+            return evolve(self, left=found.left, item=found.value)
+        line = self._line
+        assert line is not None
+        if not line.several:
+            return evolve(self, left=found.left, values=(*self.values, found.value))
+        if found.value is not None:
+            return evolve(self, left=found.left, things=(*self.things, found.value))
+        said = found.left[0].first[1][len(self.values)]
+        return evolve(self, left=found.left, values=(*self.values, said), things=())
+
+    # ---- what can be said next -----------------------------------------------------------
+
+    @property
+    def _line(self) -> Select | None:
+        """The line of the head that chooses what is to be said next."""
+        if self.item is None:
+            return None
+        lines = _selects(self._items_of_decision[self.item])
+        return lines[len(self.values)] if len(self.values) < len(lines) else None
+
+    @property
+    def _items_of_decision(self) -> Sequence[Item]:
+        return self.position.decision_plan.items
+
+    def _option(self, raw: RawOption) -> Option:
+        return self.position.option_of(raw)
+
+    def _items(self) -> tuple[Part, ...]:
+        found = _parted((bunch.item, bunch) for bunch in self.left)
+        names = told_apart([self._items_of_decision[item].name for item in found])
+        pairs = zip(names, found.items(), strict=True)
+        return tuple(Part(name, item, left) for name, (item, left) in pairs)
+
+    def _values(self, line: Select) -> tuple[Part, ...]:
+        at, names = len(self.values), self.position.game.names
+        found = _parted((bunch.values[at], bunch) for bunch in self.left)
+        called = told_apart([names.name(line.local.type, value) for value in found])
+        pairs = zip(called, found.items(), strict=True)
+        return tuple(Part(name, value, left) for name, (value, left) in pairs)
+
+    def _things(self, line: Select) -> tuple[Part, ...]:
+        names, kind = self.position.game.names, _thing(line.local)
+        found: dict[str, tuple[int, list[Bunch]]] = {}
+        enough = []
+        for bunch in self.left:
+            whole = self._whole(bunch, line)
+            if whole is not None:
+                enough.append(whole)
+            for thing, left in self._further(bunch, line):
+                name = names.name(kind, thing)
+                found.setdefault(name, (thing, []))[1].append(left)
+        parts = [Part(name, t, tuple(left)) for name, (t, left) in found.items()]
+        if enough:
+            parts.append(Part(ENOUGH, None, tuple(enough)))
+        return tuple(parts)
+
+    def _said(self, bunch: Bunch, line: Select) -> tuple[int, ...]:
+        """What is said of several things as the options of a bunch have it."""
+        if bunch.selections is not None and len(bunch.values) == len(self.values):
+            if bunch.selections.groups is not None:
+                return bunch.selections.chosen(bunch.selections.way(self.things))
+            return _bundle(self.things, len(bunch.selections.ways.sizes))
+        value = bunch.values[len(self.values)]
+        if isinstance(line.local.type, BundleType):
+            return _bundle(self.things, len(value))
+        return shared(value, Counter(self.things))
+
+    def _whole(self, bunch: Bunch, line: Select) -> Bunch | None:
+        """The options that choose what is said, and no more."""
+        said = self._said(bunch, line)
+        if bunch.selections is None or len(bunch.values) > len(self.values):
+            return bunch if bunch.values[len(self.values)] == said else None
+        if not bunch.selections.holds(said):
+            return None
+        return Bunch(bunch.item, (*bunch.values, said))
+
+    def _further(self, bunch: Bunch, line: Select) -> Iterator[tuple[int, Bunch]]:
+        """What can be added, each with the options that have it, too."""
+        said = self._said(bunch, line)
+        if bunch.selections is not None and len(bunch.values) == len(self.values):
+            way = bunch.selections.way(said)
+            for thing, left in bunch.selections.further(way):
+                yield thing, evolve(bunch, selections=left)
+            return
+        value = bunch.values[len(self.values)]
+        if isinstance(line.local.type, BundleType):
+            for kind, (there, taken) in enumerate(zip(value, said, strict=True)):
+                if there > taken:
+                    yield kind, bunch
+            return
+        cards, met, before = self.position.game.layout.components, set(), Counter(said)
+        for thing in value:
+            if before[thing]:
+                before[thing] -= 1
+                continue
+            face = cards[thing].face if line.alike else thing
+            if face not in met:
+                met.add(face)
+                yield thing, bunch
+
+
+def begun(position: Position) -> PartialChoice:
+    """A choice of which nothing is said yet."""
+    if position.over:
+        return PartialChoice(position, ())
+    if isinstance(position.raw, Offers):
+        return PartialChoice(position, position.raw.bunches)
+    left = tuple(Bunch(item, values) for item, values in position.raw)
+    return PartialChoice(position, left)
+
+
+def _selects(item: Item) -> list[Select]:
+    head: Sequence[HeadLine] = item.head
+    if item.action is not None:
+        head = item.action.head
+    return [line for line in head if isinstance(line, Select)]
+
+
+def _parted(pairs: Iterator[tuple[Any, Bunch]]) -> dict[Any, tuple[Bunch, ...]]:
+    found: dict[Any, list[Bunch]] = {}
+    for value, bunch in pairs:
+        found.setdefault(value, []).append(bunch)
+    return {value: tuple(left) for value, left in found.items()}
+
+
+def _thing(local: Local) -> Type:
+    """The type of one of several things."""
+    match without_none(local.type):
+        case BundleType(enum):
+            return EnumType(enum)
+        case ListType(item) | SetType(item):
+            return item
+        case other:
+            return other
+
+
+def _bundle(things: Sequence[int], size: int) -> tuple[int, ...]:
+    counts = Counter(things)
+    return tuple(counts[kind] for kind in range(size))
+
+
+def _unsayable(name: str, possible: Sequence[str]) -> str:
+    if not possible:
+        return f"`{name}` cannot be said: all is said already"
+    hint = did_you_mean(name, possible)
+    listed = ", ".join(possible[:8]) + (", ..." if len(possible) > 8 else "")
+    return f"`{name}` cannot be said now, only {listed}{f'; {hint}' if hint else ''}"
