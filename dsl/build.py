@@ -439,6 +439,56 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
+    def condition_short(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        labels: Labels,
+        value: Expr,
+        cites: Cites,
+        below: tuple[Labels, Cites] | None,
+    ) -> nodes.ConditionDecl:
+        if below is not None:
+            labels, cites = below[0], cites + below[1]
+        return self._condition_of(span, name, params, labels, value, cites)
+
+    def condition_below(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        labels: Labels,
+        cites: Cites,
+        value: Expr,
+        more: Cites,
+        last: Mark | None,
+    ) -> nodes.ConditionDecl:
+        cites += more
+        if last is not None:
+            labels, cites = last.value, cites + last.cites
+        return self._condition_of(span, name, params, labels, value, cites)
+
+    def _condition_of(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        reason: Labels,
+        value: Expr,
+        cites: Cites,
+    ) -> nodes.ConditionDecl:
+        return nodes.ConditionDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            returns=nodes.TypeNode(span=span, base="bool"),
+            body=(nodes.Return(span=value.span, value=value),),
+            reason=reason,
+            cites=cites,
+        )
+
     def action(
         self,
         span: Span,
@@ -472,11 +522,10 @@ class Builder(Transformer[Token, Any]):
                 break
         for line in lines[end:]:
             if _is_head(line):
-                word = "require" if isinstance(line, nodes.Require) else "choose"
                 self._problem(
                     "late-choice",
-                    f"`{word}` stands below the first line of `{action}` that changes "
-                    "something",
+                    f"`{_HEAD_WORDS[type(line)]}` stands below the first line of "
+                    f"`{action}` that changes something",
                     line.span,
                     mark="too late",
                     labels=(Label(lines[end].span, "the changes begin here"),),
@@ -853,10 +902,17 @@ def _of_kind(kind: str, parts: Iterable[Any]) -> list[Mark]:
     return [part for part in parts if isinstance(part, Mark) and part.kind == kind]
 
 
+_HEAD_WORDS = {
+    nodes.Choose: "choose",
+    nodes.Require: "require",
+    nodes.SharedHead: "head",
+}
+
+
 def _is_head(line: Any) -> bool:
     if isinstance(line, nodes.Choose):
         return line.player is None
-    return isinstance(line, nodes.Require)
+    return isinstance(line, nodes.Require | nodes.SharedHead)
 
 
 def _without_comment(span: Span, line: Token) -> Span:

@@ -63,6 +63,7 @@ Called = (
     | nodes.Start
     | nodes.Can
     | nodes.After
+    | nodes.SharedHead
 )
 MOST_REORDERED = 6
 """As many values are tried in other orders."""
@@ -295,7 +296,7 @@ def _unknown_function(infer: Inference, node: nodes.Call) -> None:
     callable_ = [*known, *FUNCTIONS]
     if name in infer.world.doubtful:
         return
-    if infer.world.excuses(name, callable_, "function", "amount"):
+    if infer.world.excuses(name, callable_, "function", "condition", "amount"):
         return
     symbol = infer.world.names.get(name)
     if symbol is not None:

@@ -144,6 +144,8 @@ CODES = (
          "anything inside a function."),
 
     # the course of the game
+    Code("missing-reason", ERROR,
+         "A condition does not say what a player is told where it does not hold."),
     Code("no-value", ERROR,
          "A function can come to its end without having returned a value."),
     Code("outside-loop", ERROR,

@@ -9,6 +9,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.expansion import unusable
+from rulesrun.dsl.heads import share_heads
 from rulesrun.dsl.remedies import near
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
@@ -17,12 +18,14 @@ from rulesrun.dsl.symbols import (
     AmountSymbol,
     BoardSymbol,
     ComponentSymbol,
+    ConditionSymbol,
     ConstantSymbol,
     EnumSymbol,
     EventSymbol,
     FieldSymbol,
     FunctionSymbol,
     HandlerSymbol,
+    HeadSymbol,
     LocalSymbol,
     NeutralSymbol,
     OptionSymbol,
@@ -69,6 +72,10 @@ def collect(
         world.diagnostics.append(found)
         world.names.pop(name, None)
         world.broken |= {name}
+    for head in world.each(HeadSymbol):
+        head.params = parameters(world, head.decl.params)
+    share_heads(world)
+    file = world.file
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
     if world.game is None and "game" not in world.lost:
@@ -126,10 +133,14 @@ def _name(world: World, decl: nodes.Decl) -> None:
             _declare(world, NeutralSymbol(decl.name, decl.name_span, decl))
         case nodes.ConstantDecl():
             _declare(world, ConstantSymbol(decl.name, decl.name_span, decl, UNKNOWN))
+        case nodes.ConditionDecl():
+            _declare(world, ConditionSymbol(decl.name, decl.name_span, decl))
         case nodes.FunctionDecl():
             _declare(world, FunctionSymbol(decl.name, decl.name_span, decl))
         case nodes.RuleDecl():
             _declare(world, RuleSymbol(decl.name, decl.name_span, decl))
+        case nodes.HeadDecl():
+            _declare(world, HeadSymbol(decl.name, decl.name_span, decl))
         case nodes.ActionDecl():
             _declare(world, ActionSymbol(decl.name, decl.name_span, decl))
         case nodes.EventDecl():

@@ -160,6 +160,8 @@ COPYING = {
     "param": Row(nodes.Param, "name type"),
     "function_long": Row(nodes.FunctionDecl, "name params? returns cites body"),
     "rule": Row(nodes.RuleDecl, "name params? labels cites body"),
+    "shared_head": Row(nodes.SharedHead, "name args? cites"),
+    "head": Row(nodes.HeadDecl, "name params cites *lines"),
     "event": Row(nodes.EventDecl, "name params? labels cites"),
     "handler": Row(nodes.HandlerDecl, "event params? test each order cites body"),
     "adjustment": Row(nodes.AdjustDecl, "amount params? each when order value cites"),

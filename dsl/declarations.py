@@ -17,6 +17,7 @@ from rulesrun.dsl.symbols import (
     ConstantSymbol,
     FunctionSymbol,
     HandlerSymbol,
+    HeadSymbol,
     LocalSymbol,
     NeutralSymbol,
     OptionSymbol,
@@ -269,6 +270,20 @@ def _function(world: World, function: FunctionSymbol) -> None:
     body = Body(infer, returns=function.returns)
     body.block(function.decl.body)
     infer.close()
+    decl = function.decl
+    if (
+        isinstance(decl, nodes.ConditionDecl)
+        and decl.reason == nodes.NO_LABELS
+        and decl.name not in world.broken
+    ):
+        world.report(
+            "missing-reason",
+            decl.name_span,
+            f"the condition `{decl.name}` does not say what a player is told where it does "
+            "not hold",
+            hint="it stands behind the brackets, in quotes; what needs none is a function: "
+            " -> bool",
+        )
     if not ends(function.decl.body) and function.name not in world.broken:
         world.report(
             "no-value",
@@ -300,7 +315,12 @@ def _action(world: World, action: ActionSymbol) -> None:
             hint="let it be two actions, one after the other",
         )
     head = Inference(world, infer.scope, infer.facts, None, True)
-    for line in action.decl.head:
+    told, shared = world.diagnostics, dict(action.decl.shared)
+    unsure = range(0)  # lines of a shared head that is given something wrong
+    for at, line in enumerate(action.decl.head):
+        if at in shared:
+            unsure = range(at, at + _misfits(head, shared[at]))
+        before = len(told)
         match line:
             case nodes.Choose():
                 chosen.append(choice(head, line, in_head=True))
@@ -311,6 +331,8 @@ def _action(world: World, action: ActionSymbol) -> None:
                 head.guard = Head(line.span)
                 kind = head.expr(line.value)
                 world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
+        if at in unsure:
+            del told[before:]
     for symbol in chosen:
         symbol.used = True
     action.chosen = tuple(chosen)
@@ -318,6 +340,17 @@ def _action(world: World, action: ActionSymbol) -> None:
     infer.facts = head.facts
     body.block(action.decl.body)
     infer.close()
+
+
+def _misfits(infer: Inference, line: nodes.SharedHead) -> int:
+    """Check what a shared head is given; if it does not fit, how many lines it has."""
+    symbol = infer.world.get(HeadSymbol, line.name)
+    if symbol is None:
+        return 0
+    before = len(infer.world.diagnostics)
+    check_arguments(infer, line, symbol.params, line.args)
+    fits = len(infer.world.diagnostics) == before
+    return 0 if fits else len(symbol.decl.lines)
 
 
 def _handler(world: World, handler: HandlerSymbol) -> None:

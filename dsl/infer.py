@@ -621,7 +621,7 @@ class Inference:
                     if symbol.what == "rule"
                     else None
                 )
-                if symbol.what in ("function", "amount"):
+                if symbol.what in ("function", "condition", "amount"):
                     params = getattr(symbol, "params", ())
                     needed = " and ".join(
                         f"`{param.name}: {spelled(param.type)}`" for param in params

@@ -20,6 +20,7 @@ from rulesrun.dsl.vocabulary import (
     HEADERS,
     LONGEST_STATEMENT,
     MOST_BRACKETS,
+    REASONED,
     STATEMENTS,
     word_set,
 )
@@ -37,8 +38,8 @@ LAYOUT = frozenset({"bad-indentation", "missing-indent"})
 FLAT = frozenset({",", "|", ":"})
 NAMING = word_set(
     """
-    function rule action event amount constant option table map piece board neutral enum
-    card tile
+    function condition rule head action event amount constant option table map piece board
+    neutral enum card tile
     """
 )
 """The words that stand before the name of what a whole block declares."""
@@ -121,7 +122,7 @@ class Line:
         if self.spoken or not self.said:
             return False
         last = self.said[-1].text
-        return last == ":" or (last == "=" and self.start == "function")
+        return last == ":" or (last == "=" and self.start in ("function", "condition"))
 
     @property
     def is_choice(self) -> bool:
@@ -521,7 +522,7 @@ def _may_open(line: Line, below: Line) -> bool:
     """Whether deeper lines may follow, or would follow if a mistake were mended."""
     if line.opens or line.is_choice or line.told or _lacks_colon(line):
         return True
-    if line.start in ("where", "require", "prefer"):  # a reason on a line of its own
+    if line.start in REASONED:  # a reason on a line of its own
         return below.start.startswith('"')
     return line.start in HEADERS & STATEMENTS.keys()
 
@@ -546,7 +547,8 @@ def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
     last = block.lines[at].said[-1]
     sign, texts = ":", {word.text for word in below.words}
     sets = below.start in STATEMENTS or texts & {"=", "+=", "-="}
-    if block.kind == "function" and at == 0 and not sets:
+    condition = block.kind == "condition"
+    if (condition or block.kind == "function") and at == 0 and not sets:
         sign = "="
     gap = " " * (sign == "=")
     block.tell(

@@ -58,6 +58,7 @@ NEEDS = {
     "SHOWN": "`shown to`",
     "TURNED": "`turned by`",
     "STEPS": "`steps from`",
+    "HEAD": "`head`",
     "MOST": "`most` or `least`",
     "ROUND": "`down` or `up`",
     "END": "`top` or `bottom`",
@@ -425,7 +426,7 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             hint="put it among the first lines of the action, or indent it under a "
             "line with `chooses`",
         )
-    rules = ("rule", "action", "play", "when", "function")
+    rules = ("rule", "action", "play", "when", "function", "condition", "head")
     if trouble.begins and start[:1] == '"' and kind in rules:
         return Finding(
             first=0,
@@ -577,7 +578,7 @@ def _no_arrow(trouble: Trouble) -> Finding | None:
 def _kindless_param(trouble: Trouble) -> Finding | None:
     """A parameter without its kind."""
     name = trouble.text(-1)
-    header = trouble.line == 0 or trouble.start == "function"
+    header = trouble.line == 0 or trouble.start in ("function", "condition")
     if header and trouble.fits == {":"} and trouble.text(-2) in ("(", ",", "->"):
         return Finding(
             message=f"this does not say what kind of thing `{name}` is",
@@ -645,6 +646,13 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
             first=0,
         )
     known = {word for word in trouble.fits if word.isalpha() and word.islower()}
+    if block.kind == "head" and start in STATEMENTS.keys() - {"where", "prefer"}:
+        return Finding(
+            code="unknown-statement",
+            message="a head chooses and requires, and changes nothing",
+            hint="move this line below the `head` line of each action that begins with it",
+            first=0,
+        )
     if trouble.sets:
         known = STATEMENTS.keys() - {"where", "prefer", "otherwise"}
         if block.kind != "action":

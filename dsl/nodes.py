@@ -1140,6 +1140,13 @@ class FunctionDecl(Declaration):
 
 
 @frozen(kw_only=True)
+class ConditionDecl(FunctionDecl):
+    """`condition fits(t: Tile) "it does not fit" = ...`: what is told where it fails."""
+
+    reason: Labels
+
+
+@frozen(kw_only=True)
 class RuleDecl(Declaration):
     """`rule refill: ...`: what happens."""
 
@@ -1151,18 +1158,42 @@ class RuleDecl(Declaration):
 
 
 @frozen(kw_only=True)
+class SharedHead(Statement):
+    """`head placing(p, tile)`: the lines of a shared head, in the head of an action."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...]
+
+
+HeadLine = Choose | Require | Let | SharedHead
+
+
+@frozen(kw_only=True)
+class HeadDecl(Declaration):
+    """`head placing(p: player, tile: Building): ...`: what several actions begin with."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    lines: tuple[HeadLine, ...]
+
+
+@frozen(kw_only=True)
 class ActionDecl(Declaration):
     """`action buy(p: player) "Buy": ...`: what a player may choose to do.
 
-    `head` is one move with named parameters, `body` what it changes.
+    `head` is one move with named parameters, `body` what it changes. Once names are
+    collected, the lines of shared heads stand in it; `shared` says before which.
     """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     params: tuple[Param, ...]
     labels: Labels
-    head: tuple[Choose | Require | Let, ...]
+    head: tuple[HeadLine, ...]
     body: Block
+    shared: tuple[tuple[int, SharedHead], ...] = ()
 
 
 @frozen(kw_only=True)
@@ -1363,7 +1394,9 @@ Decl = (
     | StateDecl
     | ConstantDecl
     | FunctionDecl
+    | ConditionDecl
     | RuleDecl
+    | HeadDecl
     | ActionDecl
     | EventDecl
     | HandlerDecl

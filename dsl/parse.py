@@ -663,7 +663,7 @@ def parse(text: str, path: str) -> ParseResult:
             if block.lines[0].gone:  # any of its words may be the kind that was meant
                 lost |= {block.kind, "play", *nearest(block.kind, DECLARATIONS, 1)}
                 lost.update(word.text for word in block.lines[0].words)
-            inside = block.kind in ("function", "table", "map")
+            inside = block.kind in ("function", "condition", "table", "map")
             if inside and any(line.told for line in block.lines):
                 block.broken.update(word.text for word in block.lines[0].words[1:2])
             broken |= block.broken

@@ -5,7 +5,7 @@ has its own sentence, and what is written instead.
 """
 
 from rulesrun.dsl.trouble import Finding, Trouble
-from rulesrun.dsl.vocabulary import COMPARISONS, HEADERS, QUANTIFIERS
+from rulesrun.dsl.vocabulary import COMPARISONS, HEADERS, QUANTIFIERS, REASONED
 
 WON = ("winner", "winners", "win", "victory")
 """What other languages call the one who wins."""
@@ -320,7 +320,7 @@ def unquoted_reason(trouble: Trouble) -> Finding | None:
             hint=f"put `{trouble.source(trouble.at)}` on the next line, indented",
         )
     rest = [w.text for w in lines[trouble.line].said[trouble.base + trouble.at :]]
-    if trouble.start in ("where", "require", "prefer") and trouble.has("STRING"):
+    if trouble.start in REASONED and trouble.has("STRING"):
         if len(rest) > 1 and all(text.isidentifier() for text in rest):
             return Finding(
                 message="a reason stands in quotes",

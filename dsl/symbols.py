@@ -168,6 +168,13 @@ class FunctionSymbol(Symbol):
 
 
 @define(eq=False)
+class ConditionSymbol(FunctionSymbol):
+    """A condition: a function that says yes or no; its declaration says why not."""
+
+    what = "condition"
+
+
+@define(eq=False)
 class RuleSymbol(Symbol):
     """A rule."""
 
@@ -175,6 +182,16 @@ class RuleSymbol(Symbol):
     params: tuple[LocalSymbol, ...] = ()
 
     what = "rule"
+
+
+@define(eq=False)
+class HeadSymbol(Symbol):
+    """A head that actions share."""
+
+    decl: nodes.HeadDecl
+    params: tuple[LocalSymbol, ...] = ()
+
+    what = "head"
 
 
 @define(eq=False)

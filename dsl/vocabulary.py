@@ -32,7 +32,9 @@ DECLARATIONS = {
     "each": "each player:",
     "constant": "constant hand_limit = 6",
     "function": "function wealth(p: player) -> int = p.gold + p.silver",
+    "condition": 'condition affords(p: player) "you have no silver" = p.silver > 0',
     "rule": "rule refill:",
+    "head": "head placing(p: player, tile: Building):",
     "action": 'action buy(p: player) "Buy a building":',
     "event": "event built(p: player, h: cell)",
     "when": "when built(p, h):",
@@ -69,6 +71,7 @@ STATEMENTS = {
     "best": "best for p by total(p):",
     "nobody": "nobody wins",
     "choose": "choose h in land",
+    "head": "head placing(p, tile)",
     "require": 'require p.gold >= 2 "that is too little gold"',
     "where": 'where h.owner is none "the hex is taken"',
     "prefer": "prefer h.owner is none",
@@ -98,11 +101,14 @@ def word_set(words: str) -> frozenset[str]:
 
 HEADERS = word_set(
     """
-    game enum card tile supply table map state each function rule action when play
+    game enum card tile supply table map state each function rule head action when play
     scenario if else for while repeat turn phase best otherwise given option
     """
 )
 """The words that begin a line under which indented lines may stand."""
+
+REASONED = word_set("where require prefer condition")
+"""The words that begin a line with a reason, which may stand below it."""
 
 QUANTIFIERS = word_set("count some no all the first every")
 """The words before `x in S`."""

@@ -105,6 +105,8 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
                 yield _Labelled(reason, node.name_span, instead=REASON)
         case nodes.Menu() | nodes.Phase() | nodes.Announce():
             yield _Labelled(node.labels, node.span, instead=ANNOUNCED)
+        case nodes.ConditionDecl(reason=reason):
+            yield _Labelled(reason, node.name_span, instead=REASON)
         case nodes.Where() | nodes.Require() | nodes.Prefer():
             yield _Labelled(node.reason, node.span, instead=REASON)
         case _:

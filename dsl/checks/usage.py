@@ -15,6 +15,7 @@ from rulesrun.dsl.symbols import (
     EnumSymbol,
     EventSymbol,
     FunctionSymbol,
+    HeadSymbol,
     OptionSymbol,
     PieceSymbol,
     RuleSymbol,
@@ -27,6 +28,7 @@ from rulesrun.dsl.world import World
 NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
 
 USES: tuple[tuple[type[Symbol], tuple[str, ...], str], ...] = (
+    (HeadSymbol, (NAME,), "begin an action with it:  head {}(...),  or remove it"),
     (RuleSymbol, ("unknown-rule",), "carry it out with  do {},  or remove it"),
     (FunctionSymbol, (FUNCTION, NAME), "use its value somewhere, or remove it"),
     (AmountSymbol, (FUNCTION, NAME), "use it where the number is needed, or remove it"),

@@ -24,6 +24,7 @@ from rulesrun.dsl.handed import Handed
 from rulesrun.dsl.sight import Sight
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
+    ConditionSymbol,
     FamilyKey,
     FunctionSymbol,
     LocalSymbol,
@@ -272,7 +273,18 @@ def paragraphs(cites: Iterable[nodes.Cite]) -> tuple[str, ...]:
 
 
 def reason_of(
-    line: nodes.Where | nodes.Require | nodes.Prefer | nodes.Choose,
+    world: World, line: nodes.Where | nodes.Require | nodes.Prefer | nodes.Choose
 ) -> Reason:
-    """What is told where a line of a choice is not met."""
-    return Reason(line.reason, line.span, paragraphs(line.cites))
+    """What is told where a line of a choice is not met.
+
+    A line that is one condition of the rules has its reason, unless it gives its own.
+    """
+    labels, cites = line.reason, paragraphs(line.cites)
+    test = None if isinstance(line, nodes.Choose) else line.test
+    symbol = world.refs.get(id(test)) if isinstance(test, nodes.Call) else None
+    decl = symbol.decl if isinstance(symbol, ConditionSymbol) else None
+    if isinstance(decl, nodes.ConditionDecl):
+        cites = tuple(dict.fromkeys((*cites, *paragraphs(decl.cites))))
+        if labels == nodes.NO_LABELS:
+            labels = decl.reason
+    return Reason(labels, line.span, cites)

@@ -141,7 +141,7 @@ class _Lowering:
         self.routines[play] = Routine(play, body)
         assert world.game is not None
         required = tuple(
-            Condition(self.expressions.expr(line.test), reason_of(line))
+            Condition(self.expressions.expr(line.test), reason_of(world, line))
             for line in world.game.require
         )
         asking_ = [
@@ -212,7 +212,8 @@ class _Lowering:
 
     def _head(self, action: ActionSymbol) -> None:
         routine = self.context.routines[action]
-        lines = head(self.expressions, action.decl.head)
+        written = (n for n in action.decl.head if not isinstance(n, nodes.SharedHead))
+        lines = head(self.expressions, tuple(written))
         params = routine.params[: len(action.params)]
         self.context.actions[routine] = Action(
             routine, action.decl.labels, params, lines

@@ -205,7 +205,7 @@ def _condition(
     expressions: Expressions, line: nodes.Where | nodes.Require | nodes.Prefer
 ) -> Condition:
     test = expressions.context.reached(expressions.expr(line.test), line.span)
-    return Condition(test, reason_of(line))
+    return Condition(test, reason_of(expressions.context.world, line))
 
 
 def _select(expressions: Expressions, line: nodes.Choose) -> Select:
@@ -234,7 +234,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         of,
         line.several,
         alike,
-        reason_of(line),
+        reason_of(context.world, line),
         None if line.least is None else expressions.expr(line.least),
         None if line.most is None else expressions.expr(line.most),
         tuple(_condition(expressions, w) for w in line.where),

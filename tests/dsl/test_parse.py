@@ -1331,6 +1331,7 @@ def test_every_node_has_a_place_in_its_line() -> None:
 
 BODIES = {
     "game": "players 2",
+    "head": "choose n in 1..3",
     "card": "value: int",
     "tile": "value: int",
     "supply": "3 of each Money",

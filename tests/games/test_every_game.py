@@ -13,7 +13,16 @@ from compiling import RULES, compiled, shipped
 
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nodes import Cite, ScenarioDecl
+from rulesrun.dsl.nodes import (
+    Choose,
+    Cite,
+    ConditionDecl,
+    Prefer,
+    Require,
+    ScenarioDecl,
+    Where,
+)
+from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.scenarios import run_scenario
 
@@ -22,6 +31,8 @@ GAMES = sorted(
     for path in RULES.rglob("*.rules")
     if path.parent.name != "tests"
 )
+
+REASONED = Choose | ConditionDecl | Prefer | Require | Where
 
 
 def scenarios_of(name: str) -> str:
@@ -44,6 +55,17 @@ def game(name: str, players: int, options: tuple[tuple[str, Fixed], ...]) -> Gam
 def test_nothing_is_wrong_with_the_rules_and_every_label_is_there(name: str) -> None:
     assert () == compiled(name).diagnostics
     assert () == compiled(scenarios_of(name)).diagnostics
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_reason_is_written_twice(name: str) -> None:
+    """Two actions that ask for the same share a condition or a head."""
+    told: dict[str, set[Span]] = {}
+    for node in walk(shipped(name).world.file.declarations):
+        if isinstance(node, REASONED) and node.reason.text is not None:
+            told.setdefault(node.reason.text, set()).add(node.span)
+
+    assert {} == {reason: spans for reason, spans in told.items() if len(spans) > 1}
 
 
 @pytest.mark.parametrize(
