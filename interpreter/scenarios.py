@@ -99,6 +99,24 @@ def run_scenario(
     return evolve(outcome, details=details, notes=tuple(notes))
 
 
+def position_of(
+    program: Program, decl: nodes.ScenarioDecl, game_for: GameFor
+) -> Position:
+    """Where the game stands at the end of a scenario, or at its first line that fails.
+
+    Raises WrongSetup or GameFault where it does not come to a position at all.
+    """
+    declared = program.world.game
+    assert declared is not None
+    options = _options(program, decl)
+    game = game_for(decl.players or declared.players[0], options)
+    run = Run(game, game.start(decl.seed))
+    with suppress(Failed, GameFault):
+        for step in decl.steps:
+            _carry_out(run, step)
+    return run.position
+
+
 def _outcome(
     program: Program,
     decl: nodes.ScenarioDecl,

@@ -30,8 +30,9 @@ from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.table.links import Links, links_beside
-from rulesrun.table.looks import Looks, looks_beside
+from rulesrun.table.looks import looks_beside
 from rulesrun.table.sitting import Table
+from rulesrun.table.workbench import Workbench
 
 PACE = 0.8
 """Seconds before each choice of a player who is no person: others want to see it."""
@@ -53,6 +54,7 @@ class Wanted:
     resume: str | None
     tables: int
     pace: float
+    watch: bool
     limits: Limits
 
 
@@ -68,7 +70,7 @@ def laid(wanted: Wanted) -> list[Table]:
     if number is None:
         number = max(counts[0], highest_seat(wanted.seats))
     options = read_options(program, wanted.options)
-    game = make_game(program, number, options)
+    game = make_game(program, number, options, trace=wanted.watch)
     seats = read_seats(wanted.seats, number, HUMAN)
     looks = looks_beside(find_path(wanted.game), program.world)
     found = []
@@ -76,11 +78,20 @@ def laid(wanted: Wanted) -> list[Table]:
         seed = fresh_seed() if wanted.seed is None else wanted.seed + at
         session = Session.begin(game, seed)
         links = Links.fresh(seats)
+        links = links.with_design() if wanted.watch else links
         path = _log_path(wanted, program, at)
         session.file = LogFile.create(path, session.log, force=wanted.force)
         links.write(path, force=wanted.force)
-        found.append(Table.lay(session, links, looks, wanted.pace))
+        found.append(_watched(wanted, Table.lay(session, links, looks, wanted.pace)))
     return found
+
+
+def _watched(wanted: Wanted, table: Table) -> Table:
+    """The table, with the designer's side if that is asked for."""
+    if wanted.watch:
+        path = wanted.game or table.session.game.program.path
+        table.workbench = Workbench(table, path, wanted.limits)
+    return table
 
 
 def _log_path(wanted: Wanted, program: Program, at: int) -> Path:
@@ -104,22 +115,23 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     log = load_log(name)
     program = find_rules(log, name, wanted.game, wanted.limits)
     game = game_of(program, log, name)
+    if wanted.watch:
+        game = Game(program, game.players, game.options, trace=True)
     session = resume(game, name)
-    links = links_beside(Path(name), game.players)
+    kept = links_beside(Path(name), game.players)
+    links = kept
     if links is None or wanted.seats:
         seats = read_seats(wanted.seats, game.players, HUMAN)
-        fresh = Links.fresh(seats)
-        links = fresh if links is None else evolve(links, seats=seats)
+        links = Links.fresh(seats) if kept is None else evolve(kept, seats=seats)
+    links = links.with_design() if wanted.watch else links
+    if links != kept:
         links.write(Path(name))
     session.file = LogFile.take_up(Path(name), session.log)
     if session.position.over:
         session.log.ranking = session.position.ranking or ()
         session.file.finish(session.log.ranking)
-    return Table.lay(session, links, _looks_of(game, wanted, program), wanted.pace)
-
-
-def _looks_of(game: Game, wanted: Wanted, program: Program) -> Looks:
-    return looks_beside(find_path(wanted.game or program.path), program.world)
+    looks = looks_beside(find_path(wanted.game or program.path), program.world)
+    return _watched(wanted, Table.lay(session, links, looks, wanted.pace))
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -151,6 +163,8 @@ def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
         link = f"http://{shown}:{port}/t/{token}" if kind == HUMAN else f"({kind})"
         rows.append((labels.player(seat), link))
     rows.append(("to watch", f"http://{shown}:{port}/t/{table.links.watch}"))
+    if table.links.design is not None and table.workbench is not None:
+        rows.append(("to design", f"http://{shown}:{port}/t/{table.links.design}"))
     return rows
 
 
@@ -220,6 +234,12 @@ def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
     metavar="SECONDS",
     help="How long players who are no persons wait before each choice.",
 )
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Show each save of the rules at once, with their problems and scenarios; a link "
+    "of its own sees everything and chooses for everybody.",
+)
 @bounded
 def command(
     game: str | None,
@@ -234,6 +254,7 @@ def command(
     host: str,
     port: int,
     pace: float,
+    watch: bool,
     limits: Limits,
 ) -> None:
     """Play a game in the browser, with others, or watch it.
@@ -250,7 +271,18 @@ def command(
             "pip install 'rulesrun[table]'"
         ) from error
     wanted = Wanted(
-        game, players, seed, seats, options, log, force, resumed, tables, pace, limits
+        game,
+        players,
+        seed,
+        seats,
+        options,
+        log,
+        force,
+        resumed,
+        tables,
+        pace,
+        watch,
+        limits,
     )
     found: list[Table] = []
     try:

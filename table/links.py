@@ -10,7 +10,7 @@ import json
 import secrets
 from pathlib import Path
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.problems import Unusable
 from rulesrun.cli.settings import HUMAN, Seats
@@ -33,17 +33,23 @@ class Links:
     seats: Seats
     tokens: tuple[str, ...]
     watch: str = Factory(fresh_token)
+    design: str | None = None
 
     @classmethod
     def fresh(cls, seats: Seats) -> Links:
         """New links for some seats."""
         return cls(seats, tuple(fresh_token() for _ in seats.kinds))
 
+    def with_design(self) -> Links:
+        """The same, with a link for the designer, who sees and chooses everything."""
+        return self if self.design else evolve(self, design=fresh_token())
+
     @property
-    def viewers(self) -> dict[str, int]:
-        """By token, whose eyes it gives: those of a person's seat, or an onlooker's."""
-        people = {self.tokens[seat]: seat for seat in self.seats.humans}
-        return {**people, self.watch: ONLOOKER}
+    def viewers(self) -> dict[str, int | None]:
+        """By token, whose eyes it gives: a seat's, an onlooker's, none of the designer."""
+        found: dict[str, int | None] = {self.watch: ONLOOKER}
+        found |= {self.tokens[seat]: seat for seat in self.seats.humans}
+        return found | ({self.design: None} if self.design else {})
 
     # ---- on disk -----------------------------------------------------------------------
 
@@ -53,7 +59,8 @@ class Links:
             {"kind": kind, "token": token}
             for kind, token in zip(self.seats.kinds, self.tokens, strict=True)
         ]
-        data = {"rulesrun table": 1, "seats": seats, "watch": self.watch}
+        data: dict[str, object] = {"rulesrun table": 1, "seats": seats}
+        data |= {"watch": self.watch, "design": self.design}
         return json.dumps(data, indent=1) + "\n"
 
     def write(self, log: Path, *, force: bool = False) -> None:
@@ -80,7 +87,8 @@ def links_beside(log: Path, players: int) -> Links | None:
         seats = data["seats"]
         kinds = tuple(str(seat["kind"]) for seat in seats)
         tokens = tuple(str(seat["token"]) for seat in seats)
-        found = Links(Seats(kinds), tokens, str(data["watch"]))
+        design = data.get("design")
+        found = Links(Seats(kinds), tokens, str(data["watch"]), design and str(design))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise Unusable(
             f"{path}: these are no links to a table; without the file there will be new ones"

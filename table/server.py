@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from rulesrun.table.sitting import NotNow, Table, packed, told_problem
+from rulesrun.table.sitting import Bench, NotNow, Table, packed, told_problem
 from rulesrun.table.wire import Nonsense, Rate, read_message
 from rulesrun.table.words import page_words
 
@@ -60,7 +60,7 @@ class Hall:
 
     tables: Iterable[Table]
     names: frozenset[str] = frozenset({"localhost"})
-    _doors: dict[str, tuple[Table, int]] = field(init=False)
+    _doors: dict[str, tuple[Table, int | None]] = field(init=False)
     _views: dict[int, int] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
@@ -142,6 +142,11 @@ class Hall:
         @contextlib.asynccontextmanager
         async def open_tables(app: Starlette) -> AsyncIterator[None]:
             playing = [asyncio.create_task(t.play_on()) for t in self.tables]
+            playing += [
+                asyncio.create_task(table.workbench.watch())
+                for table in self.tables
+                if table.workbench is not None
+            ]
             try:
                 yield
             finally:
@@ -167,7 +172,7 @@ class View:
 
     socket: WebSocket
     table: Table
-    viewer: int
+    viewer: int | None
     language: str
     rate: Rate = Factory(Rate)
 
@@ -185,10 +190,15 @@ class View:
 
     async def _tell(self) -> None:
         """Whenever the game has gone on, where it stands; to slow pages only the last."""
-        game = await self.table.answer("game", self.viewer, self.language, {})
-        await self._send(packed(game))
+        edition, bench = -1, self.table.workbench
         while True:
             changed = self.table.changed
+            if edition != self.table.edition:
+                edition = self.table.edition
+                game = await self.table.answer("game", self.viewer, self.language, {})
+                await self._send(packed(game))
+            if bench is not None and self.viewer is None:
+                await self._send(packed({"kind": "workbench", **bench.data()}))
             await self._send(await self.table.scene(self.viewer, self.language))
             await changed.wait()
 
@@ -211,6 +221,12 @@ class View:
                 return
             await self._do(asked)
 
+    def _bench(self) -> Bench:
+        """The designer's side; raises NotNow for anybody else."""
+        if self.viewer is not None or self.table.workbench is None:
+            raise NotNow("not yours")
+        return self.table.workbench
+
     async def _do(self, asked: Mapping[str, object]) -> None:
         try:
             match asked:
@@ -218,6 +234,10 @@ class View:
                     await self.table.choose(self.viewer, at, number)
                 case {"do": "undo", "at": int(at)}:
                     await self.table.undo(self.viewer, at)
+                case {"do": "put", "title": str(title)}:
+                    await self._bench().put(title)
+                case {"do": "back"}:
+                    await self._bench().back()
                 case {"do": str(kind)}:
                     answer = await self.table.answer(
                         kind, self.viewer, self.language, asked
@@ -225,7 +245,8 @@ class View:
                     await self._send(packed(answer))
         except NotNow as error:
             words = page_words(self.language)
-            told = told_problem(error, words, self.table.labels[self.language])
+            language = self.table.language(self.language)
+            told = told_problem(error, words, self.table.labels[language])
             await self._send(packed({"kind": "problem", "message": told}))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import Factory, define, evolve
 
@@ -18,11 +18,29 @@ from rulesrun.interpreter.game import Game, NothingToUndo, Option
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.tracing import Change, Tracer
 from rulesrun.table.links import Links
 from rulesrun.table.looks import Looks
 from rulesrun.table.story import Story
 from rulesrun.table.telling import Asked, Hearing, tell
 from rulesrun.table.values import Plain, shown
+
+
+class Bench(Protocol):
+    """What the designer of a game works at."""
+
+    async def watch(self) -> None:
+        """Look at the files of the game, as long as the table is open."""
+
+    async def put(self, title: str) -> None:
+        """Put the position of a scenario on the table; raises NotNow."""
+
+    async def back(self) -> None:
+        """Go on with the game; raises NotNow."""
+
+    def data(self) -> dict[str, Plain]:
+        """What the designer is told."""
+
 
 SLOW = ("hint",)
 """What is worked out beside everything else."""
@@ -52,6 +70,10 @@ class Table:
     pace: float = 0.0
     stopped: str | None = None
     version: int = 0
+    edition: int = 0
+    workbench: Bench | None = None
+    tracer: Tracer | None = None
+    changes: tuple[Change, ...] = ()
     changed: asyncio.Event = Factory(asyncio.Event)
     _lock: asyncio.Lock = Factory(asyncio.Lock)
     _scenes: dict[tuple[int | None, str], str] = Factory(dict)
@@ -62,7 +84,31 @@ class Table:
     ) -> Table:
         """A table for a session, with what has happened in it so far."""
         labels = labels_of(session.game)
-        return cls(session, links, labels, looks, retold(session, labels), pace)
+        found = cls(session, links, labels, looks, retold(session, labels), pace)
+        found._listen()
+        return found
+
+    def _listen(self) -> None:
+        """Note from now on which lines of the rules change what, if they are traced."""
+        game = self.session.game
+        self.tracer = Tracer(game, watching=True) if game.trace else None
+        self.changes = ()
+
+    async def lay_anew(self, session: Session, looks: Looks) -> None:
+        """Put another game, or the same under other rules, on the table."""
+        labels = labels_of(session.game)
+        story = await asyncio.to_thread(retold, session, labels)
+        async with self._lock:
+            self.session, self.labels, self.looks = session, labels, looks
+            self.story, self.stopped = story, None
+            self._listen()
+            self.edition += 1
+            await self._kept()
+            self._changed()
+
+    def tell_again(self) -> None:
+        """Tell everybody, though no choice has been made."""
+        self._changed()
 
     # ---- telling -----------------------------------------------------------------------
 
@@ -72,8 +118,9 @@ class Table:
 
     def hearing(self, viewer: int | None, language: str) -> Hearing:
         """Somebody who is told of this table."""
+        labels = self.labels[self.language(language)]
         return Hearing(
-            self.session, self.labels[language], viewer, self.story, self.looks
+            self.session, labels, viewer, self.story, self.looks, self.changes
         )
 
     async def scene(self, viewer: int | None, language: str) -> str:
@@ -137,6 +184,7 @@ class Table:
             except NothingToUndo as error:
                 raise NotNow(error.kind, str(error)) from error
             self.story.take_back()
+            self.changes = ()
             await self._kept()
             self._changed()
 
@@ -146,7 +194,7 @@ class Table:
         position = self.session.position
         if at != len(self.session.log.entries):
             raise NotNow("stale")
-        if position.over or viewer != position.player:
+        if position.over or viewer not in (None, position.player):
             raise NotNow("not yours")
 
     async def _carry_on(self, option: Option) -> None:
@@ -163,6 +211,8 @@ class Table:
             self.stopped = error.message
             raise NotNow("stopped", error.message) from error
         self.story.follow(session.position)
+        if self.tracer is not None:
+            self.changes = self.tracer.take(session.position)
         await self._kept()
         self._changed()
 
@@ -187,7 +237,8 @@ class Table:
             kind = HUMAN
             if not position.over and self.stopped is None:
                 assert position.player is not None
-                kind = self.links.seats.kinds[position.player]
+                kinds = self.links.seats.kinds
+                kind = kinds[position.player] if position.player < len(kinds) else HUMAN
             if kind == HUMAN:
                 await changed.wait()
                 continue
@@ -221,10 +272,7 @@ def labels_of(game: Game) -> dict[str, Labels]:
     declared = game.program.world.game
     assert declared is not None
     languages = declared.languages or ("en",)
-    return {
-        language: Labels(game, Words(None if language == "en" else language))
-        for language in languages
-    }
+    return {language: Labels(game, Words(language)) for language in languages}
 
 
 def retold(session: Session, labels: Mapping[str, Labels]) -> Story:

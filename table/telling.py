@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 from random import Random
 from typing import Any
 
 from attrs import Factory, frozen
 
+from rulesrun.cli.changes import difference
 from rulesrun.cli.choices import EXCERPT, why_in_words
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.reasons import paragraphs
@@ -16,6 +18,7 @@ from rulesrun.interpreter.accounts import accounts
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reckoning import lines_at
 from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.tracing import Change
 from rulesrun.interpreter.views import view
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, inner, name_of, sort_of
@@ -31,6 +34,9 @@ HINTS = 3
 REASONS = 3
 """Of more reasons why something cannot be chosen, only the first are told."""
 
+MOST_CHANGES = 6
+"""Of more changes by one line of the rules, only the first are told."""
+
 Asked = Mapping[str, Any]
 """What somebody asks about: checked to be plain data of small size, and nothing else."""
 
@@ -44,6 +50,7 @@ class Hearing:
     viewer: int | None
     story: Story
     looks: Looks = Factory(Looks)
+    changes: tuple[Change, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -53,7 +60,7 @@ class Hearing:
     @property
     def is_asked(self) -> bool:
         """Whether whoever hears this is to choose."""
-        return not self.position.over and self.viewer == self.position.player
+        return not self.position.over and self.viewer in (None, self.position.player)
 
     @property
     def language(self) -> str:
@@ -105,7 +112,22 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     if hearing.is_asked:
         found["question"] = offers(position, labels, hearing.keys)
         found["undo"] = bool(position.past)
+    if hearing.changes:
+        found["changes"] = list(_changes(hearing))
     return found
+
+
+def _changes(hearing: Hearing) -> Iterator[Plain]:
+    """What the last choice changed, as far as it can be known: line by line of the rules."""
+    program, hidden = hearing.position.game.program, hearing.keys.hidden
+    seen = [change for change in hearing.changes if change.slot not in hidden]
+    for span, group in groupby(seen, key=lambda change: change.span):
+        made = [
+            [shown(change.name), shown(difference(change.before, change.after))]
+            for change in group
+        ]
+        line = shown("".join(lines_at(program, span)[:1]))
+        yield {"place": str(span), "line": line, "made": made[:MOST_CHANGES]}
 
 
 def _why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:

@@ -78,6 +78,8 @@ def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
             return labels.game.layout.components[value].name
         case SetType(EnumType()) | ListType(EnumType()):
             return list(bits(value)) if isinstance(value, int) else list(value)
+        case SetType() | ListType() if not value:
+            return None
         case other:
             return shown(labels.brief(other, value))
 

@@ -95,4 +95,6 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "why": (("key", _key), ("picks", _keys)),
     "hint": (),
     "ledger": (),
+    "put": (("title", _key),),
+    "back": (),
 }

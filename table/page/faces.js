@@ -72,11 +72,22 @@ export class Faces {
     return found;
   }
 
+  /** The fields that need no telling: the label says them, or the colour does. */
+  toldByName(name) {
+    const label = this.face(name).label.toLowerCase();
+    const tint = this.tint(name);
+    return this.printed(name).filter((field) => field.sort === "enum" && field.value !== null
+      && (label.includes(this.text(field, field.value).toLowerCase()) || this.enumValue(field.enum, field.value) === tint))
+      .map((field) => field.name);
+  }
+
   sign(type, value) {
     if (value === null) return null;
     switch (type.sort) {
-      case "bundle": return value.some((n) => n) ? this.bundle(type.enum, value) : null;
-      case "enums": return value.length ? h("span", { class: "chips" }, value.map((one) => this.chip(type.enum, one))) : null;
+      case "bundle": return value.some((n) => n) ? [h("small", null, words(type.label)), " ", this.bundle(type.enum, value)] : null;
+      case "enums":
+        if (!value.length) return null;
+        return [h("small", null, words(type.label)), " ", h("span", { class: "chips" }, value.map((one) => this.chip(type.enum, one)))];
       case "enum": return this.chip(type.enum, value, null, true);
       case "bool": return h("small", null, words(type.label));
       case "int": return h("small", null, words(type.label), " ", h("b", null, this.number(value)));
@@ -132,7 +143,7 @@ export class Faces {
         h("span", { class: "under" }, words(tint?.label ?? this.face(name).label)), more);
     }
     const title = h("span", { class: "head" }, words(this.face(name).label));
-    const marks = this.marks(name, tint && kind.named ? fields.filter((f) => f.sort === "enum").map((f) => f.name) : []);
+    const marks = this.marks(name, this.toldByName(name));
     const emblem = tint?.symbol && !marks.length
       ? h("span", { class: "emblem", "aria-hidden": "true" }, tint.symbol) : null;
     return h("span", { class: `card ${kind.sort}`, vars }, picture, title, emblem,
@@ -150,7 +161,9 @@ export class Faces {
       viewBox: shape === "hex" ? "-87 -100 174 200" : "-50 -50 100 100",
       "aria-hidden": "true", class: "laid",
     }, shape === "hex" ? this.hexTile(name, angle) : this.squareTile(name));
-    return h("span", { class: `tile-card ${shape}` }, picture, more);
+    const marks = shape === "hex" ? this.marks(name, this.toldByName(name)) : [];
+    return h("span", { class: `tile-card ${shape}` }, picture,
+      marks.length ? h("span", { class: "body" }, marks) : null, more);
   }
 
   // ---- tiles ------------------------------------------------------------------------
@@ -188,24 +201,20 @@ export class Faces {
         transform: `rotate(${-60 * ((((side - angle) % 6) + 6) % 6)})`,
       })));
     const label = this.face(name).label;
-    const goods = this.printed(name).filter((field) => field.sort === "bundle" && field.value.some((n) => n));
-    const made = goods[0];
-    const rows = [];
-    if (made) rows.push(this.dots(made.enum, made.value, 18));
-    lying.forEach((one) => rows.push(one));
     return s("g", { class: "hex-tile" },
       s("polygon", { points: corners(98), fill: colour, class: "hex-edge" }),
       s("polygon", { points: corners(90), class: "sheen" }),
       roads,
       s("rect", { class: "banner", x: -66, y: -44, width: 132, height: 30, rx: 15 }),
       s("text", { class: "caption", y: -23, ...squeezed(label, 12, 120) }, label),
-      rows.map((row, at) => s("g", { transform: `translate(0 ${6 + 27 * at})` }, row)));
+      lying.map((row, at) => s("g", { transform: `translate(0 ${8 + 32 * at})` },
+        s("rect", { class: "banner", x: -58, y: -15, width: 116, height: 30, rx: 10 }), row)));
   }
 
   /** So many of each value of an enum, as dots in a row round the origin. */
-  dots(enumName, counts, size = 18) {
+  dots(enumName, counts, size = 17) {
     const shown = counts.map((n, at) => [n, this.enumValue(enumName, at)]).filter(([n]) => n);
-    const step = size * 2.1;
+    const step = size * Math.min(2.1, 6.4 / Math.max(1, shown.length));
     const start = -((shown.length - 1) * step) / 2;
     return shown.map(([n, value], at) => s("g", { transform: `translate(${start + at * step} 0)` },
       s("title", null, `${this.number(n)} ${value.label}`),

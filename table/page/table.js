@@ -7,13 +7,14 @@ import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
 import { belongings, familiesOf, isNothing, content, shared } from "./zones.js";
 import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
+import { designerPanel } from "./designer.js";
 
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
 
 const state = {
   game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null,
-  unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
+  workbench: null, unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
 };
 
 const act = {
@@ -37,6 +38,8 @@ const act = {
     else pickAnew(state.item, picks);
   },
   unfold(isOpen) { state.unfolded = isOpen; },
+  put(title) { connection.say({ do: "put", title }); },
+  back() { connection.say({ do: "back" }); },
   ledger(isOpen) {
     if (isOpen === state.showsLedger) return;
     state.showsLedger = isOpen;
@@ -44,6 +47,8 @@ const act = {
   },
 };
 state.act = act;
+/** Whose seat this page is: the designer sits wherever somebody is to choose. */
+state.own = () => (state.game.seat === null ? state.scene.actor : state.game.seat);
 state.marks = new Marks(act);
 
 function pickAnew(item, picks) {
@@ -87,6 +92,10 @@ const hears = {
     state.accounts = message.accounts;
     ledgerPanel(place("ledger"), state);
   },
+  workbench(message) {
+    state.workbench = message;
+    designerPanel(place("designer"), state);
+  },
   problem(message) { place("alert").textContent = message.message; },
 };
 
@@ -116,6 +125,7 @@ function contextOf() {
   const offered = scene.question?.values.map((value) => value.key ?? "") ?? [];
   const context = {
     game, scene, faces, marks, families, looks: game.pieces,
+    own: state.own(),
     places: (shape) => offered.filter((key) => key.startsWith(`place:${shape}:`)).map((key) => Number(key.split(":")[2])),
     carriedValue: (name, variable) => carried.get(name)?.find((one) => one.family.name === variable)?.value,
     onIt(name) {
@@ -163,13 +173,15 @@ function drawAll() {
   replace(place("title"), words(game.title));
   replace(place("shared"), h("h2", { class: "unseen" }, game.words.shared), shared(context), scene.over ? ranking() : null);
   const seats = game.participants.map((_, seat) => seat);
-  const own = seats.filter((seat) => seat === game.seat);
-  const order = game.seat >= 0 ? [...seats.slice(game.seat + 1), ...seats.slice(0, game.seat)] : seats;
+  const mine = state.own();
+  const own = seats.filter((seat) => seat === mine);
+  const order = own.length ? [...seats.slice(mine + 1), ...seats.slice(0, mine)] : seats;
   replace(place("others"), order.map((seat) => player(context, seat)));
   replace(place("mine"), own.map((seat) => player(context, seat)));
   place("table").removeAttribute("aria-busy");
   status();
   storyPanel(place("story"), state);
+  if (state.workbench) designerPanel(place("designer"), state);
   ledgerPanel(place("ledger"), state);
   light();
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
@@ -194,7 +206,7 @@ function player(context, seat) {
   const { grids, zones, facts } = belongings(context, seat);
   if (who.neutral && !grids.length && !zones.length) return null;
   const name = h("h3", null, h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: who.colour } }),
-    words(who.label), seat === game.seat ? h("small", null, ` (${game.words.you})`) : null);
+    words(who.label), seat === state.own() ? h("small", null, ` (${game.words.you})`) : null);
   const place_ = scene.ranking?.[seat];
   const badges = [
     scene.turn === seat && !scene.over ? h("span", { class: "badge turn" }, game.words.turn) : null,

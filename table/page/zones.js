@@ -76,7 +76,7 @@ export function content(context, family, value, slot, owner) {
   if (isZone(family)) {
     if (!value.length) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
     if (family.sort === "pile" || family.sort === "deck") {
-      return h("span", { class: "pile" }, cards(context, slot, value.slice(0, 1), family.name),
+      return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1), family.name),
         value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);
     }
     return cards(context, slot, value, family.name);
@@ -98,7 +98,8 @@ function keyed(context, family, owner) {
     const seat = last ? Number(slot.stands.at(-1).slice(7)) : null;
     const head = (last ? slot.keys.slice(0, -1) : slot.keys).join(" · ");
     if (!rows.has(head)) rows.set(head, { stands: last ? slot.stands.slice(0, -1) : slot.stands, found: [] });
-    const quiet = isNothing(family, slot.value) && (last || family.type.sort === "bool");
+    const unseen = isUnknown(slot.value) && slot.value.hidden === 0;
+    const quiet = unseen || (isNothing(family, slot.value) && (last || family.type.sort === "bool"));
     if (!quiet) rows.get(head).found.push(content(context, family, slot.value, slot.slot, seat));
   }
   const shown = [...rows].filter(([, row]) => row.found.length || row.stands.length);
@@ -123,7 +124,7 @@ function tinted(context, stands, head) {
 const isFact = (family) => !isZone(family) && family.type.sort !== "grid" && family.type.sort !== "bundle" && !isPieces(family);
 
 function fact(context, family, value, keys) {
-  if (value === null || value === false || value === "" || (isUnknown(value) && value.hidden === null)) return null;
+  if (value === null || value === false || value === "" || (Array.isArray(value) && !value.length) || (isUnknown(value) && value.hidden === null)) return null;
   const label = [family.label, ...keys].join(" ");
   const told = family.type.sort === "bool" ? null : content(context, family, value, null);
   return h("span", { class: family.ledger ? "fact score" : "fact" }, h("span", { class: "what" }, words(label)), told);
@@ -185,7 +186,7 @@ function ofEnum(context, family) {
 
 /** What belongs to a participant. */
 export function belongings(context, seat) {
-  const { families, game } = context;
+  const { families } = context;
   const grids = [];
   const zones = [];
   const facts = [];
@@ -194,7 +195,7 @@ export function belongings(context, seat) {
     const slots = family.values(seat);
     if (family.type.sort === "grid") {
       const { value, slot } = slots[0];
-      const own = seat === context.scene.actor && seat === game.seat;
+      const own = seat === context.scene.actor && seat === context.own;
       if (value.length || (own && context.places(family.type.shape).length)) grids.push(grownGrid(family, slot, value, context, own));
     } else if (isFact(family)) {
       slots.forEach(({ value, keys }) => {

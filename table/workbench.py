@@ -1,0 +1,266 @@
+"""The designer's side of a table: each save of the rules is on it at once.
+
+The game goes on under the new rules as far as its choices still fit. Those that do not
+are kept, and tried again at the next save, until somebody chooses anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from attrs import Factory, define, frozen
+
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.scenarios import own_scenarios, tests_beside
+from rulesrun.cli.session import Session
+from rulesrun.cli.sources import compile_source, find_path, find_source
+from rulesrun.cli.sources import shown as shown_path
+from rulesrun.cli.validate import check
+from rulesrun.cli.watch import SECONDS, stamps
+from rulesrun.cli.words import Words
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Compilation, Program
+from rulesrun.dsl.diagnostics import Severity
+from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.render import render_full
+from rulesrun.interpreter.game import Game, WrongSetup
+from rulesrun.interpreter.logs import Entry, new_log
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.scenarios import Games, position_of, run_scenario
+from rulesrun.table.looks import looks_beside
+from rulesrun.table.sitting import NotNow, Table
+from rulesrun.table.values import Plain, shown
+
+
+@frozen
+class Scenario:
+    """A scenario with what was said of it; `failure` is none where it holds."""
+
+    title: str
+    program: Program
+    decl: nodes.ScenarioDecl
+    failure: str | None
+
+
+@frozen
+class Misfit:
+    """The first choice that does not fit any more: its number from 1, and why."""
+
+    number: int
+    entry: Entry
+    why: str
+
+
+@define(eq=False)
+class Workbench:
+    """Watches the files of a game for a table.
+
+    `wished` are the choices of the game, also those that do not fit the present rules.
+    """
+
+    table: Table
+    file: str
+    limits: Limits
+    problems: tuple[str, ...] = ()
+    valid: bool = True
+    scenarios: tuple[Scenario, ...] = ()
+    misfit: Misfit | None = None
+    wished: list[Entry] = Factory(list)
+    aside: Session | None = None
+    _files: frozenset[Path] = frozenset()
+    _seen: dict[Path, tuple[int, int] | None] = Factory(dict)
+
+    # ---- watching ----------------------------------------------------------------------
+
+    async def watch(self) -> None:
+        """Look at the files again and again, as long as the table is open."""
+        while True:
+            now = stamps(self._files | self._known())
+            if now != self._seen:
+                self._seen = now
+                await self.look()
+            await asyncio.sleep(SECONDS)
+
+    def _known(self) -> frozenset[Path]:
+        path = find_path(self.file)
+        beside = (path, path.with_suffix("") / "looks.toml", *tests_beside(path))
+        return frozenset(Path(os.path.abspath(one)) for one in beside)
+
+    async def look(self) -> None:
+        """Check the rules, go on under them, and run the scenarios."""
+        try:
+            compilation, found = await asyncio.to_thread(check, self.file, self.limits)
+        except Unusable as error:
+            self.problems, self.valid = (shown(error.message),), False
+            self.table.tell_again()
+            return
+        self._files = _files_of(self.file, compilation)
+        sources = compilation.sources
+        self.problems = tuple(shown(render_full(d, sources)) for d in found)
+        self.valid = not any(d.severity is Severity.ERROR for d in found)
+        program = compilation.program
+        if program is not None and program.world.game is not None:
+            await self._go_on(program)
+        self.table.tell_again()
+        if program is not None:
+            self.scenarios = await asyncio.to_thread(
+                lambda: tuple(_ran(self.file, program, self.limits))
+            )
+            self.table.tell_again()
+
+    # ---- the game under new rules --------------------------------------------------------
+
+    async def _go_on(self, program: Program) -> None:
+        """Take the game up under other rules, unless it is on the table already."""
+        looks = self.table.looks
+        try:
+            looks = looks_beside(find_path(self.file), program.world)
+        except Unusable as error:
+            self.problems += (shown(error.message),)
+        if self.aside is None:
+            self._note_wishes()
+        session = self.aside or self.table.session
+        if program.digest == session.game.program.digest and looks == self.table.looks:
+            return
+        try:
+            again, misfit = await asyncio.to_thread(
+                taken_over, program, session, tuple(self.wished)
+            )
+        except (WrongSetup, GameFault, Problem) as error:
+            self.problems += (shown(str(error)),)
+            self.valid = False
+            return
+        again.file = session.file
+        if again.file is not None:
+            again.file.begin_again(again.log)
+        self.misfit, self.aside = misfit, None
+        await self.table.lay_anew(again, looks)
+
+    def _note_wishes(self) -> None:
+        """What has been chosen; the choices that did not fit only until somebody goes on."""
+        entries = self.table.session.log.entries
+        fitted = [entry.choice for entry in self.wished[: len(entries)]]
+        if self.misfit is None or [entry.choice for entry in entries] != fitted:
+            self.wished = list(entries)
+
+    # ---- scenarios on the table ------------------------------------------------------------
+
+    async def put(self, title: str) -> None:
+        """Put the position of a scenario on the table; raises NotNow."""
+        wanted = next((s for s in self.scenarios if s.title == title), None)
+        if wanted is None:
+            raise NotNow("stale")
+        games = Games(wanted.program, trace=True)
+        try:
+            position = await asyncio.to_thread(
+                position_of, wanted.program, wanted.decl, games
+            )
+        except (WrongSetup, GameFault) as error:
+            raise NotNow("faulty rules", str(error)) from error
+        if self.aside is None:
+            self._note_wishes()
+            self.aside = self.table.session
+        seed = wanted.decl.seed
+        session = Session(position.game, seed, position, new_log(position, seed))
+        await self.table.lay_anew(session, self.table.looks)
+
+    async def back(self) -> None:
+        """Go on with the game; raises NotNow."""
+        if self.aside is None:
+            raise NotNow("stale")
+        session, self.aside = self.aside, None
+        await self.table.lay_anew(session, self.table.looks)
+
+    # ---- telling ---------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Plain]:
+        """What the designer is told: of the rules, and of no game."""
+        found: dict[str, Plain] = {
+            "valid": self.valid,
+            "problems": list(self.problems),
+            "scenarios": [
+                {"title": one.title, "failure": one.failure} for one in self.scenarios
+            ],
+            "aside": self.aside is not None,
+        }
+        if self.misfit is not None:
+            labels = Labels(self.table.session.game, Words("en"))
+            found["misfit"] = {
+                "number": self.misfit.number,
+                "player": shown(labels.player(self.misfit.entry.player - 1)),
+                "choice": shown(self.misfit.entry.choice),
+                "why": shown(self.misfit.why),
+            }
+        return found
+
+
+def taken_over(
+    program: Program, session: Session, wished: Sequence[Entry]
+) -> tuple[Session, Misfit | None]:
+    """A game under other rules, as far as its choices fit, and the first that does not.
+
+    Raises WrongSetup, Problem or GameFault where the game cannot even be begun.
+    """
+    old = session.game
+    game = Game(program, old.players, old.options, trace=old.trace)
+    again = Session.begin(game, session.seed)
+    for number, entry in enumerate(wished, 1):
+        position = again.position
+        why = None
+        if position.over:
+            why = "the game is over before"
+        elif position.player != entry.player - 1:
+            why = f"it is {Labels(game, Words('en')).player(position.player or 0)}'s choice"
+        else:
+            found = find_choice(position, entry.choice)
+            if isinstance(found, Refusal):
+                why = found.message
+            else:
+                option = next(o for o in position.options if o.raw == found)
+                again.script_chance(entry.chance)
+                try:
+                    again.choose(option)
+                except Problem as error:
+                    why = error.message
+        if why is not None:
+            return again, Misfit(number, entry, why)
+    return again, None
+
+
+def _files_of(file: str, compilation: Compilation) -> frozenset[Path]:
+    source = find_source(file)
+    names = (name for name in compilation.texts if name != source.path)
+    return frozenset(
+        Path(os.path.abspath(one)) for one in (source.folder / name for name in names)
+    )
+
+
+def _ran(file: str, program: Program, limits: Limits) -> Iterator[Scenario]:
+    """The scenarios of the rules and of the tests beside them, carried out."""
+    path = find_path(file)
+    yield from _scenarios(program, own_scenarios(program, shown_path(path)))
+    for tests in tests_beside(path):
+        try:
+            further = compile_source(find_source(str(tests)), limits).program
+        except Unusable:
+            continue
+        if further is not None and further.world.game is not None:
+            yield from _scenarios(further, own_scenarios(further, shown_path(tests)))
+
+
+def _scenarios(
+    program: Program, decls: Iterable[nodes.ScenarioDecl]
+) -> Iterator[Scenario]:
+    games = Games(program)
+    for decl in decls:
+        outcome = run_scenario(program, decl, games)
+        failure = None
+        if outcome.message is not None:
+            where = outcome.where or outcome.span
+            failure = "\n".join([f"{where}: {outcome.message}", *outcome.details])
+        yield Scenario(decl.title, program, decl, failure and shown(failure))
