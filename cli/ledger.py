@@ -95,7 +95,7 @@ def command(
     labels = Labels(game_of(program, recorded, log), words)
     viewer = read_view(view, labels.game.players)
     same = program.is_of(recorded.rules)
-    position = run(labels.game, recorded, log, to, None, states=same)
+    position = run(labels.game, recorded, log, to, None, states=same, viewer=viewer)
     lines = list(account_lines(position, labels, viewer, full=full))
     if not lines:
         hidden = " that all may know; see --view" if any(accounts(position)) else ""

@@ -83,6 +83,7 @@ def run(
         line = (log.entries[-1].line if log.entries else 1) + 1
         difference = Difference(line, "the game is over, and its ranking is missing")
     if difference is not None:
+        difference = difference.told(position, viewer)
         message = f"{name}:{difference.line}: {difference.message}"
         if difference.refusal is not None:
             labels = Labels(game, words or Words())
@@ -135,7 +136,7 @@ def command(
     labels = Labels(game, words_for(program, language))
     viewer = read_view(view, game.players)
     if verify:
-        position = run(game, recorded, name, to, None, states=True)
+        position = run(game, recorded, name, to, None, states=True, viewer=viewer)
         number = len(recorded.entries[:to])
         key = "verified, over" if position.over else "verified"
         with printed(labels.words.persian):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.handed import Handed
@@ -159,10 +159,25 @@ class Sight:
                 elif isinstance(line, nodes.Choose):
                     yield from _choosing(line, inner)
 
-    def all_know_offer(self, decision: nodes.Choose | nodes.Menu) -> bool:
-        """Whether everybody knows what a decision offers."""
+    def all_know_offer(
+        self, decision: nodes.Choose | nodes.Menu, line: Span | None = None
+    ) -> bool:
+        """Whether everybody knows what a decision offers.
+
+        With a line only what the action offers in which that line stands.
+        """
+        if isinstance(decision, nodes.Menu) and line is not None:
+            items = tuple(i for i in decision.items if self._stands_in(i, line))
+            decision = evolve(decision, items=items or decision.items)
         found = self.conditions(decision, Scope(anybody=True))
         return all(self.look(test, scope) is None for _, test, scope in found)
+
+    def _stands_in(self, item: nodes.Node, line: Span) -> bool:
+        action = self.world.refs.get(id(item))
+        if not isinstance(action, ActionSymbol):
+            return False
+        spans = [(n.span.path, n.span.line) for n in walk(action.decl.head)]
+        return (line.path, line.line) in spans
 
     def all_know(self, tree: object) -> bool:
         """Whether nothing that is hidden from anybody is looked at in a tree."""

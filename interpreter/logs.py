@@ -237,6 +237,20 @@ class Difference:
     message: str
     refusal: Refusal | None = None
 
+    def told(self, position: Position, viewer: int | None) -> Difference:
+        """What somebody may be told of it: why it differs may hang on what is hidden."""
+        if self.refusal is None or position.player is None:
+            return self
+        secrecy = position.game.machine.secrecy
+        decision, line = position.decision_plan, self.refusal.span
+        if secrecy.may_hear_why(position.player, viewer, decision, line):
+            return self
+        message = (
+            f"this choice of player {position.player + 1} is not possible, for reasons "
+            "that may tell what is hidden: `rulesrun replay --view all` tells them"
+        )
+        return Difference(self.line, message)
+
 
 def replay(
     game: Game,

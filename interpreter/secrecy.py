@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define
 
+from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.secrecy import has_secrets, is_private
 from rulesrun.dsl.sight import Sight
+from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import PLAYER
 from rulesrun.interpreter.layout import FRAMES, Layout, State
@@ -86,6 +88,17 @@ class Secrecy:
                 if is_hidden(symbol, family.indexes(slot), player)
             )
         return found
+
+    def may_hear_why(
+        self, chooser: int, player: int | None, decision: Decide, line: Span | None
+    ) -> bool:
+        """Whether a player may be told why something cannot be chosen by another.
+
+        Reasons tell values, and what stands against a choice may be hidden. `line` is
+        the one that stands against it.
+        """
+        known = player is None or player == chooser
+        return known or self.sight.all_know_offer(decision.source, line)
 
     def components(self, state: State, player: int) -> set[int]:
         """The components whose place that player cannot know."""

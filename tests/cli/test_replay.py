@@ -102,7 +102,7 @@ EDITS: dict[str, tuple[int, dict[str, object], str]] = {
 )
 def test_edited(line: int, changes: dict[str, object], message: str, log: Path) -> None:
     edit(log, line, **changes)
-    ran = rulesrun("replay", log, "--rules", PLOTS, "--verify")
+    ran = rulesrun("replay", log, "--rules", PLOTS, "--verify", "--view", "all")
     assert (1, "") == (ran.code, ran.out)
     assert ran.err.startswith(f"TMP/game.log:{message}")
 
@@ -283,3 +283,52 @@ def test_signs_that_end_lines_elsewhere(tmp_path: Path) -> None:
     assert line.isprintable() or line[:-1].isprintable()
     head = head_line(Log("g", "0", 2, {}, 1))
     assert read_log(head + line).entries[0].choice == entry.choice
+
+
+SECRETS = """language 1
+
+game secrets "Secrets":
+    players 2
+
+card Coin "coin":
+    value: 1..9
+
+supply:
+    1 of each Coin
+
+each player:
+    hand: hand of Coin
+
+play:
+    for each coin in Coin where coin.value < 4:
+        move coin to player 1.hand
+    player 1 chooses card in player 1.hand
+        where it.value <= 3
+            "too much beside the rest of the hand"
+        require sum(player 1.hand.value) - card.value >= 0
+    move card to box
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("command", ["replay", "ledger"])
+def test_why_a_choice_of_another_does_not_fit(command: str, tmp_path: Path) -> None:
+    rules, log = tmp_path / "secrets.rules", tmp_path / "secrets.log"
+    rules.write_text(SECRETS)
+    saved = f"1\nsave {log}\nquit\n"
+    assert rulesrun("play", rules, "--seed", 1, "--log", log, typed=saved).code == 0
+    rules.write_text(SECRETS.replace(">= 0", "< 5"))
+
+    public = rulesrun(command, log, "--view", "public")
+    other = rulesrun(command, log, "--view", "2")
+    own = rulesrun(command, log, "--view", "1")
+    everything = rulesrun(command, log, "--view", "all")
+
+    for ran in (public, other, own, everything):
+        assert ran.code == 1
+        assert "secrets.log:2: " in ran.text
+    for ran in (public, other):
+        assert "--view all" in ran.text
+        assert "hand.value" not in ran.text
+    for ran in (own, everything):
+        assert "hand.value" in ran.text
