@@ -52,6 +52,7 @@ from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.perform import Performer
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
+from rulesrun.interpreter.seen import Reading, SeenBy, seen_by
 from rulesrun.interpreter.setup import (
     WrongSetup,
     brief,
@@ -237,6 +238,11 @@ class Game:
         """How values are called."""
         return Names(self.layout)
 
+    @_Once
+    def reading(self) -> Reading:
+        """How its variables are read as plain values."""
+        return Reading(self.names)
+
     @property
     def engine(self) -> Engine | None:
         """The compiled game; none where Python plays. Compiled when it is first asked for."""
@@ -360,6 +366,13 @@ class Position:
         if self._options is None:
             self._options = () if self.over else self._named()
         return self._options
+
+    def seen_by(self, player: int | None) -> SeenBy:
+        """What a player (a seat, from 0) sees now, as plain values; none sees all.
+
+        Raises ValueError where there is no such player.
+        """
+        return seen_by(self, player)
 
     def parts(self) -> PartialChoice:
         """A choice of which nothing is said yet, to be made part by part."""

@@ -17,7 +17,13 @@ from rulesrun.dsl.secrecy import has_secrets, is_private
 from rulesrun.dsl.sight import Sight
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import PLAYER
+from rulesrun.dsl.value_types import (
+    PLAYER,
+    GridType,
+    PieceType,
+    ZoneType,
+    bundle_of,
+)
 from rulesrun.interpreter.layout import FRAMES, Layout, State
 from rulesrun.interpreter.pending import Held, Pending
 from rulesrun.interpreter.veils import (
@@ -51,6 +57,21 @@ def is_hidden(
         return True
     pairs = zip(symbol.all_keys, indexes, strict=True)
     return next((at for key, at in pairs if key.type == PLAYER), None) != player
+
+
+def known_count(symbol: VariableSymbol, value: Any, *, hidden: bool) -> int | None:
+    """How much is in a variable, where that is known of it; `hidden` if no more is."""
+    if symbol.decl.secret and not isinstance(symbol.type, ZoneType):
+        return None
+    if isinstance(symbol.type, ZoneType) and symbol.type.kind == "space":
+        return int(value is not None)
+    if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
+        if bundle_of(symbol.type) is None:
+            return None if hidden else int(value)  # the number is all there is to know
+        return None if hidden and not symbol.decl.secret else sum(value)
+    if isinstance(symbol.type, ZoneType | GridType):
+        return len(value)
+    return None
 
 
 def may_hear(chooser: int, player: int | None, *, secret: bool) -> bool:

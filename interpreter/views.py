@@ -19,13 +19,12 @@ from rulesrun.dsl.value_types import (
     PieceType,
     Type,
     ZoneType,
-    bundle_of,
 )
 from rulesrun.interpreter.dealing import Deal
 from rulesrun.interpreter.domains import Dice
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.secrecy import is_hidden
+from rulesrun.interpreter.secrecy import is_hidden, known_count
 
 _WORLDS = 0x3A11
 """Keeps the chances of other worlds apart from those of the games themselves."""
@@ -101,7 +100,7 @@ def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Se
                 owner,
                 keys,
                 hidden,
-                _count(symbol, value, hidden),
+                known_count(symbol, value, hidden=hidden),
                 None if hidden else value,
             )
 
@@ -119,20 +118,6 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "grid"
         case _:
             return "value"
-
-
-def _count(symbol: VariableSymbol, value: Any, hidden: bool) -> int | None:
-    if symbol.decl.secret and not isinstance(symbol.type, ZoneType):
-        return None
-    if isinstance(symbol.type, ZoneType) and symbol.type.kind == "space":
-        return int(value is not None)
-    if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
-        if bundle_of(symbol.type) is None:
-            return None if hidden else int(value)  # the number is all there is to know
-        return None if hidden and not symbol.decl.secret else sum(value)
-    if isinstance(symbol.type, ZoneType | GridType):
-        return len(value)
-    return None
 
 
 def hidden_components(position: Position, player: int) -> set[int]:

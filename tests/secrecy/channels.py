@@ -25,6 +25,7 @@ from rulesrun.interpreter.game import NothingToUndo, Position
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.secrecy import ONLOOKER
 from rulesrun.interpreter.views import view
 from rulesrun.table.sitting import retold
 from rulesrun.table.story import Story
@@ -97,6 +98,14 @@ def said(choice: PartialChoice) -> Iterator[object]:
     yield choice.count, str(choice.option)
 
 
+def seen(position: Position, player: int) -> str:
+    """All that a player sees as plain values."""
+    found = position.seen_by(player).items()
+    return repr(
+        [(name, getattr(value, "items", lambda v=value: v)()) for name, value in found]
+    )
+
+
 def asked(tells: Tells) -> Tells:
     """A channel by which only whoever is to choose is told anything."""
     return lambda moment: tells(moment) if moment.is_asked else None
@@ -122,6 +131,7 @@ POSITION: Mapping[str, Tells | str] = {
     ),
     "raw": asked(lambda m: len(m.position.raw)),
     "parts": asked(lambda m: list(said(m.position.parts()))),
+    "seen_by": lambda m: None if m.viewer == ONLOOKER else seen(m.position, m.viewer),
     "option_of": "names an option that `raw` or `parts` has told",
     "undo": asked(undone),
     "choose": asked(lambda m: list(refusals(m))),

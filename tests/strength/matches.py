@@ -1,9 +1,11 @@
 """How well players play: matches with intervals.
 
-    python tests/strength/matches.py [--games 40] [--jobs 2] [--pair A,B] [GAME ...]
+    python tests/strength/matches.py [--games 40] [--seconds 300] [--jobs 2]
+        [--pair A,B] [GAME ...]
 
-Seats change from game to game. A win shared is half a win; the intervals are Wilson's,
-95 %. A game longer than the bound counts as shared, and is told.
+No game of a match begins after so many seconds. Seats change from game to game. A win
+shared is half a win; the intervals are Wilson's, 95 %. A game longer than the bound counts
+as shared, and is told.
 """
 
 import argparse
@@ -28,8 +30,15 @@ PAIRS = (
 GAMES = ("alhambra", "kingdom_builder", "architects", "keyflower")
 
 
-def match(name: str, first: str, second: str, seed: int) -> tuple[float, bool, float]:
-    """One game for two: the share won by the first kind, whether it ended, its seconds."""
+def match(
+    name: str, first: str, second: str, seed: int, until: float
+) -> tuple[float, bool, float] | None:
+    """One game for two: the share won by the first kind, whether it ended, its seconds.
+
+    None if it would begin too late.
+    """
+    if time.time() > until:
+        return None
     game = Game(shipped(name), 2)
     seat = seed % 2
     kinds = (first, second) if seat == 0 else (second, first)
@@ -65,6 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="GAME", default=GAMES)
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seconds", type=int, default=3_600)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--pair", action="append", metavar="A,B")
     given = parser.parse_args()
@@ -72,11 +82,16 @@ def main() -> None:
     with ProcessPoolExecutor(given.jobs) as pool:
         for name in given.names or GAMES:
             for first, second in pairs:
+                until = time.time() + given.seconds
                 waiting = [
-                    pool.submit(match, name, first, second, seed)
+                    pool.submit(match, name, first, second, seed, until)
                     for seed in range(given.games)
                 ]
-                found = [result.result() for result in waiting]
+                results = [result.result() for result in waiting]
+                found = [result for result in results if result is not None]
+                if not found:
+                    print(f"{name:24} {first:14} : {second:14} no game was begun")
+                    continue
                 share = sum(won for won, _, _ in found) / len(found)
                 low, high = interval(share, len(found))
                 endless = sum(not over for _, over, _ in found)
