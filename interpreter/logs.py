@@ -318,7 +318,8 @@ def replay(
 def _ways_to_pass(game: Game) -> frozenset[str]:
     """How passing is called in the decisions at which it may go unasked."""
     decisions = [plan.node for plan in game.module.decisions]
-    return frozenset(d.items[-1].name for d in decisions if d.passing is not None)
+    last = [decision.items[-1] for decision in decisions]
+    return frozenset(item.name for item in last if item.kind == "pass")
 
 
 def _past_unasked(

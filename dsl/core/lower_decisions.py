@@ -28,19 +28,29 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.statements import (
     Block,
+    Branch,
+    Choice,
     Condition,
     Decide,
     HeadLine,
     Item,
     Select,
     SetLocal,
+    Stmt,
     SumBound,
 )
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.leaving import leaves
 from rulesrun.dsl.symbols import ActionSymbol, LocalSymbol
-from rulesrun.dsl.value_types import INT, BundleType, ComponentType, IntType, element
+from rulesrun.dsl.value_types import (
+    INT,
+    BundleType,
+    ComponentType,
+    IntType,
+    ZoneType,
+    element,
+)
 
 DECLINE = nodes.Labels(text="Pass", translations=(("fa", "رد کردن"),))
 """What passing is called."""
@@ -65,8 +75,23 @@ class Decisions:
         self.expressions = body.expressions
         self.expr = body.expressions.expr
 
-    def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Decide:
-        """`p chooses x in S`."""
+    def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Stmt:
+        """`p chooses x in S`; where it may be left out, only of what is not empty."""
+        decision = self._choose(node, cites)
+        if not node.optional or node.otherwise is not None:
+            return decision
+        if decision.passing is not None and not node.several:
+            return decision  # passing alone is not offered
+        of, span = node.of, node.span
+        empty = nodes.IsEmpty(span=span, of=of, negated=False)
+        zone = isinstance(self.context.world.types.get(id(of)), ZoneType)
+        if not zone or not self.context.sight.all_know(empty):
+            return decision
+        (chosen,) = decision.items[0].chosen
+        left_out = Branch(self.expr(empty), (_nothing(chosen, node),))
+        return Choice((left_out,), (decision,), span=span)
+
+    def _choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Decide:
         number = self._number()
         assert node.player is not None
         player = self.expr(node.player)

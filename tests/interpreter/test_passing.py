@@ -87,17 +87,18 @@ HIDDEN = {
 """,
     "cards": """
     player 1 may choose c in player 1.hand
+        where c.value > 3
     if c is not none:
         n = c.value
 """,
     "alternative": """
     player 1 may choose one of:
-        option win "Win" when some c in player 1.hand where c.value > 2:
+        option win "Win" when some c in player 1.hand where c.value > 3:
             n = 5
 """,
     "value": """
     player 1 may choose k in 1..3
-        where some c in player 1.hand where c.value == k
+        where some c in player 1.hand where c.value == k + 3
     n += k if k is not none else 0
 """,
 }
@@ -139,9 +140,34 @@ def test_something_to_choose_is_asked(kind: str) -> None:
 @pytest.mark.parametrize("kind", HIDDEN)
 def test_what_not_all_know_is_asked(kind: str) -> None:
     """Not to ask would tell the others that there is no such card in the hand."""
-    position = game(HIDDEN[kind]).start()
+    position = game(HIDDEN[kind], "n = 4\n    move Coin to player 1.hand").start()
 
     assert [option.name for option in position.options] == ["pass"]
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        """
+    player 1 may choose c in player 1.hand
+    if c is not none:
+        n = c.value
+""",
+        """
+    player 1 may secretly choose c in player 1.hand
+        where c.value > 1
+    if c is not none:
+        n = c.value
+""",
+        """
+    player 1 may choose c from player 1.hand
+    n = size(c)
+""",
+    ],
+)
+def test_all_know_that_a_hand_is_empty(choice: str) -> None:
+    assert end(game(choice).start()) == 1000
+    assert not game(choice, "move Coin to player 1.hand").start().over
 
 
 def test_what_happens_otherwise_is_written() -> None:
