@@ -99,14 +99,14 @@ class Actions:
 
 
 def _combinations(layout: Layout, kinds: Sequence[Type]) -> int | None:
-    sizes = [_span(layout, kind) for kind in kinds]
+    sizes = [span_of(layout, kind) for kind in kinds]
     if any(span is None for span in sizes):
         return None
     total = prod(len(span) for span in sizes if span is not None)
     return total if total <= MOST_COMBINATIONS else None
 
 
-def _span(layout: Layout, kind: Type) -> range | None:
+def span_of(layout: Layout, kind: Type) -> range | None:
     """The values of a type as whole numbers; none if they are not that few."""
     match kind:
         case IntType(int(low), int(high)):
@@ -123,7 +123,7 @@ def _span(layout: Layout, kind: Type) -> range | None:
             spans = [layout.spans[name] for name in names]
             return range(min(s.start for s in spans), max(s.stop for s in spans))
         case OptionalType(item):
-            span = _span(layout, item)
+            span = span_of(layout, item)
             return None if span is None else range(span.start - 1, span.stop)
         case TupleType(items):
             total = _combinations(layout, items)
@@ -136,7 +136,7 @@ def _code(layout: Layout, kinds: Sequence[Type], values: Sequence[object]) -> in
     """The values as one number: each is a digit, its type's values are the base."""
     code = 0
     for kind, value in zip(kinds, values, strict=True):
-        span = _span(layout, kind)
+        span = span_of(layout, kind)
         assert span is not None
         code = code * len(span) + _place(layout, kind, value, span)
     return code

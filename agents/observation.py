@@ -122,7 +122,7 @@ def _value(game: Game, seen: Seen) -> str:
 
 
 def _features(layout: Layout, seen: Seen) -> Row:
-    size = _width(layout, seen.type)
+    size = width(layout, seen.type)
     count = 0.0 if seen.count is None else float(seen.count)
     told = [float(seen.hidden), count / (count + 10.0)]
     if seen.hidden:
@@ -130,35 +130,36 @@ def _features(layout: Layout, seen: Seen) -> Row:
     return told + _encoded(layout, seen.type, seen.value)
 
 
-def _width(layout: Layout, kind: Type) -> int:
+def width(layout: Layout, kind: Type) -> int:
+    """How many features a variable or zone of a type has."""
     match bundle_of(kind) or kind:
         case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
             return high - low + 1
         case BundleType(enum):
             return len(layout.world.enum(enum).values)
         case OptionalType(item):
-            return 1 + _width(layout, item)
+            return 1 + width(layout, item)
         case TupleType(items):
-            return sum(_width(layout, item) for item in items)
+            return sum(width(layout, item) for item in items)
         case ListType(item):
-            return IN_ORDER * (1 + _width(layout, item))
+            return IN_ORDER * (1 + width(layout, item))
         case ZoneType("stock", PieceType()):
             return 1
         case ZoneType("space", PieceType()):
             return 1 + layout.participants
         case ZoneType("space", item):
-            return 1 + _domain(layout, item)
+            return 1 + domain(layout, item)
         case ZoneType(_, item) | SetType(item):
-            return _domain(layout, item)
+            return domain(layout, item)
         case GridType(_, item):
-            return 3 * _domain(layout, item)
+            return 3 * domain(layout, item)
         case PlaceType():
             return 2
         case other:
-            return _domain(layout, other)
+            return domain(layout, other)
 
 
-def _domain(layout: Layout, kind: Type) -> int:
+def domain(layout: Layout, kind: Type) -> int:
     """How many features one value of a type has."""
     match kind:
         case EnumType(name):
@@ -174,15 +175,15 @@ def _domain(layout: Layout, kind: Type) -> int:
 
 
 def _encoded(layout: Layout, kind: Type, value: Any) -> Row:
-    width = _width(layout, kind)
+    size = width(layout, kind)
     match bundle_of(kind) or kind:
         case IntType(int(low), int(high)) if high - low < MOST_ONE_HOT:
-            return _one(value - low, width)
+            return _one(value - low, size)
         case BundleType():
             return [float(n) for n in value]
         case OptionalType(item):
             if value is None:
-                return [1.0] + [0.0] * (width - 1)
+                return [1.0] + [0.0] * (size - 1)
             return [0.0, *_encoded(layout, item, value)]
         case TupleType(items):
             pairs = zip(items, value, strict=True)
@@ -190,31 +191,31 @@ def _encoded(layout: Layout, kind: Type, value: Any) -> Row:
         case ListType(item):
             rows = [[1.0, *_encoded(layout, item, v)] for v in value[:IN_ORDER]]
             flat = [part for row in rows for part in row]
-            return flat + [0.0] * (width - len(flat))
+            return flat + [0.0] * (size - len(flat))
         case ZoneType("stock", PieceType()):
             return [float(value)]
         case ZoneType("space", item):
             if value is None:
-                return [1.0] + [0.0] * (width - 1)
+                return [1.0] + [0.0] * (size - 1)
             if isinstance(item, PieceType):
-                return [0.0, *_one(value, width - 1)]
-            return [0.0, *_one(_member(layout, item, value), width - 1)]
+                return [0.0, *_one(value, size - 1)]
+            return [0.0, *_one(_member(layout, item, value), size - 1)]
         case ZoneType(_, item) | SetType(item):
             held = bits(value) if isinstance(value, int) else value
-            return _several([_member(layout, item, v) for v in held], width)
+            return _several([_member(layout, item, v) for v in held], size)
         case GridType(shape, item):
-            return _spread(layout, shape, item, value, width)
+            return _spread(layout, shape, item, value, size)
         case PlaceType():
             x, y = grids.coordinates(value)
             return [float(x), float(y)]
         case BoolType():
             return [float(value)]
         case EnumType() | PlayerType() | CellType() | ComponentType():
-            return _one(_member(layout, kind, value), width)
+            return _one(_member(layout, kind, value), size)
         case IntType():
             return [float(value)]
         case _:
-            return [0.0] * width
+            return [0.0] * size
 
 
 def _spread(

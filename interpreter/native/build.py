@@ -114,8 +114,12 @@ def level(text: str) -> str:
     return "-O2" if text.count("\n") > LARGE else "-O3"
 
 
-def loaded(text: str, flags: tuple[str, ...] = FLAGS) -> tuple[Any, Any]:
+def loaded(
+    text: str, flags: tuple[str, ...] = FLAGS, declared: str = ""
+) -> tuple[Any, Any]:
     """The library of a C text, compiled if it has not been before, and its values' maker.
+
+    `declared` are functions that it has beside those of every game.
 
     Two processes that compile the same text at once do not harm each other: each writes
     a file of its own, which then takes its place at once. Raises NoCompiler.
@@ -124,7 +128,7 @@ def loaded(text: str, flags: tuple[str, ...] = FLAGS) -> tuple[Any, Any]:
     key = "\0".join((text, *command, sysconfig.get_platform(), processor()))
     digest = hashlib.sha256(key.encode()).hexdigest()[:32]
     ffi = import_module("cffi").FFI()
-    ffi.cdef(CDEF)
+    ffi.cdef(CDEF + declared)
     try:
         path = cache_folder("native") / f"{digest}.so"
         if _is_ours(path):

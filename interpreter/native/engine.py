@@ -1,6 +1,6 @@
 """A compiled game for Python: states, options, faults, and whole games at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -71,22 +71,35 @@ class RandomGame:
 RawOption = tuple[int, tuple[Any, ...]]
 
 
+@frozen
+class Added:
+    """C that is compiled with a game, made for it, and what it `declares` to the host."""
+
+    text: Callable[[Program], str]
+    declares: str
+
+
 @define(eq=False)
 class Engine:
-    """A compiled game.
+    """A compiled game, perhaps with more C.
 
     Raises `Unsupported` where the game cannot be compiled, and `NoCompiler`.
     """
 
     module: Module
     flags: tuple[str, ...] = FLAGS
+    added: Added | None = None
     program: Program = field(init=False)
     lib: Any = field(init=False)
     ffi: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.program = compile_to_c(self.module)
-        self.lib, self.ffi = loaded(self.program.text, self.flags)
+        text, declared = self.program.text, ""
+        if self.added is not None:
+            text = f"{text}\n{self.added.text(self.program)}\n"
+            declared = self.added.declares
+        self.lib, self.ffi = loaded(text, self.flags, declared)
         values = list(self.from_python([*self.layout.initial, ()]))
         self.lib.game_initial(self.ffi.new("int[]", values))
 

@@ -1,0 +1,94 @@
+/* Many games at once: each carries out an action, and tells what then is seen.
+   Defined before: ACTIONS, ACTION_*, PARAM_*, OBSERVED and observe(). */
+
+/* The number that an option has through the whole game, -1 if it has none. Options without
+   a number of their own are counted for each item in `met`. */
+static int action_of(int decision, const int *option, int *met) {
+    int item = ACTION_ITEM[decision] + option[0], code = 0;
+    if (ACTION_COUNT[item] < 0) {
+        int at = met[option[0]]++;
+        return at < ACTION_SIZE[item] ? ACTION_FIRST[item] + at : -1;
+    }
+    for (int i = 0; i < ACTION_COUNT[item]; i++) {
+        int p = ACTION_PARAM[item] + i, value = option[1 + i];
+        code = code * PARAM_SIZE[p] + (value == NONE ? 0 : value - PARAM_LOW[p]);
+    }
+    return ACTION_FIRST[item] + code;
+}
+
+/* Carries out an action that is possible; gives ASK, OVER or FAULT. */
+static int act(State *S, int action) {
+    int item = ACTION_ITEM[S->decision];
+    while (action >= ACTION_FIRST[item] + ACTION_SIZE[item]) item++;
+    int inner = action - ACTION_FIRST[item], number = item - ACTION_ITEM[S->decision];
+    if (ACTION_COUNT[item] < 0) {
+        if (game_options(S) < 0) return FAULT;
+        Options *o = &run->options;
+        for (int i = 0; i < o->count; i++)
+            if (o->data[o->at[i]] == number && !inner--) return game_choose_number(S, i);
+        return FAULT;
+    }
+    int option[1 + MOST_PARAMS];
+    option[0] = number;
+    for (int i = ACTION_COUNT[item] - 1; i >= 0; i--) {
+        int p = ACTION_PARAM[item] + i, digit = inner % PARAM_SIZE[p];
+        inner /= PARAM_SIZE[p];
+        option[1 + i] = PARAM_NONE[p] && !digit ? NONE : digit + PARAM_LOW[p];
+    }
+    return game_choose(S, option);
+}
+
+static void look(const State *S, float *seen, uint8_t *mask, int32_t *player) {
+    const Options *o = &run->options;
+    int met[MOST_ITEMS] = {0};
+    memset(mask, 0, ACTIONS);
+    for (int i = 0; i < o->count; i++) {
+        int action = action_of(S->decision, o->data + o->at[i], met);
+        if (action >= 0) mask[action] = 1;
+    }
+    *player = S->actor;
+    memset(seen, 0, sizeof(float) * OBSERVED);
+    observe(S, S->actor, seen);
+}
+
+int vector_actions(void) { return ACTIONS; }
+int vector_observed(void) { return OBSERVED; }
+
+/* The games from `first` to before `last`, each begun with its seed if there are no
+   `actions`. A game that ends, or is cut off after `most` choices, begins anew with a seed
+   `further` on. Gives the number of a game that went wrong, or -1. */
+int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
+                uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
+                int32_t *players, float *rewards, uint8_t *done, uint8_t *cut) {
+    for (int i = first; i < last; i++) {
+        State *S = (State *)states + i;
+        int status = OVER;
+        memset(rewards + (size_t)i * PLAYERS, 0, sizeof(float) * PLAYERS);
+        done[i] = cut[i] = 0;
+        if (actions) {
+            status = act(S, (int)actions[i]);
+            made[i]++;
+            if (status == OVER) {
+                done[i] = 1;
+                for (int p = 0; p < PLAYERS; p++) {
+                    int beaten = 0;
+                    for (int q = 0; S->has_result == 1 && q < PLAYERS; q++)
+                        beaten += (S->result[p] < S->result[q]) - (S->result[p] > S->result[q]);
+                    rewards[(size_t)i * PLAYERS + p] =
+                        (float)((double)beaten / (PLAYERS > 1 ? PLAYERS - 1 : 1));
+                }
+            } else if (status == ASK && made[i] >= most) {
+                cut[i] = 1;
+                status = OVER;
+            }
+            if (status == OVER) seeds[i] += further;
+        }
+        if (status == OVER) {
+            status = game_start(S, seeds[i]);
+            made[i] = 0;
+        }
+        if (status != ASK) return i;
+        look(S, seen + (size_t)i * OBSERVED, masks + (size_t)i * ACTIONS, players + i);
+    }
+    return -1;
+}

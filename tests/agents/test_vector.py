@@ -1,0 +1,109 @@
+"""Many games at once: in each of them what the single game shows, step by step."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from compiling import shipped
+
+from rulesrun.agents.actions import Actions
+from rulesrun.agents.observation import Observer
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.native.build import NoCompiler, compiler
+
+np: Any = pytest.importorskip("numpy", reason="NumPy is not installed")
+vector: Any = pytest.importorskip("rulesrun.agents.vector")
+
+try:
+    compiler()
+except NoCompiler as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+GAMES = [
+    ("connect_four", 2, 60),
+    ("classics/kuhn_poker", 2, 20),
+    ("classics/liars_dice", 2, 20),
+    ("classics/backgammon", 2, 40),
+    ("kingdom_builder", 3, 30),
+    ("alhambra", 3, 40),
+    ("architects", 2, 40),
+    ("keyflower", 3, 60),
+]
+
+
+class Single:
+    """The same games one by one, in Python."""
+
+    def __init__(self, game: Game, count: int, seed: int) -> None:
+        self.actions, self.observer = Actions(game), Observer(game)
+        self.game, self.seeds = game, [seed + number for number in range(count)]
+        self.positions = [game.start(seed) for seed in self.seeds]
+
+    def act(self, number: int, action: int) -> tuple[int, ...] | None:
+        """Do it; gives the places if the game ends, and begins it anew."""
+        position = self.positions[number]
+        position.play(self.actions.raw(position, action))
+        if not position.over:
+            return None
+        self.seeds[number] += len(self.seeds)
+        self.positions[number] = self.game.start(self.seeds[number])
+        return position.ranking
+
+    def seen(self, position: Position) -> Any:
+        """What the player to choose sees."""
+        assert position.player is not None
+        return np.array(self.observer.row(position, position.player), np.float32)
+
+
+@pytest.mark.parametrize(("name", "players", "steps"), GAMES, ids=lambda x: str(x))
+def test_each_game_is_as_it_is_alone(name: str, players: int, steps: int) -> None:
+    game, count = Game(shipped(name), players), 3
+    alone = Single(game, count, 5)
+    chance = Random(1)
+    with vector.VectorGames(game, count, threads=2) as games:
+        batch = games.reset(seed=5)
+        for _ in range(steps):
+            chosen = []
+            for number, position in enumerate(alone.positions):
+                possible = list(alone.actions.options(position))
+                assert possible == list(np.flatnonzero(batch.masks[number]))
+                assert batch.players[number] == position.player
+                seen = alone.seen(position)
+                assert np.array_equal(batch.observations[number], seen)
+                chosen.append(chance.choice(possible))
+            batch = games.step(np.array(chosen))
+            for number, action in enumerate(chosen):
+                places = alone.act(number, action)
+                assert batch.done[number] == (places is not None)
+                if places is None:
+                    assert not batch.rewards[number].any()
+                else:
+                    best = min(places or (1,))
+                    top = places.index(best) if places else 0
+                    assert batch.rewards[number][top] == batch.rewards[number].max()
+                    assert abs(batch.rewards[number].sum()) < 1e-6
+
+
+def test_what_is_not_possible_changes_nothing() -> None:
+    game = Game(shipped("connect_four"), 2)
+    with vector.VectorGames(game, 2) as games:
+        before = games.reset().masks.copy()
+        for wrong in (-1, games.actions.size, 10**9):
+            with pytest.raises(ValueError, match="game 1 cannot do action"):
+                games.step(np.array([np.flatnonzero(before[0])[0], wrong]))
+        with pytest.raises(ValueError, match="one action for each of 2 games"):
+            games.step(np.array([1]))
+
+        assert np.array_equal(games.batch.masks, before)
+
+
+def test_long_games_are_cut_off() -> None:
+    game = Game(shipped("connect_four"), 2)
+    with vector.VectorGames(game, 4, longest=3) as games:
+        batch = games.reset(seed=1)
+        cut = []
+        for _ in range(7):
+            batch = games.step(batch.masks.argmax(1))
+            cut.append(bool(batch.cut.all()))
+
+    assert cut == [False, False, True, False, False, True, False]
