@@ -26,8 +26,7 @@ from rulesrun.dsl.value_types import (
     Type,
 )
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.machine import RawOption
+from rulesrun.interpreter.layout import Layout, RawOption
 
 MOST_COMBINATIONS = 20_000
 """An item with more combinations of values has its options numbered as they come."""

@@ -18,8 +18,7 @@ from attrs import field, frozen
 
 from rulesrun.interpreter.chance import Undrawn
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import COUNTER, SEED
-from rulesrun.interpreter.machine import RawOption
+from rulesrun.interpreter.layout import COUNTER, SEED, RawOption
 
 
 @frozen(eq=False)

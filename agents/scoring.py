@@ -16,8 +16,7 @@ from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.value_types import PlayerType
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import DECISION, FRAMES, State
-from rulesrun.interpreter.machine import RawOption
+from rulesrun.interpreter.layout import DECISION, FRAMES, RawOption, State
 
 
 @frozen(eq=False)

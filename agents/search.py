@@ -15,10 +15,18 @@ from typing import Any, Protocol
 from attrs import Factory, define, field
 
 from rulesrun.agents.scoring import Scoring, scoring_of
-from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import ACTOR, COUNTER, RESULT, SEED, TURN, State
-from rulesrun.interpreter.machine import GameFault, Machine, RawOption
+from rulesrun.interpreter.layout import (
+    ACTOR,
+    COUNTER,
+    RESULT,
+    SEED,
+    TURN,
+    RawOption,
+    State,
+)
+from rulesrun.interpreter.machine import GameFault, Machine
 from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.types import Unsupported

@@ -7,14 +7,14 @@ there are too many situations an error says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import compress
 from operator import is_not
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from attrs import define, field
 
-from rulesrun.dsl.spans import Span
+from rulesrun.interpreter.codegen.module import Exploration, Module
 from rulesrun.interpreter.layout import (
     ACTOR,
     DECISION,
@@ -23,13 +23,12 @@ from rulesrun.interpreter.layout import (
     LEDGER,
     NEWS,
     REVEALS,
+    Frames,
+    RawOption,
     State,
 )
-from rulesrun.interpreter.metering import TooMuch
+from rulesrun.interpreter.metering import Meter, TooMuch
 from rulesrun.interpreter.support import RuleFault
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.machine import Machine, RawOption
 
 SITUATIONS = 500_000
 """More situations than this are not looked at: then an error says so."""
@@ -38,34 +37,32 @@ _STANDS = (FRAMES, DECISION, ACTOR, LEDGER, NEWS)
 _IGNORED = frozenset({*_STANDS, REVEALS, FORCED})
 
 
-@define(eq=False)
-class Exploration:
-    """A block of choices to be made as well as possible.
+class Runner(Protocol):
+    """What carries a game on from one decision to the next."""
 
-    A procedure that comes to it gives it back in place of the number of a block.
+    module: Module
+    meter: Meter
 
-    Attributes:
-        inside: The first block of the choices.
-        after: The block that follows them.
-        who: Gives the player who chooses.
-        worth: Gives the value that counts.
-        gained: Gives the slot of that value, where the choices only add to it and
-            nothing looks at it: how much there was before makes no difference then.
-        slots: The slots that the choices can change, if that is known.
-        span: The line of the rules.
-    """
+    def run(
+        self,
+        state: State,
+        rest: Frames,
+        procedure: int,
+        frame: list[Any],
+        step: Any,
+        floor: int = -1,
+        *,
+        unlisted: bool = False,
+    ) -> Sequence[RawOption]:
+        """Run on from a block."""
 
-    inside: int
-    after: int
-    who: Callable[[State, list[Any]], int]
-    worth: Callable[[State, list[Any]], int]
-    gained: Callable[[State, list[Any]], int] | None
-    slots: tuple[int, ...] | None = None
-    span: Span | None = None
+    def carry_on(
+        self, state: State, option: RawOption, *, unlisted: bool = False
+    ) -> Sequence[RawOption]:
+        """Carry on with an option."""
 
-
-FOUND = Exploration(0, 0, lambda S, L: 0, lambda S, L: 0, None)
-"""What a procedure gives back at the end of such a block."""
+    def list_options(self, state: State) -> Sequence[RawOption]:
+        """The options of a decision where there are any; else the state goes on."""
 
 
 @define(eq=False)
@@ -75,7 +72,7 @@ class Explorer:
     `depth` is how many frames lie below that of the block.
     """
 
-    machine: Machine
+    machine: Runner
     exploration: Exploration
     base: State
     player: int

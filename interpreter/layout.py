@@ -44,6 +44,12 @@ from rulesrun.interpreter.support import RuleFault
 State = list[Any]
 """Everything about a game under way, slot by slot."""
 
+Frames = tuple[Any, ...]
+"""The procedures under way, outermost first, each with its block and its locals."""
+
+RawOption = tuple[int, tuple[Any, ...]]
+"""The number of an item of the decision, and the values chosen for it."""
+
 FRAMES, DECISION, ACTOR, SEED, COUNTER = 0, 1, 2, 3, 4
 TURN, TURNS, PHASE, RESULT, REVEALS, FORCED, LEDGER = 5, 6, 7, 8, 9, 10, 11
 BOX = 12

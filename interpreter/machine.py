@@ -18,8 +18,9 @@ from attrs import frozen
 
 from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.chance import Seed
-from rulesrun.interpreter.codegen.generate import PLAY, Module
-from rulesrun.interpreter.exploration import FOUND, Exploration, Explorer
+from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.codegen.module import FOUND, Exploration, Module
+from rulesrun.interpreter.exploration import Explorer
 from rulesrun.interpreter.layout import (
     ACTOR,
     DECISION,
@@ -29,13 +30,14 @@ from rulesrun.interpreter.layout import (
     PROBE,
     RESULT,
     SEED,
+    Frames,
+    RawOption,
     State,
 )
 from rulesrun.interpreter.metering import Circles, TooMuch
 from rulesrun.interpreter.offers import Offers, offered
-from rulesrun.interpreter.offers import RawOption as RawOption
 from rulesrun.interpreter.perform import Performer
-from rulesrun.interpreter.secrecy import Frames, Secrecy
+from rulesrun.interpreter.secrecy import Secrecy
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.subsets import Many
 from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable

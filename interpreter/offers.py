@@ -17,12 +17,10 @@ from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.value_types import BundleType
 from rulesrun.interpreter.evaluate import Evaluator, Values
 from rulesrun.interpreter.forms import items
+from rulesrun.interpreter.layout import RawOption
 from rulesrun.interpreter.perform import options
 from rulesrun.interpreter.subsets import grouped
 from rulesrun.interpreter.ways import Selections, TooManySums, Wanted, Ways
-
-RawOption = tuple[int, tuple[Any, ...]]
-"""The number of an item of the decision, and the values chosen for it."""
 
 
 @frozen

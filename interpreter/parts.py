@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -25,12 +25,11 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
+from rulesrun.interpreter.layout import RawOption
 from rulesrun.interpreter.naming import told_apart
-from rulesrun.interpreter.offers import Bunch, Offers, RawOption
+from rulesrun.interpreter.offers import Bunch, Offers
+from rulesrun.interpreter.standing import Option, Standing
 from rulesrun.interpreter.ways import shared
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.game import Option, Position
 
 ENOUGH = "enough"
 """The name of the part that says that no more things are to be chosen."""
@@ -65,7 +64,7 @@ class PartialChoice:
     things are chosen.
     """
 
-    position: Position
+    position: Standing
     left: tuple[Bunch, ...]
     item: int | None = None
     values: tuple[Any, ...] = ()
@@ -221,7 +220,7 @@ class PartialChoice:
                 yield thing, bunch
 
 
-def begun(position: Position) -> PartialChoice:
+def begun(position: Standing) -> PartialChoice:
     """A choice of which nothing is said yet."""
     if position.over:
         return PartialChoice(position, ())

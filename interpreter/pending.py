@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.handed import Handed
 from rulesrun.dsl.symbols import LocalSymbol
 from rulesrun.dsl.value_types import OptionalType
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import State
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import Unforeseeable
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.codegen.generate import Module
 
 
 @frozen

@@ -7,16 +7,13 @@ something that the game lets one choose, with values that could be meant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.nearest import nearest
+from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.naming import Names, given_twice, split_choice
 from rulesrun.interpreter.refusals import matching
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.game import Game, Position
 
 PASS = "pass"
 """Passing may be asked for anywhere, also where nothing is optional."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -25,8 +25,7 @@ from rulesrun.dsl.value_types import (
 )
 from rulesrun.interpreter.evaluate import Evaluator, Values
 from rulesrun.interpreter.keyboard import plain
-from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.machine import RawOption
+from rulesrun.interpreter.layout import BOX, RawOption
 from rulesrun.interpreter.naming import (
     Names,
     given_twice,
@@ -40,11 +39,9 @@ from rulesrun.interpreter.objections import (
     objection,
 )
 from rulesrun.interpreter.reckoning import Part, Reckoning, as_known
+from rulesrun.interpreter.standing import Option, Standing
 from rulesrun.interpreter.support import RuleFault, Unforeseeable
 from rulesrun.interpreter.wording import in_names, worded
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.game import Option, Position
 
 _COPY = re.compile(r" #[0-9]+")
 """What tells the copies of a component apart in their names."""
@@ -71,7 +68,7 @@ class Refusal:
     about: tuple[str, ...] = ()
 
 
-def find_choice(position: Position, text: str) -> RawOption | Refusal:
+def find_choice(position: Standing, text: str) -> RawOption | Refusal:
     """The option that a text names, or why there is none."""
     if position.over:
         return Refusal("the game is over", kind="over")
@@ -100,7 +97,7 @@ def find_choice(position: Position, text: str) -> RawOption | Refusal:
     return _refusal(position, text)
 
 
-def matching(position: Position, text: str) -> list[Option]:
+def matching(position: Standing, text: str) -> list[Option]:
     """The options that a text fits; a half-given choice may fit several.
 
     Where no copy of that name is offered, its name means another copy: `smith` is then
@@ -140,7 +137,7 @@ def _in_order(
 
 
 def _fitting(
-    position: Position, text: str, same: Callable[[str, str], bool]
+    position: Standing, text: str, same: Callable[[str, str], bool]
 ) -> list[Option]:
     head, named, loose = split_choice(text)
     plan = position.decision_plan
@@ -191,7 +188,7 @@ def _readings(
     return found
 
 
-def _refusal(position: Position, text: str) -> Refusal:
+def _refusal(position: Standing, text: str) -> Refusal:
     if not text.isascii():
         text = in_names(position, text)
     head, named, loose = split_choice(text)
@@ -230,7 +227,7 @@ def _refusal(position: Position, text: str) -> Refusal:
     return refusals[0]
 
 
-def _one_of_each(position: Position) -> tuple[str, ...]:
+def _one_of_each(position: Standing) -> tuple[str, ...]:
     """The first option of everything that may be done now."""
     found: dict[int, str] = {}
     for option in position.options:
@@ -247,7 +244,7 @@ def _can_be(names: Names, kind: Type, text: str) -> bool:
 
 
 def _why(
-    position: Position,
+    position: Standing,
     number: int,
     item: Item,
     named: dict[str, str],
@@ -278,7 +275,7 @@ def _why(
 
 
 def _not_through(
-    position: Position,
+    position: Standing,
     number: int,
     item: Item,
     values: list[Any],
@@ -313,7 +310,7 @@ def _not_through(
 
 
 def why_not(
-    position: Position,
+    position: Standing,
     number: int,
     item: Item,
     values: list[Any],
@@ -395,7 +392,7 @@ def _wrong_number(
 
 
 def _not_there(
-    position: Position, item: Item, values: list[Any], name: str
+    position: Standing, item: Item, values: list[Any], name: str
 ) -> tuple[str, tuple[str, ...], str]:
     """What to say where the rules only say where to choose from."""
     at = [s.name for s in item.chosen].index(name)
@@ -421,7 +418,7 @@ class Against:
 class Search:
     """Looks for the first objection to a choice, to a half-given one for the last."""
 
-    position: Position
+    position: Standing
     item: Item
     left: int = 2000
     evaluator: Evaluator = field(init=False)
@@ -470,7 +467,7 @@ class Search:
         return as_known(game.performer, secrecy, state, self.item, found.local)
 
 
-def _present(position: Position, value: Any, own_first: bool) -> Any:
+def _present(position: Standing, value: Any, own_first: bool) -> Any:
     """A component as the copy that the player most likely means, each copy once.
 
     A name such as `florin 5` stands for any of its copies: those that lie with the
@@ -490,13 +487,13 @@ def _present(position: Position, value: Any, own_first: bool) -> Any:
     return tuple(found) if several else found[0]
 
 
-def _alike(position: Position, card: int) -> list[int]:
+def _alike(position: Standing, card: int) -> list[int]:
     components = position.game.layout.components
     face = components[card].face
     return [c.number for c in components if c.face == face]
 
 
-def _distance(position: Position, card: int, own_first: bool) -> tuple[int, int]:
+def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]:
     layout = position.game.layout
     slot = position.state[layout.locations + card]
     if slot == BOX:

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulesrun.dsl.value_types import (
     BoolType,
@@ -32,7 +32,7 @@ from rulesrun.dsl.value_types import (
     Type,
     ZoneType,
 )
-from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import (
     ACTOR,
     BOX,
@@ -51,23 +51,21 @@ from rulesrun.interpreter.layout import (
     TURN,
     TURNS,
     Layout,
+    RawOption,
     State,
     option_values,
 )
 from rulesrun.interpreter.pieces import misplaced
+from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.setup import WrongSetup, options_of
 from rulesrun.interpreter.values import from_plain, to_plain
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.game import Game
-    from rulesrun.interpreter.machine import RawOption
 
 
 class BrokenSave(ValueError):
     """A saved game that cannot be loaded; the message says why."""
 
 
-def to_save(game: Game, state: State) -> dict[str, Any]:
+def to_save(game: Prepared, state: State) -> dict[str, Any]:
     """A state as plain data, with what it belongs to."""
     data = {
         "game": game.program.name,
@@ -79,7 +77,7 @@ def to_save(game: Game, state: State) -> dict[str, Any]:
     return {**data, "digest": _digest(data)}
 
 
-def from_save(game: Game, saved: object) -> tuple[State, Sequence[RawOption]]:
+def from_save(game: Prepared, saved: object) -> tuple[State, Sequence[RawOption]]:
     """The state that was saved, with its options; raises BrokenSave."""
     if not isinstance(saved, Mapping):
         raise BrokenSave("this is no saved game")
@@ -111,7 +109,7 @@ def _digest(data: Mapping[Any, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _same_game(game: Game, saved: Mapping[Any, Any]) -> None:
+def _same_game(game: Prepared, saved: Mapping[Any, Any]) -> None:
     rules, players = saved["rules"], saved["players"]
     if not isinstance(rules, str) or not game.program.is_of(rules):
         raise BrokenSave("the game was saved under other rules")
@@ -132,7 +130,7 @@ def _same_game(game: Game, saved: Mapping[Any, Any]) -> None:
             )
 
 
-def _options(game: Game, state: State) -> Sequence[RawOption]:
+def _options(game: Prepared, state: State) -> Sequence[RawOption]:
     """The options of the decision, whose player must be who is said to decide."""
     machine = game.machine
     if state[DECISION] is None:
@@ -155,7 +153,7 @@ def _options(game: Game, state: State) -> Sequence[RawOption]:
 # ---- what does not fit ---------------------------------------------------------------
 
 
-def _problems(game: Game, state: State) -> Iterator[str]:
+def _problems(game: Prepared, state: State) -> Iterator[str]:
     """What of a state does not fit the layout, first things first."""
     layout = game.layout
     for slot, check in HEADER_CHECKS.items():

@@ -8,7 +8,7 @@ worlds) asks here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import Factory, define
 
@@ -24,7 +24,8 @@ from rulesrun.dsl.value_types import (
     ZoneType,
     bundle_of,
 )
-from rulesrun.interpreter.layout import FRAMES, Layout, State
+from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.layout import FRAMES, Frames, Layout, State
 from rulesrun.interpreter.pending import Held, Pending
 from rulesrun.interpreter.veils import (
     VEIL,
@@ -33,12 +34,6 @@ from rulesrun.interpreter.veils import (
     VeiledZone,
     veiled_zone,
 )
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.codegen.generate import Module
-
-Frames = tuple[Any, ...]
-"""The frames of the procedures under way, outermost first."""
 
 ONLOOKER = -1
 """In place of a seat: somebody who knows what everybody knows, and nothing else."""

@@ -8,7 +8,7 @@ Only what is asked for is worked out. What lies behind it is `views`: nothing el
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -33,12 +33,9 @@ from rulesrun.dsl.value_types import (
 )
 from rulesrun.interpreter.layout import Family, State
 from rulesrun.interpreter.naming import Names
-from rulesrun.interpreter.secrecy import known_count
+from rulesrun.interpreter.secrecy import Secrecy, known_count
 from rulesrun.interpreter.setup import brief, whole_number
 from rulesrun.interpreter.support import bits
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.game import Position
 
 
 @frozen
@@ -229,20 +226,19 @@ class SeenBy(Mapping[str, Any]):
         return slot.reader(value)
 
 
-def seen_by(position: Position, player: int | None) -> SeenBy:
-    """What a player (a seat, from 0) sees of a position as it is now; none sees all.
+def seen_by(
+    reading: Reading, secrecy: Secrecy, state: State, player: int | None
+) -> SeenBy:
+    """What a player (a seat, from 0) sees of a state as it is now; none sees all.
 
     Raises ValueError where there is no such player.
     """
-    game = position.game
     if player is None:
-        return SeenBy(game.reading, position.state.copy(), frozenset(), None)
-    seat = whole_number(player)
-    if seat is None or not 0 <= seat < game.players:
-        last = game.players - 1
+        return SeenBy(reading, state.copy(), frozenset(), None)
+    seat, last = whole_number(player), secrecy.layout.players - 1
+    if seat is None or not 0 <= seat <= last:
         raise ValueError(f"there is no seat {brief(player)}; seats are 0 to {last}")
-    hidden = game.machine.secrecy.slots(seat)
-    return SeenBy(game.reading, position.state.copy(), hidden, seat)
+    return SeenBy(reading, state.copy(), secrecy.slots(seat), seat)
 
 
 def _unknown(reading: Reading, name: str) -> str:

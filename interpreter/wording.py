@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define
 
@@ -12,16 +12,14 @@ from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.value_types import ListType, SetType, Type, without_none
 from rulesrun.interpreter.keyboard import spelling
 from rulesrun.interpreter.naming import split_choice
+from rulesrun.interpreter.standing import Option, Standing
 from rulesrun.interpreter.support import bits
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.game import Option, Position
 
 FEW = 4
 """So many members of a list may be typed in any order."""
 
 
-def worded(position: Position, text: str) -> list[Option]:
+def worded(position: Standing, text: str) -> list[Option]:
     """The options that a text names by labels; with all their values, or the first few.
 
     `برداشتن پول: درهم ۸` stands for `take cards={dirham 8}`, and so do
@@ -33,7 +31,7 @@ def worded(position: Position, text: str) -> list[Option]:
     return whole or [option for option, _ in found]
 
 
-def in_names(position: Position, text: str) -> str:
+def in_names(position: Standing, text: str) -> str:
     """A text whose first words are the label of an item, in the names of the rules."""
     wording = Wording(position)
     head, named, loose = split_choice(text)
@@ -53,7 +51,7 @@ def in_names(position: Position, text: str) -> str:
 class Wording:
     """Compares what was typed with the labels of the items and values of a decision."""
 
-    position: Position
+    position: Standing
 
     def fitting(self, text: str) -> Iterator[tuple[Option, bool]]:
         """The options that a text fits, and whether it names all their values."""

@@ -1,18 +1,13 @@
 """From the core to a Python module: readable, and ready to run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from attrs import frozen
-
 from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core, Routine
-from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import LocalSymbol
-from rulesrun.dsl.value_types import Type
 from rulesrun.interpreter.codegen import expressions, folds, prims
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.blocks import Decision, Procedure
@@ -20,66 +15,20 @@ from rulesrun.interpreter.codegen.depth import compiled, readable
 from rulesrun.interpreter.codegen.expressions import Expressions
 from rulesrun.interpreter.codegen.heads import can, options
 from rulesrun.interpreter.codegen.liveness import Liveness, spread
+from rulesrun.interpreter.codegen.module import (
+    FOUND,
+    Exploration,
+    Listener,
+    Module,
+    Plan,
+)
 from rulesrun.interpreter.codegen.statements import Statements
 from rulesrun.interpreter.codegen.surroundings import surroundings
 from rulesrun.interpreter.codegen.writing import Lines, Scope
-from rulesrun.interpreter.exploration import FOUND, Exploration
 from rulesrun.interpreter.layout import Layout, State
 from rulesrun.interpreter.metering import Meter
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.subsets import sub_bundles, subsets
-
-
-@frozen(eq=False, repr=False)
-class Plan:
-    """A place where the game stops for a choice, in which procedure.
-
-    `otherwise` is the block where there is nothing to choose.
-    """
-
-    node: Decide
-    procedure: int
-    otherwise: int | None
-
-
-Listener = Callable[[State, int], None]
-"""Is told, before each statement of a traced game, of which game and which one."""
-
-
-@frozen(eq=False, repr=False)
-class Module:
-    """The generated code of a layout, compiled and ready to run.
-
-    `blocks[p][b]` is block b of procedure p, `sizes[p]` how many locals its frame
-    has, `locals[p]` which names they are, and `kinds[p]` of which types; `spans` gives,
-    for each line of `text`, its place in the rules. `listeners` are told of every
-    statement that is reached in any game that runs it, and of every condition that is
-    none: of those of `marks` whose numbers are in `conditions`. `resumes[p]` gives, for
-    the id of a statement that stops, the block after it, `live` what is still read of
-    the locals where a game waits.
-    """
-
-    layout: Layout
-    core: Core
-    text: str
-    spans: Sequence[Span | None]
-    names: dict[str, Any]
-    blocks: list[list[Any]]
-    sizes: list[int]
-    kinds: list[list[Type | None]]
-    locals: list[dict[int, LocalSymbol]]
-    procedure_names: list[str]
-    decisions: list[Plan]
-    marks: list[Span]
-    conditions: frozenset[int]
-    procedures: dict[object, int]
-    resumes: list[dict[int, int]]
-    live: Liveness
-    file_name: str
-    listeners: list[Listener]
-    meter: Meter
-    heads_of_loops: list[dict[int, Span]]
-
 
 PLAY = "play"
 

@@ -1,6 +1,6 @@
 """Which engine plays: compiled games where that is possible, else Python."""
 
-from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.types import Unsupported

@@ -19,7 +19,7 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.codegen.addresses import family_of
-from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import (
     ACTOR,
     BOX,

@@ -18,7 +18,7 @@ from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.value_types import INT, ListType, PlayerType
 from rulesrun.interpreter.codegen.addresses import family_of
-from rulesrun.interpreter.codegen.generate import Module
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.native import expressions, folds, masks, prims
 from rulesrun.interpreter.native.described import Kept, Program

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.machine import RawOption
+from rulesrun.interpreter.layout import RawOption
 from rulesrun.interpreter.views import view
 
 Choices = Iterable[tuple[int, str]]

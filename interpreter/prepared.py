@@ -1,0 +1,150 @@
+"""What is made of a game before it is played: where things lie, its core, its code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import RLock
+from typing import Generic, TypeVar
+
+from attrs import Factory, define, field
+
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.core.context import Unfit
+from rulesrun.dsl.core.lower import Lowered
+from rulesrun.interpreter.codegen.generate import generate
+from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.layout import Layout, make_layout
+from rulesrun.interpreter.lowering import lowered
+from rulesrun.interpreter.machine import GameFault, Machine
+from rulesrun.interpreter.naming import Names
+from rulesrun.interpreter.native.choosing import engine_for
+from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.perform import Performer
+from rulesrun.interpreter.seen import Reading
+from rulesrun.interpreter.setup import WrongSetup, number_of_players, options_of
+from rulesrun.interpreter.support import RuleFault, Unplayable
+
+T = TypeVar("T")
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Raises GameFault where what a game is made of is too much."""
+    try:
+        yield
+    except (RuleFault, Unfit, Unplayable) as fault:
+        raise GameFault(str(fault), fault.span, ()) from fault
+
+
+class _Once(Generic[T]):
+    """What is made of a game when it is first asked for, by one thread alone."""
+
+    def __init__(self, make: Callable[[Prepared], T]) -> None:
+        self.make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, game: Prepared | None, owner: type) -> T:
+        if game is None:
+            return self  # type: ignore[return-value]  # documented like any other
+        with game._making:
+            if self.name not in game.__dict__:
+                game.__dict__[self.name] = self.make(game)
+            found: T = game.__dict__[self.name]
+            return found
+
+
+@define(eq=False, repr=False, slots=False)  # what is made once is kept beside
+class Prepared:
+    """A game for a number of players and a choice of options, with all that is made of it.
+
+    Each thing is made when it is first asked for. Raises WrongSetup for a number of
+    players or an option that the game has not.
+    """
+
+    program: Program
+    players: int
+    options: Mapping[str, Fixed] = Factory(dict)
+    trace: bool = False
+    _making: RLock = field(factory=RLock, init=False)
+    _wanted: str = field(default="auto", init=False)
+    _engine: tuple[Engine | None, str] | None = field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        declared = self.program.world.game
+        assert declared is not None
+        self.players = number_of_players(self.program, self.players)
+        self.options = options_of(self.program, self.players, self.options)
+        if not declared.require:
+            return
+        evaluator = self.performer.evaluator([])
+        for condition in self.lowered.core.requirements:
+            if not evaluator.truth(condition.test, {}):
+                reason = condition.reason
+                message = reason.text.text or "these options do not go together"
+                raise WrongSetup(message, reason.text)
+
+    @_Once
+    def layout(self) -> Layout:
+        """Where everything lies; raises GameFault where there is too much of it."""
+        with _faults():
+            return make_layout(self.program, self.players, self.options)
+
+    @_Once
+    def lowered(self) -> Lowered:
+        """The rules in the core."""
+        with _faults():
+            return lowered(self.layout, trace=self.trace)
+
+    @_Once
+    def module(self) -> Module:
+        """The generated code."""
+        with _faults():
+            return generate(self.lowered.core, self.layout, trace=self.trace)
+
+    @_Once
+    def performer(self) -> Performer:
+        """What works the core out without the generated code."""
+        return Performer.of(self.lowered.core, self.layout)
+
+    @_Once
+    def machine(self) -> Machine:
+        """What runs it."""
+        return Machine(self.module)
+
+    @_Once
+    def names(self) -> Names:
+        """How values are called."""
+        return Names(self.layout)
+
+    @_Once
+    def reading(self) -> Reading:
+        """How its variables are read as plain values."""
+        return Reading(self.names)
+
+    @property
+    def engine(self) -> Engine | None:
+        """The compiled game; none where Python plays. Compiled when it is first asked for."""
+        return self.chosen_engine[0]
+
+    @property
+    def chosen_engine(self) -> tuple[Engine | None, str]:
+        """The compiled game, or none and why there is none; raises NoEngine."""
+        if self._engine is None:
+            with self._making:
+                if self._engine is None:
+                    self._engine = engine_for(self.module, self._wanted)
+        return self._engine
+
+    def want_engine(self, wanted: str) -> None:
+        """Say which engine is to play: one of `choosing.ENGINES`; raises NoEngine.
+
+        Before, it is `auto`.
+        """
+        self._wanted, self._engine = wanted, None
+        if wanted != "auto":
+            self._engine = engine_for(self.module, wanted)

@@ -1,0 +1,154 @@
+"""Where a game stands, to be looked at: the decision, its options, what they are called."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.core.statements import Decide
+from rulesrun.interpreter.layout import (
+    ACTOR,
+    DECISION,
+    NEWS,
+    PHASE,
+    RESULT,
+    TURN,
+    TURNS,
+    RawOption,
+    State,
+)
+from rulesrun.interpreter.naming import told_apart
+from rulesrun.interpreter.offers import Offers
+from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.values import to_plain
+
+
+@frozen(eq=False, repr=False)
+class Option:
+    """One thing that may be chosen: its stable name, and what stands behind it."""
+
+    name: str
+    raw: RawOption
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<Option {self.name}>"
+
+
+@frozen(eq=False, repr=False)
+class Decision:
+    """What is to be decided: by whom (a seat, from 0), the question, the options.
+
+    `secret` choices are not told to the other players.
+    """
+
+    player: int
+    prompt: nodes.Labels
+    options: tuple[Option, ...]
+    secret: bool
+    plan: Decide
+
+    def __repr__(self) -> str:
+        many = f"{len(self.options)} options"
+        return f"<Decision of player {self.player + 1}: {many}>"
+
+
+class Standing:
+    """A state of a game, with what may be chosen in it; `Position` is one."""
+
+    game: Prepared
+    state: State
+    raw: Sequence[RawOption]
+    _options: tuple[Option, ...] | None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state[DECISION] is None
+
+    @property
+    def player(self) -> int | None:
+        """The seat of the player who decides, from 0."""
+        found: int | None = self.state[ACTOR]
+        return found
+
+    @property
+    def turn(self) -> int | None:
+        """The seat of the player whose turn it is."""
+        found: int | None = self.state[TURN]
+        return found
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return int(self.state[TURNS])
+
+    @property
+    def phase(self) -> nodes.Labels | None:
+        """The named part of the game."""
+        found = self.state[PHASE]
+        return None if found is None else self.game.lowered.core.texts[found]
+
+    @property
+    def announcements(self) -> tuple[nodes.Labels, ...]:
+        """What was announced since the choice before."""
+        return tuple(self.game.lowered.core.texts[n] for n in self.state[NEWS])
+
+    @property
+    def ranking(self) -> tuple[int, ...] | None:
+        """The place of each player, 1 for the best; none before the end."""
+        found: tuple[int, ...] | None = self.state[RESULT]
+        return found
+
+    @property
+    def decision_plan(self) -> Decide:
+        """The decision as the rules wrote it."""
+        return self.game.lowered.core.decisions[self.state[DECISION]]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What may be chosen now, in a stable order."""
+        if self._options is None:
+            self._options = () if self.over else self._named()
+        return self._options
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is to be decided now; none when the game is over."""
+        if self.over:
+            return None
+        plan = self.decision_plan
+        assert self.player is not None
+        return Decision(self.player, plan.labels, self.options, plan.secret, plan)
+
+    def option_of(self, raw: RawOption) -> Option:
+        """One of the options that there are now, with its name."""
+        if isinstance(self.raw, Offers):
+            return Option(self._called(raw), raw)
+        return self.options[self.raw.index(raw)]
+
+    def option_label(self, option: Option, language: str | None = None) -> str:
+        """An option as people read it."""
+        item = self.decision_plan.items[option.raw[0]]
+        return self.game.names.choice_label(item, option.raw[1], language)
+
+    def _named(self) -> tuple[Option, ...]:
+        items, choice = self.decision_plan.items, self.game.names.choice
+        names = told_apart([choice(items[raw[0]], raw[1]) for raw in self.raw])
+        return tuple(map(Option, names, self.raw))
+
+    def _called(self, raw: RawOption) -> str:
+        return self.game.names.choice(self.decision_plan.items[raw[0]], raw[1])
+
+    def digest(self) -> str:
+        """A short hash of the whole state."""
+        text = json.dumps(
+            to_plain(self.state[:NEWS]), separators=(",", ":"), sort_keys=True
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
