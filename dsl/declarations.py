@@ -1,11 +1,11 @@
 """Types of declarations: every body, default, count and scenario of a file."""
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Label, Severity
 from rulesrun.dsl.guards import Head
-from rulesrun.dsl.infer import Inference
+from rulesrun.dsl.inference.calls import check_arguments
+from rulesrun.dsl.inference.infer import Inference
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.remedies import near

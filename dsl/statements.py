@@ -6,10 +6,10 @@ More than 400 lines because it is one `match` over the statements of the languag
 from attrs import define
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.calls import check_arguments
 from rulesrun.dsl.diagnostics import Label, Remedy
 from rulesrun.dsl.guards import NOWHERE, Head, Line
-from rulesrun.dsl.infer import Inference
+from rulesrun.dsl.inference.calls import check_arguments
+from rulesrun.dsl.inference.infer import Inference
 from rulesrun.dsl.leaving import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.narrowing import Facts, walk
 from rulesrun.dsl.quoting import quoted

@@ -3,16 +3,14 @@
 More than 400 lines because every function of the language has its own rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.diagnostics import Label, Remedy
+from rulesrun.dsl.inference.typer import Typer
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.remedies import change, near, write
@@ -51,9 +49,6 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.vocabulary import OTHER_FUNCTIONS
 from rulesrun.dsl.words import FUNCTIONS
 
-if TYPE_CHECKING:
-    from rulesrun.dsl.infer import Inference
-
 Args = tuple[nodes.Expr, ...]
 Called = (
     nodes.Call
@@ -68,10 +63,10 @@ Called = (
 MOST_REORDERED = 6
 """As many values are tried in other orders."""
 
-Rule = Callable[["Inference", nodes.Call, "Type | None"], Type]
+Rule = Callable[[Typer, nodes.Call, Type | None], Type]
 
 
-def type_of_call(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     """The type of a call; unknown functions and wrong arguments are reported."""
     symbol = infer.world.names.get(node.name)
     if isinstance(symbol, FunctionSymbol | AmountSymbol):
@@ -106,9 +101,7 @@ def type_of_call(infer: Inference, node: nodes.Call, expected: Type | None) -> T
     return _builtin(infer, node, expected, rule)
 
 
-def _builtin(
-    infer: Inference, node: nodes.Call, expected: Type | None, rule: Rule
-) -> Type:
+def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) -> Type:
     """A call of a function of the language; what is wrong with its values has a remedy."""
     told = infer.world.diagnostics
     before = len(told)
@@ -145,7 +138,7 @@ def _builtin(
 
 
 def check_arguments(
-    infer: Inference,
+    infer: Typer,
     node: Called,
     params: tuple[LocalSymbol | FieldSymbol, ...],
     args: Args,
@@ -180,7 +173,7 @@ def check_arguments(
         infer.refuse(args[at], kinds[at], wanted[at], what, hint)
 
 
-def _given(infer: Inference, args: Args, at: int, wanted: list[Type]) -> Type:
+def _given(infer: Typer, args: Args, at: int, wanted: list[Type]) -> Type:
     """The type of a value: as its place takes it, or another one where it is wrong here.
 
     It is read again only for a name of two meanings, or a value at the wrong place: some
@@ -209,7 +202,7 @@ def signature(name: str, params: tuple[LocalSymbol | FieldSymbol, ...]) -> str:
     return f"{name}({', '.join(f'{p.name}: {spelled(p.type)}' for p in params)})"
 
 
-def _declared(infer: Inference, name: str) -> list[Label]:
+def _declared(infer: Typer, name: str) -> list[Label]:
     symbol = infer.world.names.get(name)
     return [Label(symbol.span, "declared here")] if symbol and symbol.span else []
 
@@ -231,7 +224,7 @@ def _turns(order: tuple[int, ...]) -> int:
 
 
 def _wrong_count(
-    infer: Inference,
+    infer: Typer,
     node: Called,
     params: tuple[LocalSymbol | FieldSymbol, ...],
     args: Args,
@@ -289,7 +282,7 @@ def _places_of(
     return None
 
 
-def _unknown_function(infer: Inference, node: nodes.Call) -> None:
+def _unknown_function(infer: Typer, node: nodes.Call) -> None:
     name = node.name
     known = [s.name for s in infer.world.each(FunctionSymbol)]
     known += [s.name for s in infer.world.each(AmountSymbol)]
@@ -335,12 +328,12 @@ def _said_otherwise(name: str) -> str | None:
 # ---- the functions of the language -----------------------------------------
 
 
-def _size(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _size(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     infer.collection(node.args[0])
     return INT
 
 
-def _numbers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _numbers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     item = infer.collection(node.args[0])
     kind = infer.world.types.get(id(node.args[0]))
     if not fits(item, INT):
@@ -359,20 +352,20 @@ def _numbers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     return INT
 
 
-def _arithmetic(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _arithmetic(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     for arg in node.args:
         infer.number(arg)
     return INT
 
 
-def _one_of(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _one_of(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     if node.name == "random":
         _chance(infer, node)
     wanted = None if expected is None else ListType(expected)
     return infer.collection(node.args[0], wanted)
 
 
-def _chance(infer: Inference, node: nodes.Call) -> None:
+def _chance(infer: Typer, node: nodes.Call) -> None:
     if infer.pure:
         infer.world.report(
             "cannot-change",
@@ -382,20 +375,20 @@ def _chance(infer: Inference, node: nodes.Call) -> None:
         )
 
 
-def _reversed(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _reversed(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     return ListType(infer.collection(node.args[0]))
 
 
-def _distinct(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _distinct(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     return SetType(infer.collection(node.args[0]))
 
 
-def _players(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _players(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     infer.want(node.args[0], PLAYER)
     return ListType(PLAYER)
 
 
-def _grid_argument(infer: Inference, node: nodes.Call) -> GridType | None:
+def _grid_argument(infer: Typer, node: nodes.Call) -> GridType | None:
     kind = infer.expr(node.args[0])
     if isinstance(kind, GridType):
         return kind
@@ -408,7 +401,7 @@ def _grid_argument(infer: Inference, node: nodes.Call) -> GridType | None:
     return None
 
 
-def _places(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _places(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     grid = _grid_argument(infer, node)
     shape = grid.shape if grid else "square"
     if len(node.args) == 2:
@@ -416,17 +409,17 @@ def _places(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     return ListType(PlaceType(shape))
 
 
-def _outline(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _outline(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     grid = _grid_argument(infer, node)
     return ListType(ListType(EdgeType(grid.shape if grid else "square")))
 
 
-def _components(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _components(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     grid = _grid_argument(infer, node)
     return ListType(grid.item) if grid else UNKNOWN
 
 
-def _sides_of(infer: Inference, kind: Type) -> Type:
+def _sides_of(infer: Typer, kind: Type) -> Type:
     if isinstance(kind, PlaceType):
         return SIDES[kind.shape]
     if isinstance(kind, CellType):
@@ -437,7 +430,7 @@ def _sides_of(infer: Inference, kind: Type) -> Type:
 
 
 def _cell_argument(
-    infer: Inference,
+    infer: Typer,
     node: nodes.Call,
     position: int = 0,
     expected: Type | None = None,
@@ -458,25 +451,25 @@ def _cell_argument(
     return kind
 
 
-def _step(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _step(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _cell_argument(infer, node, expected=expected)
     infer.want(node.args[1], _sides_of(infer, kind))
     return OptionalType(kind) if isinstance(kind, CellType) else kind
 
 
-def _ray(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _ray(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _cell_argument(infer, node)
     infer.want(node.args[1], _sides_of(infer, kind))
     return ListType(kind)
 
 
-def _toward(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _toward(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _cell_argument(infer, node)
     infer.want(node.args[1], kind)
     return OptionalType(_sides_of(infer, kind))
 
 
-def _board_argument(infer: Inference, node: nodes.Call) -> Type:
+def _board_argument(infer: Typer, node: nodes.Call) -> Type:
     arg = node.args[0]
     if isinstance(arg, nodes.Name):
         board = infer.world.get(BoardSymbol, arg.text)
@@ -491,7 +484,7 @@ def _board_argument(infer: Inference, node: nodes.Call) -> Type:
     return UNKNOWN
 
 
-def _lines(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _lines(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     if node.name == "lines":
         kind = _board_argument(infer, node)
     else:
@@ -500,38 +493,38 @@ def _lines(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     return ListType(ListType(kind))
 
 
-def _distance(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _distance(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _cell_argument(infer, node)
     infer.want(node.args[1], kind)
     return INT
 
 
-def _border(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _border(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     return ListType(_board_argument(infer, node))
 
 
-def _cell_at(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _cell_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _board_argument(infer, node)
     infer.number(node.args[1])
     infer.number(node.args[2])
     return OptionalType(kind)
 
 
-def _section(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _section(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     _cell_argument(infer, node)
     infer.number(node.args[1])
     infer.number(node.args[2])
     return INT
 
 
-def _place_at(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _place_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     infer.number(node.args[0])
     infer.number(node.args[1])
     place = None if expected is None else without_none(expected)
     return place if isinstance(place, PlaceType) else PlaceType("square")
 
 
-def _covers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _covers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = infer.expr(node.args[0])
     kind = bundle_of(kind) or kind
     if not isinstance(kind, BundleType | UnknownType):
@@ -544,7 +537,7 @@ def _covers(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     return BOOL
 
 
-def _shared(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = infer.expr(node.args[0], expected)
     kind = bundle_of(kind) or kind
     if not isinstance(kind, BundleType | SetType | ListType | UnknownType):
@@ -557,7 +550,7 @@ def _shared(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     return kind
 
 
-def _rotated(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = infer.expr(node.args[0], expected)
     side = kind.item if isinstance(kind, SetType) else kind
     turning = ("Side", "HexSide", "Direction")
@@ -573,7 +566,7 @@ def _rotated(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
     return kind
 
 
-def _position(infer: Inference, node: nodes.Call, expected: Type | None) -> Type:
+def _position(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     item = infer.collection(node.args[0])
     infer.want(node.args[1], item)
     return INT

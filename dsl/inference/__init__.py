@@ -1,0 +1,1 @@
+"""Types of expressions: what each one is, and what does not fit."""

@@ -1,0 +1,117 @@
+"""Types of what goes over many things: quantifiers, and ways over boards and grids."""
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.guards import Members
+from rulesrun.dsl.inference.typer import Typer
+from rulesrun.dsl.symbols import (
+    BoardSymbol,
+)
+from rulesrun.dsl.value_types import (
+    BOOL,
+    INT,
+    SIDES,
+    UNKNOWN,
+    CellType,
+    EnumType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    Type,
+    UnknownType,
+    element,
+    fits,
+)
+
+
+def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
+    """The type of `count`, `some`, `no`, `all`, `the` and `first`."""
+    inner = infer.bound(node.binder)
+    if node.having:
+        inner.guard = Members(node.binder, node.having[-1].by.span)
+    for ordering in node.having:
+        inner.number(ordering.by)
+    item = inner.scope.names[node.binder.name].type
+    if not node.having and node.binder.where is None:
+        inner.scope.names[node.binder.name].used = True
+    inner.close()
+    if node.having and node.kind not in ("the", "all", "first"):
+        infer.world.report(
+            "wrong-type",
+            node.span,
+            f"`{node.kind}` cannot be combined with `having`",
+            hint="use `the` for one, `all` for all that are tied",
+        )
+    match node.kind:
+        case "count":
+            return INT
+        case "some" | "no":
+            return BOOL
+        case "all":
+            return ListType(item)
+        case "first":
+            return OptionalType(item) if item is not UNKNOWN else UNKNOWN
+        case _:
+            return item
+
+
+def type_of_reach(infer: Typer, node: nodes.Reach) -> Type:
+    """The type of the cells that can be reached."""
+    item = _walk(infer, node)
+    if node.limit is not None:
+        infer.number(node.limit)
+    return ListType(item)
+
+
+def type_of_steps(infer: Typer, node: nodes.Steps) -> Type:
+    """The type of the number of steps."""
+    item = _walk(infer, node)
+    if item is not UNKNOWN:
+        infer.want(node.goal, item)
+    return OptionalType(INT)
+
+
+def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> Type:
+    """The type of the cells that a walk leads over."""
+    item = infer.collection(node.within)
+    if isinstance(item, CellType | PlaceType):
+        start = infer.expr(node.start, item)
+        if not fits(start, item) and not (
+            element(start) is not None and fits(element(start) or UNKNOWN, item)
+        ):
+            infer.refuse(node.start, start, item)
+    elif not isinstance(item, UnknownType):
+        infer.world.report(
+            "wrong-type", node.within.span, f"only cells can be reached, not {item}"
+        )
+        item = UNKNOWN
+    if node.stepping is not None:
+        check_stepping(infer, node, node.stepping, item)
+    return item
+
+
+def check_stepping(
+    infer: Typer,
+    node: nodes.Reach | nodes.Steps | nodes.LongestLoop,
+    steps: nodes.Stepping,
+    item: Type,
+) -> None:
+    """Type the condition of a step."""
+    inner = infer.nested()
+    shape = item.shape if isinstance(item, PlaceType) else "square"
+    side: Type = SIDES[shape]
+    if isinstance(item, CellType):
+        board = infer.world.get(BoardSymbol, item.board)
+        square = board is not None and board.shape == "square"
+        side = EnumType("Direction") if square else EnumType("HexSide")
+    names: list[tuple[nodes.Named, Type]] = [
+        (steps.source, item),
+        (steps.target, item),
+    ]
+    if steps.side is not None:
+        names.append((steps.side, side))
+    bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
+    for name, symbol in zip(names, bound, strict=True):
+        infer.world.refs[id(name[0])] = symbol
+    for named in (steps.source, steps.target):
+        inner.assume_member(named.text, named.span, node.within)
+    inner.condition(steps.where, "where")
