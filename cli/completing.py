@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from rulesrun.cli.kept_outline import kept_outline
 from rulesrun.cli.shipped import shipped
 
 if TYPE_CHECKING:
@@ -58,8 +59,6 @@ class Completed(click.types.StringParamType):
 
 def variants(game: str) -> list[str]:
     """The options of a game, written as --option wants them."""
-    from rulesrun.cli.outline import kept_outline
-
     known = kept_outline()
     if known is not None and game in shipped() and not os.path.exists(game):
         return list(known["variants"].get(game, ()))

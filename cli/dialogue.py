@@ -11,9 +11,9 @@ from random import Random
 import click
 from attrs import Factory, define
 
+from rulesrun.cli.account_lines import account_lines
 from rulesrun.cli.choices import Choices, refusal_lines
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.ledger import account_lines
 from rulesrun.cli.outside import checked, read_line
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable

@@ -55,7 +55,8 @@ def outline() -> str:
 
 
 def _outlined(name: str) -> click.Command:
-    from rulesrun.cli.outline import command_of, keep_outline, kept_outline
+    from rulesrun.cli.kept_outline import keep_outline, kept_outline
+    from rulesrun.cli.outline import command_of
 
     known = kept_outline() or keep_outline(outline())
     return command_of(known["commands"][name])

@@ -6,22 +6,14 @@ from contextlib import closing
 from pathlib import Path
 
 import click
-from attrs import frozen
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.dialogue import Dialogue, Stop
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.logfile import LogFile
 from rulesrun.cli.pictures import Picture
-from rulesrun.cli.problems import Unusable
 from rulesrun.cli.records import resume
-from rulesrun.cli.scripted import Scripted
-from rulesrun.cli.scripts import (
-    free_seats,
-    read_expectations,
-    read_script,
-    script_options,
-)
+from rulesrun.cli.scripted import Given, Scripted, prepare
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import (
     HUMAN,
@@ -34,13 +26,12 @@ from rulesrun.cli.settings import (
     read_options,
     read_seats,
 )
-from rulesrun.cli.sources import load_program, read_file
+from rulesrun.cli.sources import load_program
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import columns
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
-from rulesrun.cli.words import Words, words_for
-from rulesrun.dsl.compile import Program
+from rulesrun.cli.words import words_for
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.secrecy import ONLOOKER
 
@@ -97,60 +88,6 @@ def open_log(session: Session, path: str | None, *, force: bool) -> None:
     """Begin to keep a log, if that is wanted."""
     if path is not None:
         session.file = LogFile.create(Path(path), session.log, force=force)
-
-
-# ---- scripts -------------------------------------------------------------------------
-
-
-@frozen
-class Given:
-    """What the command line says of a game that a script speaks of as well."""
-
-    players: int | None
-    seed: int | None
-    seats: tuple[str, ...]
-    options: tuple[str, ...]
-    trace: bool = False
-    sees_all: bool = False
-
-
-def prepare(
-    program: Program, path: str, given: Given, words: Words, *, full: bool
-) -> tuple[Session, Scripted]:
-    """A session at its beginning, and the script to be played in it."""
-    script = read_script(read_file(Path(path), "script"), path)
-    for name in ("players", "seed"):
-        said, wanted = getattr(script, name), getattr(given, name)
-        if said is not None and wanted is not None and said != wanted:
-            raise Unusable(
-                f"the script says {name} {said} in line {script.heads[name]}, "
-                f"and --{name} says {wanted}"
-            )
-    if any("human" in seat for seat in given.seats):
-        raise Unusable("no person takes part in a script")
-    script.seats += given.seats
-    options = {
-        **script_options(script, program),
-        **read_options(program, given.options),
-    }
-    players = script.players or given.players or player_counts(program)[0]
-    try:
-        game = make_game(
-            program, players, options, language=words.language, trace=given.trace
-        )
-    except Unusable as error:
-        where = "players" if players not in player_counts(program) else "option"
-        if where not in script.heads:
-            raise
-        raise script.problem(script.heads[where], error.message) from error
-    free = free_seats(script, players)
-    read_expectations(script, program)
-    seed = script.seed if script.seed is not None else given.seed
-    session = Session.begin(game, fresh_seed() if seed is None else seed)
-    labels = Labels(game, words)
-    viewer = session.viewer = None if given.sees_all else ONLOOKER
-    transcript = Transcript(labels, viewer, tracer=session.tracer)
-    return session, Scripted(script, session, labels, free, transcript, full)
 
 
 def run_script(session: Session, scripted: Scripted) -> None:

@@ -2,95 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from pathlib import Path
-
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.choices import refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
-from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.problems import Problem
+from rulesrun.cli.recorded import find_rules, game_of, run
 from rulesrun.cli.records import load_log
-from rulesrun.cli.session import told
 from rulesrun.cli.settings import read_view, view_option
-from rulesrun.cli.shelf import path_of_game
-from rulesrun.cli.sources import load_program
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import columns
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
-from rulesrun.cli.words import Words, words_for
-from rulesrun.dsl.compile import Program
-from rulesrun.dsl.limits import DEFAULT, Limits
-from rulesrun.interpreter.game import Game, Position, WrongSetup
-from rulesrun.interpreter.logs import Difference, Entry, Log, replay
-from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.secrecy import ONLOOKER
-from rulesrun.interpreter.setup import brief
-
-
-def find_rules(
-    log: Log, name: str, given: str | None, limits: Limits = DEFAULT
-) -> Program:
-    """The rules that a log was made with, by their name if nobody says where."""
-    if given is not None:
-        return load_program(given, limits)
-    path: Path | None = None
-    if log.game.isidentifier():  # a name, and no path to just any file
-        beside = Path(name).parent / f"{log.game}.rules"
-        path = beside if os.path.isfile(beside) else path_of_game(log.game)
-    if path is None:
-        raise Unusable(
-            f"{name}:1: the rules of the game {brief(log.game)} are not found "
-            "beside the log or among the shipped; name them:  --rules FILE"
-        )
-    return load_program(str(path), limits)
-
-
-def game_of(program: Program, log: Log, name: str) -> Game:
-    """The game that a log is of; raises Problem where the head of the log is wrong."""
-    try:
-        return Game(program, log.players, dict(log.options))
-    except WrongSetup as error:
-        raise Problem(f"{name}:1: {error}") from error
-
-
-Each = Callable[[Position, Entry], None]
-
-
-def run(
-    game: Game,
-    log: Log,
-    name: str,
-    to: int | None,
-    each: Each | None,
-    *,
-    states: bool,
-    words: Words | None = None,
-    viewer: int | None = ONLOOKER,
-) -> Position:
-    """Play a log again; raises Problem at the first line that does not fit."""
-    try:
-        position, difference = replay(game, log, to, each, verify=states)
-    except GameFault as fault:
-        raise Problem(f"{name}: {told(fault, viewer)}") from fault
-    if difference is None and to is None and log.damage is not None:
-        difference = Difference(log.damage.line, log.damage.message)
-    if difference is None and to is None and position.over and log.ranking is None:
-        line = (log.entries[-1].line if log.entries else 1) + 1
-        difference = Difference(line, "the game is over, and its ranking is missing")
-    if difference is not None:
-        difference = difference.told(position, viewer)
-        message = f"{name}:{difference.line}: {difference.message}"
-        if difference.refusal is not None:
-            labels = Labels(game, words or Words())
-            lines = refusal_lines(position, labels, difference.refusal)
-            message = "\n".join([message, *list(lines)[1:]])
-        raise Problem(message)
-    return position
+from rulesrun.cli.words import words_for
+from rulesrun.dsl.limits import Limits
+from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.logs import Entry, Log
 
 
 @click.command("replay")

@@ -11,17 +11,19 @@ from attrs import Factory, define
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
-from rulesrun.cli.shipped import shipped_folder
 from rulesrun.cli.sources import (
     compile_source,
-    find_path,
     find_source,
-    is_folder,
     show_problems,
 )
 from rulesrun.cli.terminal import bold, columns, counted
+from rulesrun.cli.test_files import (
+    default_paths,
+    find_files,
+    own_scenarios,
+    tests_beside,
+)
 from rulesrun.cli.writing import check_file, pages, write_file
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.limits import DEFAULT, Limits
@@ -30,44 +32,6 @@ from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.coverage import Hits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
-
-# ---- finding -------------------------------------------------------------------------
-
-
-def find_files(paths: Iterable[str]) -> list[Path]:
-    """The rules files to run the scenarios of; raises Unusable."""
-    found: list[Path] = []
-    for given in paths:
-        path = Path(given)
-        if is_folder(path):
-            inside = sorted(path.rglob("*.rules"))
-            if not inside:
-                raise Unusable(f"there are no rules files in {given}")
-            found += inside
-        else:
-            found.append(find_path(given))
-    return list(dict.fromkeys(found))
-
-
-def default_paths() -> list[str]:
-    """Where scenarios are kept when nobody says where: here, else with the games."""
-    for folder in (Path("rules/tests"), shipped_folder() / "tests", shipped_folder()):
-        if folder.is_dir():
-            return [str(folder)]
-    raise Unusable("there are no shipped scenarios; name a file or a folder")
-
-
-def tests_beside(path: Path) -> list[Path]:
-    """The files of tests that belong to a game without scenarios of its own."""
-    root = shipped_folder()
-    folders = [path.parent / "tests"]
-    if path.is_relative_to(root):
-        folders.append(root / "tests")
-    found = [
-        f for d in folders for f in d.glob("*.rules") if f.stem.startswith(path.stem)
-    ]
-    return sorted(set(found))
-
 
 # ---- running -------------------------------------------------------------------------
 
@@ -118,11 +82,6 @@ def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
         else:
             report.failed.append((outcome, compilation))
             yield "F"
-
-
-def own_scenarios(program: Program, path: str) -> list[nodes.ScenarioDecl]:
-    """The scenarios that stand in the file itself, not in one that it includes."""
-    return [decl for decl in program.world.scenarios if decl.span.path == path]
 
 
 # ---- what is shown -------------------------------------------------------------------

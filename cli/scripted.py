@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import define
+from pathlib import Path
+
+from attrs import define, frozen
 
 from rulesrun.cli.choices import refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
-from rulesrun.cli.problems import Problem
+from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.scripts import (
     AtRandom,
     Chance,
@@ -16,16 +18,25 @@ from rulesrun.cli.scripts import (
     Note,
     Script,
     Show,
+    free_seats,
     hint_at_word,
+    read_expectations,
+    read_script,
+    script_options,
 )
 from rulesrun.cli.session import Session
+from rulesrun.cli.settings import fresh_seed, make_game, player_counts, read_options
+from rulesrun.cli.sources import read_file
 from rulesrun.cli.terminal import columns, faint
 from rulesrun.cli.transcript import Transcript
+from rulesrun.cli.words import Words
 from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Option
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.scenarios import Failed, Run
+from rulesrun.interpreter.secrecy import ONLOOKER
 from rulesrun.interpreter.support import WrongDraw
 
 
@@ -172,3 +183,54 @@ class Scripted:
     def _tell_all(self) -> None:
         self.transcript.flush()
         self.transcript.sum_up()
+
+
+@frozen
+class Given:
+    """What the command line says of a game that a script speaks of as well."""
+
+    players: int | None
+    seed: int | None
+    seats: tuple[str, ...]
+    options: tuple[str, ...]
+    trace: bool = False
+    sees_all: bool = False
+
+
+def prepare(
+    program: Program, path: str, given: Given, words: Words, *, full: bool
+) -> tuple[Session, Scripted]:
+    """A session at its beginning, and the script to be played in it."""
+    script = read_script(read_file(Path(path), "script"), path)
+    for name in ("players", "seed"):
+        said, wanted = getattr(script, name), getattr(given, name)
+        if said is not None and wanted is not None and said != wanted:
+            raise Unusable(
+                f"the script says {name} {said} in line {script.heads[name]}, "
+                f"and --{name} says {wanted}"
+            )
+    if any("human" in seat for seat in given.seats):
+        raise Unusable("no person takes part in a script")
+    script.seats += given.seats
+    options = {
+        **script_options(script, program),
+        **read_options(program, given.options),
+    }
+    players = script.players or given.players or player_counts(program)[0]
+    try:
+        game = make_game(
+            program, players, options, language=words.language, trace=given.trace
+        )
+    except Unusable as error:
+        where = "players" if players not in player_counts(program) else "option"
+        if where not in script.heads:
+            raise
+        raise script.problem(script.heads[where], error.message) from error
+    free = free_seats(script, players)
+    read_expectations(script, program)
+    seed = script.seed if script.seed is not None else given.seed
+    session = Session.begin(game, fresh_seed() if seed is None else seed)
+    labels = Labels(game, words)
+    viewer = session.viewer = None if given.sees_all else ONLOOKER
+    transcript = Transcript(labels, viewer, tracer=session.tracer)
+    return session, Scripted(script, session, labels, free, transcript, full)

@@ -8,7 +8,6 @@ import click
 
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.records import as_problem, load_log
-from rulesrun.cli.scenarios import tests_beside
 from rulesrun.cli.session import told
 from rulesrun.cli.settings import player_counts
 from rulesrun.cli.sources import (
@@ -19,6 +18,7 @@ from rulesrun.cli.sources import (
     text_of,
 )
 from rulesrun.cli.terminal import table
+from rulesrun.cli.test_files import tests_beside
 from rulesrun.cli.writing import make_folder, sums, write_file
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game, WrongSetup

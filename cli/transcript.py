@@ -10,8 +10,8 @@ from attrs import Factory, define
 from rulesrun.cli.changes import change_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.terminal import bold, columns, folded, width
-from rulesrun.cli.trials import counters
 from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.interpreter.accounts import counters
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.layout import LEDGER
 from rulesrun.interpreter.secrecy import is_hidden, may_hear

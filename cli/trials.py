@@ -7,8 +7,7 @@ import time
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import PLAYER
+from rulesrun.interpreter.accounts import counters
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native import engine as native
@@ -156,21 +155,6 @@ def _count(results: Results, position: Position) -> None:
     for symbol, values in counters(position).items():
         shown = symbol.decl.labels.text or symbol.name
         results.counters.setdefault(shown, []).extend(values[: results.players])
-
-
-def counters(position: Position) -> dict[VariableSymbol, list[int]]:
-    """The counters that are kept as a ledger, by player; of several keys the sum."""
-    layout = position.game.layout
-    found = {}
-    for symbol, family in layout.families.items():
-        if not symbol.decl.ledger or symbol.owner != PLAYER:
-            continue
-        each = family.size // layout.participants
-        values = position.state[family.base : family.base + family.size]
-        found[symbol] = [
-            sum(values[p * each : (p + 1) * each]) for p in range(layout.participants)
-        ]
-    return found
 
 
 # ---- invariants ----------------------------------------------------------------------

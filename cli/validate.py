@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 import click
 
@@ -16,65 +15,11 @@ from rulesrun.cli.sources import (
     find_source,
 )
 from rulesrun.cli.terminal import coloured
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.compile import Compilation, Program
-from rulesrun.dsl.constants import NotFixed, TooLarge
-from rulesrun.dsl.diagnostics import Diagnostic, Label
+from rulesrun.dsl.compile import Compilation
+from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.render import render_full, render_json, render_short, summary
-from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.game import Game, WrongSetup
-from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.metering import TooMuch
-
-
-def setup_problems(program: Program) -> Iterator[Diagnostic]:
-    """What goes wrong when the game is set up, for every number of players."""
-    declared = program.world.game
-    assert declared is not None
-    low, high = declared.players
-    faults: dict[tuple[str, Span], list[int]] = {}
-    trails: dict[tuple[str, Span], tuple[Span, ...]] = {}
-    for players in range(low, high + 1):
-        try:
-            Game(program, players).start(seed=1)
-        except GameFault as fault:
-            key = (fault.message, fault.span or declared.span)
-            trails.setdefault(key, fault.trail)
-            if isinstance(fault.__cause__, TooMuch):
-                faults.setdefault(key, []).append(players)
-                break  # more players would be more work
-        except WrongSetup:
-            continue  # what the game requires: the checker has told it
-        except TooLarge as error:
-            key = ("a number has too many digits here", error.node.span)
-        except NotFixed as error:
-            key = ("this is not known before the game begins", error.node.span)
-        except ZeroDivisionError:
-            key = (
-                "something is divided by nought before the game begins",
-                declared.span,
-            )
-        else:
-            continue
-        faults.setdefault(key, []).append(players)
-    for (message, span), counts in faults.items():
-        yield problem(
-            "setup-fails",
-            span,
-            f"with {_counts(counts)} players the game cannot be set up: {message}",
-            mark="fails here",
-            labels=tuple(
-                Label(step, "from here")
-                for step in dict.fromkeys(trails.get((message, span), ()))
-                if step != span
-            ),
-        )
-
-
-def _counts(counts: list[int]) -> str:
-    *most, last = map(str, counts)
-    return f"{', '.join(most)} or {last}" if most else last
+from rulesrun.interpreter.setups import setup_problems
 
 
 def check(given: str, limits: Limits = DEFAULT) -> tuple[Compilation, list[Diagnostic]]:

@@ -10,16 +10,16 @@ from pathlib import Path
 import click
 from attrs import Factory, define, evolve, frozen
 
-from rulesrun.cli.play import Given, prepare
 from rulesrun.cli.problems import Problem, Unusable
-from rulesrun.cli.scenarios import own_scenarios, tests_beside
+from rulesrun.cli.scripted import Given, prepare
 from rulesrun.cli.sources import compile_source, find_path, find_source, shown
 from rulesrun.cli.terminal import counted
-from rulesrun.cli.validate import setup_problems
+from rulesrun.cli.test_files import own_scenarios, tests_beside
 from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.render import render_short
 from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
+from rulesrun.interpreter.setups import setup_problems
 
 SECONDS = 0.5
 """How long it takes at most until a change is seen."""

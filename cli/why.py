@@ -7,15 +7,14 @@ import click
 from rulesrun.cli.choices import Choices, refusal_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Unusable
+from rulesrun.cli.recorded import check_number, find_rules, game_of, run
 from rulesrun.cli.records import load_log
-from rulesrun.cli.replay import find_rules, game_of, run
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import columns
 from rulesrun.cli.tongues import language_option
-from rulesrun.cli.words import Words, words_for
+from rulesrun.cli.words import words_for
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.keyboard import plain
-from rulesrun.interpreter.logs import Log
 from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 
 
@@ -30,13 +29,6 @@ def split_place(given: str) -> tuple[str, int | None]:
             f"not {given!r}"
         )
     return name, int(number)
-
-
-def check_number(log: Log, name: str, number: int | None, words: Words) -> None:
-    """Refuse a place after the end of a log."""
-    most = len(log.entries)
-    if number is not None and number > most:
-        raise Unusable(words.say("many choices", name=name, most=most, number=number))
 
 
 @click.command("why")

@@ -46,6 +46,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.vocabulary import LONGEST_HEAD
 from rulesrun.dsl.words import CELL_NAMES
 from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import named_type
 
 
 def infer_types(world: World) -> None:
@@ -160,8 +161,6 @@ def _initial(world: World, variable: VariableSymbol) -> None:
 def _supply_line(world: World, line: nodes.SupplyLine) -> None:
     infer = Inference(world, pure=True)
     infer.number(line.count)
-    from rulesrun.dsl.written_types import named_type
-
     kind = named_type(world, line.component.text, line.component.span)
     if line.args and isinstance(kind, ComponentType):
         component = world.component(kind.names[0])

@@ -10,6 +10,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import PLAYER
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.layout import LEDGER, Family
@@ -123,4 +124,19 @@ def _cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
                 cites = tuple(cite.paragraph for cite in node.cites)
                 inside = (n for n in walk(node) if isinstance(n, nodes.Assign))
                 found.update((inner.span, cites) for inner in inside)
+    return found
+
+
+def counters(position: Position) -> dict[VariableSymbol, list[int]]:
+    """The counters that are kept as a ledger, by player; of several keys the sum."""
+    layout = position.game.layout
+    found = {}
+    for symbol, family in layout.families.items():
+        if not symbol.decl.ledger or symbol.owner != PLAYER:
+            continue
+        each = family.size // layout.participants
+        values = position.state[family.base : family.base + family.size]
+        found[symbol] = [
+            sum(values[p * each : (p + 1) * each]) for p in range(layout.participants)
+        ]
     return found

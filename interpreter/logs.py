@@ -15,6 +15,7 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.text import lines_of
+from rulesrun.interpreter.chance import draw
 from rulesrun.interpreter.game import Game, Position, Refused
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal
@@ -347,9 +348,7 @@ def _is_unasked(
 
 def random_choices(seed: int) -> Iterator[int]:
     """An endless stream of large numbers, for players that choose at random."""
-    from rulesrun.interpreter import chance
-
     counter = 0
     while True:
-        yield chance.draw(seed, counter, 1 << 53)
+        yield draw(seed, counter, 1 << 53)
         counter += 1

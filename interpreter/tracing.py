@@ -22,6 +22,7 @@ from rulesrun.dsl.value_types import (
     ZoneType,
 )
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.grids import cell_name
 from rulesrun.interpreter.layout import FORCED, HEADER, LEDGER, PROBE, State
 
 
@@ -161,17 +162,13 @@ def show_slot(game: Game, slot: int, value: Any) -> str:
                 return game.names.name(ListType(item), value)
             case GridType(_, item):
                 cells = sorted(value.items())
-                shown = (f"{game.names.name(item, c)} at {_place(p)}" for p, c in cells)
+                shown = (
+                    f"{game.names.name(item, c)} at {cell_name(p)}" for p, c in cells
+                )
                 return "{" + ", ".join(shown) + "}"
             case kind:
                 return game.names.written(kind, value)
     return str(value)
-
-
-def _place(cell: int) -> str:
-    from rulesrun.interpreter.grids import cell_name
-
-    return cell_name(cell)
 
 
 # ---- where points come from ------------------------------------------------------

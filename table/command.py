@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.logfile import LogFile
 from rulesrun.cli.problems import Problem, Unusable, reason
+from rulesrun.cli.recorded import find_rules, game_of
 from rulesrun.cli.records import load_log, resume
-from rulesrun.cli.replay import find_rules, game_of
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import (
     HUMAN,

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from rulesrun.cli.keeping import kept
+from rulesrun.cli.kept_outline import Data, keep_outline, kept_outline
 from rulesrun.cli.main import COMMANDS, loaded, outline
-from rulesrun.cli.outline import Data, command_of, keep_outline, kept_outline
+from rulesrun.cli.outline import command_of
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ def test_the_tab_key_loads_nothing_large(words: str, offered: str) -> None:
 def test_an_outline_that_does_not_fit_is_not_used(
     outlined: Data, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    monkeypatch.setattr("rulesrun.cli.outline.SHIPPED", "no file")
+    monkeypatch.setattr("rulesrun.cli.kept_outline.SHIPPED", "no file")
     assert kept_outline() == outlined
     keeper = kept("outline")
     assert keeper is not None

@@ -11,7 +11,6 @@ from types import FrameType
 
 from attrs import frozen
 
-from rulesrun.cli.validate import setup_problems
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.format import format_rules
@@ -20,6 +19,7 @@ from rulesrun.dsl.render import render_full, render_json, render_short
 from rulesrun.interpreter.game import Game, Position, WrongSetup
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.setups import setup_problems
 
 LIMITS = Limits(
     steps=300_000,

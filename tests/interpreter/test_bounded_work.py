@@ -8,11 +8,11 @@ from compiling import beside, program_of
 
 import rulesrun
 from rulesrun.cli.trials import play_games
-from rulesrun.cli.validate import setup_problems
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.limits import DEFAULT, UNTRUSTED, Limits, WrongLimit
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.setups import setup_problems
 
 UNBOUNDED = Path(__file__).parents[1] / "unbounded"
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
+from rulesrun.cli.account_lines import account_lines
 from rulesrun.cli.choices import Choices, refusal_lines
 from rulesrun.cli.dialogue import Dialogue
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.ledger import account_lines
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.replay import tell
 from rulesrun.cli.session import Session
