@@ -7,28 +7,16 @@ import sys
 import click
 
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.checking import check
 from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.sources import (
-    compile_source,
     errors_and_warnings,
-    find_source,
 )
 from rulesrun.cli.terminal import coloured
-from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.limits import DEFAULT, Limits
+from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.render import render_full, render_json, render_short, summary
-from rulesrun.interpreter.setups import setup_problems
-
-
-def check(given: str, limits: Limits = DEFAULT) -> tuple[Compilation, list[Diagnostic]]:
-    """All that is wrong with a file; raises Unusable where it cannot be read."""
-    compilation = compile_source(find_source(given), limits)
-    found = list(compilation.diagnostics)
-    if compilation.program is not None:
-        found += setup_problems(compilation.program)
-    return compilation, found
 
 
 @click.command("validate")

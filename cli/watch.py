@@ -13,6 +13,7 @@ from attrs import Factory, define, evolve, frozen
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.scripted import Given, prepare
 from rulesrun.cli.sources import compile_source, find_path, find_source, shown
+from rulesrun.cli.stamps import SECONDS, stamps
 from rulesrun.cli.terminal import counted
 from rulesrun.cli.test_files import own_scenarios, tests_beside
 from rulesrun.cli.words import Words
@@ -20,9 +21,6 @@ from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.render import render_short
 from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
 from rulesrun.interpreter.setups import setup_problems
-
-SECONDS = 0.5
-"""How long it takes at most until a change is seen."""
 
 
 @frozen
@@ -172,18 +170,6 @@ def summary(outcomes: Outcomes) -> str:
 
 
 # ---- watching ------------------------------------------------------------------------
-
-
-def stamps(files: frozenset[Path]) -> dict[Path, tuple[int, int] | None]:
-    """When each file was last written, and its size; none for one that is not there."""
-    found: dict[Path, tuple[int, int] | None] = {}
-    for file in files:
-        try:
-            status = file.stat()
-            found[file] = (status.st_mtime_ns, status.st_size)
-        except (OSError, ValueError):
-            found[file] = None
-    return found
 
 
 @define

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from attrs import Factory, define, frozen
 
+from rulesrun.cli.checking import check
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.session import Session
 from rulesrun.cli.sources import compile_source, find_path, find_source
 from rulesrun.cli.sources import shown as shown_path
+from rulesrun.cli.stamps import SECONDS, stamps
 from rulesrun.cli.test_files import own_scenarios, tests_beside
-from rulesrun.cli.validate import check
-from rulesrun.cli.watch import SECONDS, stamps
 from rulesrun.cli.words import Words
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
