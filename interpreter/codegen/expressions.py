@@ -36,7 +36,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter.codegen.addresses import slot
 from rulesrun.interpreter.codegen.costs import LITTLE, Costs
 from rulesrun.interpreter.codegen.inlining import inlined
-from rulesrun.interpreter.codegen.statics import Statics
+from rulesrun.interpreter.codegen.statics import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.spelling import spelled
@@ -188,7 +188,8 @@ class Expressions:
         """
         statics = self.module.statics
         if not self.module.trace and statics.is_static(of):
-            fixed = [test for test in tests if statics.is_static(test)]
+            few = among_few(local, of)
+            fixed = [test for test in tests if statics.is_static(test, few)]
             known = self.scope.written.keys() | {local}
             found = None
             if fixed and all(

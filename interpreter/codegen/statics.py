@@ -4,7 +4,7 @@
 state: for each player and cell it is a fixed row of cells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from math import prod
 from typing import Any
 
@@ -40,14 +40,44 @@ LONGEST = 2_000
 """A range of more numbers is none that is gone through beforehand."""
 
 
-def _is_small(node: core.Range) -> bool:
+FEW = 64
+"""A range between numbers out of other ranges is gone through where those have no more."""
+
+
+def _is_small(node: core.Expr, few: Set[Local]) -> bool:
+    """Whether a collection is a range of few numbers, whatever stands in `few` is."""
     match node:
         case core.Range(
             low=core.Const(value=int(low)), high=core.Const(value=int(high))
         ):
             return high - low < LONGEST
+        case core.Range(low=low, high=high):
+            return _is_near(low, few) and _is_near(high, few)
         case _:
             return False
+
+
+def _is_near(node: core.Expr, few: Set[Local]) -> bool:
+    """Whether a number is small: it is fixed, or comes out of a short range."""
+    match node:
+        case core.Const(value=int(value)):
+            return abs(value) <= FEW
+        case core.Get(local=local):
+            return local in few
+        case core.Binary(op="+" | "-", left=left, right=right):
+            return _is_near(left, few) and _is_near(right, few)
+        case _:
+            return False
+
+
+def among_few(local: Local, of: core.Expr) -> frozenset[Local]:
+    """A local that runs through a short range of small numbers, if it does."""
+    match of:
+        case core.Range(low=core.Const() as low, high=core.Const() as high):
+            near = _is_near(low, frozenset()) and _is_near(high, frozenset())
+            return frozenset({local} if near else ())
+        case _:
+            return frozenset()
 
 
 @define(eq=False)
@@ -60,12 +90,18 @@ class Statics:
     _performer: Performer | None = None
     _known: dict[RoutineSymbol, bool] = field(factory=dict)
 
-    def is_static(self, node: core.Expression) -> bool:
-        """Whether an expression depends on nothing but its locals."""
+    def is_static(self, node: core.Expression, few: Set[Local] = frozenset()) -> bool:
+        """Whether an expression depends on nothing but its locals.
+
+        Those in `few` run through short ranges.
+        """
+        for part in walk(node):
+            if isinstance(part, core.For):
+                few = few | among_few(part.local, part.of)
         for part in walk(node):
             if isinstance(part, _ASKS_THE_STATE):
                 return False
-            if isinstance(part, core.Range) and not _is_small(part):
+            if isinstance(part, core.Range) and not _is_small(part, few):
                 return False
             if isinstance(part, core.Prim) and part.name in ("random", "winners"):
                 return False
