@@ -56,7 +56,9 @@ def _current(text: str | None) -> Data | None:
 def fingerprint() -> str:
     """What changes when the commands do."""
     found = 0
-    modules = (f for f in files("rulesrun.cli").iterdir() if f.name.endswith(".py"))
+    here = files("rulesrun.cli")
+    modules = [*here.iterdir(), *here.joinpath("commands").iterdir()]
     for module in sorted(modules, key=lambda file: file.name):
-        found = zlib.crc32(module.read_bytes(), found)
+        if module.name.endswith(".py"):
+            found = zlib.crc32(module.read_bytes(), found)
     return f"{found:08x}"

@@ -32,7 +32,7 @@ COMMANDS = {
 }
 """For each command its module, which is loaded only when it is needed, and its line.
 
-Modules of this folder go by their last name.
+Modules of `commands` go by their last name.
 """
 
 
@@ -41,7 +41,7 @@ def loaded(name: str) -> click.Command:
     from rulesrun.cli.completing import with_completion
 
     place = COMMANDS[name][0]
-    whole = place if "." in place else f"rulesrun.cli.{place}"
+    whole = place if "." in place else f"rulesrun.cli.commands.{place}"
     module = importlib.import_module(whole)
     command: click.Command = module.command
     return with_completion(command)

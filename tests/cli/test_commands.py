@@ -61,7 +61,7 @@ def test_a_fault_of_ours_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> N
     def broken() -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr("rulesrun.cli.shelf.games", broken)
+    monkeypatch.setattr("rulesrun.cli.commands.shelf.games", broken)
     result = CliRunner().invoke(cli.main, ["list"])
     assert result.exit_code == 3
     assert "This is a fault of rulesrun" in result.stderr

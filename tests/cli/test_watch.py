@@ -11,7 +11,7 @@ import pytest
 from running import ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.cli.watch import Watch
+from rulesrun.cli.commands.watch import Watch
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from attrs import frozen
 
 from rulesrun.cli.account_lines import account_lines
 from rulesrun.cli.choices import Choices, refusal_lines
+from rulesrun.cli.commands.replay import tell
 from rulesrun.cli.dialogue import Dialogue
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
-from rulesrun.cli.replay import tell
 from rulesrun.cli.session import Session
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.interpreter.game import NothingToUndo, Position
