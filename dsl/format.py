@@ -6,28 +6,15 @@ citations in a column of their own.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from attrs import frozen
-
+from rulesrun.dsl.scanning import Word, all_words
 from rulesrun.dsl.text import lines_of, width
 from rulesrun.dsl.words import RESERVED
 
 WIDTH = 100
 CITE_COLUMN = 76
 
-_WORD = re.compile(
-    r"""
-    (?P<string>"[^"\n]*")
-  | (?P<comment>\#[^\n]*)
-  | (?P<cite>@[A-Z]+-[A-Z]?[0-9]+)
-  | (?P<number>[0-9]+)
-  | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
-  | (?P<sign>\.\.|->|==|!=|<=|>=|\+=|-=|[-+*/=<>.,:|()\[\]{}])
-  | (?P<other>\S)
-    """,
-    re.VERBOSE,
-)
 _CHOICE = re.compile(
     r"^(?:(?:expect\s+(?:refused|only\s+offered|offered)\s+)?player\s+[0-9]+|chance)\s*:"
 )
@@ -40,12 +27,6 @@ _INSIDE = frozenset(
 _OPERATORS = frozenset(
     "and or not in is if else where return let has until while".split()
 )
-
-
-@frozen
-class _Word:
-    kind: str
-    text: str
 
 
 def format_rules(text: str) -> str:
@@ -75,7 +56,7 @@ def format_rules(text: str) -> str:
             level = len(levels) - 1
         else:
             level = len(levels)
-        words = list(_words(stripped))
+        words = list(all_words(stripped))
         row = depth == 0 and _is_row(words) and not _CHOICE.match(stripped)
         if table and (not row or table[0][0] != level or pending or blank):
             out += _columns(table)
@@ -102,25 +83,19 @@ def format_rules(text: str) -> str:
     return "\n".join(out) + "\n" if out else ""
 
 
-def _words(line: str) -> Iterator[_Word]:
-    for match in _WORD.finditer(line):
-        assert match.lastgroup is not None
-        yield _Word(match.lastgroup, match.group())
-
-
-def _opened(words: Iterable[_Word]) -> int:
-    signs = [w.text for w in words if w.kind == "sign"]
+def _opened(words: Iterable[Word]) -> int:
+    signs = [w.text for w in words if w.is_sign]
     return sum(s in "([{" for s in signs) - sum(s in ")]}" for s in signs)
 
 
 # ---- one line --------------------------------------------------------------
 
 
-def _line(level: int, words: list[_Word]) -> str:
-    comment = words[-1].text if words and words[-1].kind == "comment" else ""
-    said = [w for w in words if w.kind != "comment"]
+def _line(level: int, words: list[Word]) -> str:
+    comment = words[-1].text if words and words[-1].text[0] == "#" else ""
+    said = [w for w in words if w.text[0] != "#"]
     cites: list[str] = []
-    while said and said[-1].kind == "cite":
+    while said and said[-1].is_cite:
         cites.insert(0, said.pop().text)
     text, reason = "    " * level + _joined(said), ""
     if said and said[0].text in ("where", "require", "prefer"):
@@ -132,11 +107,11 @@ def _line(level: int, words: list[_Word]) -> str:
     return f"{text}\n{'    ' * (level + 1)}{reason}" if reason else text
 
 
-def _is_reason(said: list[_Word], at: int) -> bool:
+def _is_reason(said: list[Word], at: int) -> bool:
     """Whether the words from there on are a reason and its translations."""
     rest = said[at:]
     expected = [i % 2 == 0 for i in range(len(rest))]  # "text" fa "text" de "text"
-    return expected == [w.kind == "string" for w in rest] and at > 1
+    return expected == [w.text[0] == '"' for w in rest] and at > 1
 
 
 def _with_tail(text: str, cites: list[str], comments: list[str]) -> str:
@@ -147,45 +122,45 @@ def _with_tail(text: str, cites: list[str], comments: list[str]) -> str:
     return "  ".join([text, *comments]).rstrip()
 
 
-def _joined(words: list[_Word]) -> str:
+def _joined(words: list[Word]) -> str:
     text = ""
     unary = False
     for at, word in enumerate(words):
         if at and _spaced(words, at, unary):
             text += " "
         text += word.text
-        unary = word.text == "-" and word.kind == "sign" and _begins(words, at)
+        unary = word.text == "-" and word.is_sign and _begins(words, at)
     return text
 
 
-def _begins(line: list[_Word], at: int) -> bool:
+def _begins(line: list[Word], at: int) -> bool:
     """Whether a value begins at that word, so that a minus before it is a sign."""
     if not at:
         return True
     before = line[at - 1]
-    if before.kind == "name":
+    if before.is_plain:
         return _is_keyword(line, at - 1)
-    return before.kind == "sign" and before.text not in (")", "]", "}")
+    return before.is_sign and before.text not in (")", "]", "}")
 
 
-def _spaced(line: list[_Word], at: int, unary: bool) -> bool:
+def _spaced(line: list[Word], at: int, unary: bool) -> bool:
     """Whether a blank stands before that word."""
     left, right = line[at - 1], line[at]
-    if right.kind == "sign" and right.text in (",", ":", ")", "]", "}", ".", ".."):
+    if right.is_sign and right.text in (",", ":", ")", "]", "}", ".", ".."):
         return False
-    if left.kind == "sign" and left.text in ("(", "[", "{", ".", ".."):
+    if left.is_sign and left.text in ("(", "[", "{", ".", ".."):
         return False
     if unary:
         return False
-    if right.kind == "sign" and right.text in ("(", "["):
-        if left.kind == "name" and not _is_keyword(line, at - 1):
+    if right.is_sign and right.text in ("(", "["):
+        if left.is_plain and not _is_keyword(line, at - 1):
             columns = at == 2 and line[0].text in ("table", "map")
             return right.text == "(" and columns
-        return not (left.kind == "sign" and left.text in (")", "]"))
+        return not (left.is_sign and left.text in (")", "]"))
     return True
 
 
-def _is_keyword(line: list[_Word], at: int) -> bool:
+def _is_keyword(line: list[Word], at: int) -> bool:
     """Whether a word is one of the language; `most(...)` is a function like others."""
     word = line[at].text
     if word in RESERVED:
@@ -214,17 +189,17 @@ def _is_keyword(line: list[_Word], at: int) -> bool:
 # ---- rows of tables --------------------------------------------------------
 
 
-def _is_row(words: list[_Word]) -> bool:
-    return any(w.kind == "sign" and w.text == "|" for w in words)
+def _is_row(words: list[Word]) -> bool:
+    return any(w.is_sign and w.text == "|" for w in words)
 
 
-def _cells(words: list[_Word]) -> tuple[list[list[str]], list[str]]:
-    cells: list[list[_Word]] = [[]]
+def _cells(words: list[Word]) -> tuple[list[list[str]], list[str]]:
+    cells: list[list[Word]] = [[]]
     tail: list[str] = []
     for word in words:
-        if word.kind in ("cite", "comment"):
+        if word.is_cite or word.text[0] == "#":
             tail.append(word.text)
-        elif word.text == "|" and word.kind == "sign":
+        elif word.text == "|" and word.is_sign:
             cells.append([])
         else:
             cells[-1].append(word)

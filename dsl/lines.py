@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Edit, Label, Remedy
 from rulesrun.dsl.remedies import change, end_of, start_of
+from rulesrun.dsl.scanning import Word, words_of
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.vocabulary import (
     CONSTANTS,
@@ -26,12 +27,6 @@ from rulesrun.dsl.vocabulary import (
 )
 from rulesrun.dsl.words import RESERVED
 
-WORD = re.compile(
-    r'"[^"]*"|"[^"]*$|\#.*'
-    r"|@[A-Z]+-[A-Z]?[0-9]+|[^\W\d]\w*|\d+"
-    r"|===|==|=>|=<|!=|<=|>=|<>|:=|\+=|-=|\*=|/=|\+\+|--"
-    r"|\.\.|->|&&|\|\||//|\*\*|[^ \t]"
-)
 SPOKEN = re.compile(r" *(expect +(refused|(only +)?offered) +)?player +[0-9]+ *:")
 CLOSING = {")": "(", "]": "[", "}": "{"}
 LAYOUT = frozenset({"bad-indentation", "missing-indent"})
@@ -51,31 +46,6 @@ BEFORE_VALUES = word_set("= += -= return where require prefer until expect")
 """The words before a value or condition that goes on to the end of its line."""
 LISTING = word_set("state each card tile enum")
 """Blocks whose lines begin with the names of what they declare."""
-
-
-@frozen
-class Word:
-    """A word or sign of a line; `line` counts from 0 in its block, `column` from 1."""
-
-    text: str
-    line: int
-    column: int
-
-    @property
-    def end(self) -> int:
-        """The column after its last character."""
-        return self.column + len(self.text)
-
-    @property
-    def is_sign(self) -> bool:
-        """Whether it is a sign such as `+` or `(`."""
-        first = self.text[0]
-        return not (self.is_plain or first.isdecimal() or first in '"@')
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is neither a sign, nor a number, nor a text in quotes."""
-        return self.text[:1].isalpha() or self.text[:1] == "_"
 
 
 @define
@@ -285,15 +255,6 @@ def _continues(line: Line, below: Line) -> bool:
         case "repeat":
             return below.start == "until"
     return False
-
-
-def words_of(row: str, number: int) -> list[Word]:
-    """The words of a row of text, each with its place."""
-    return [
-        Word(found[0], number, found.start() + 1)
-        for found in WORD.finditer(row)
-        if not found[0].startswith("#")
-    ]
 
 
 def reserved_names(block: Block, at: int | None = None) -> list[str]:

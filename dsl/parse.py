@@ -28,18 +28,17 @@ from rulesrun.dsl.diagnostics import Diagnostic, Edit, Label, Remedy
 from rulesrun.dsl.lines import (
     CLOSING,
     Block,
-    Word,
     check_constants,
     check_layout,
     check_size,
     join_lines,
     reserved_names,
-    words_of,
 )
 from rulesrun.dsl.mistakes import find_mistake, shown_word
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.nodes import Decl, RuleFile
 from rulesrun.dsl.remedies import applied, change, end_of
+from rulesrun.dsl.scanning import Word, words_of
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.strange import clean
 from rulesrun.dsl.text import lines_of

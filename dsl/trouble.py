@@ -2,7 +2,8 @@
 
 from attrs import frozen
 
-from rulesrun.dsl.lines import Block, Word
+from rulesrun.dsl.lines import Block
+from rulesrun.dsl.scanning import Word
 from rulesrun.dsl.vocabulary import DECLARATIONS, HEADERS, INNER, STATEMENTS
 
 
