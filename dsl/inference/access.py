@@ -64,12 +64,12 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
     owner = infer.expr(node.of)
     if isinstance(owner, ZoneType) and owner.kind == "space":
         owner = infer.facts.get(node.of, space_value(owner.item))
-    found = _field_of(infer, node, owner)
+    found = field_of(infer, node, owner)
     if found is not None:
         return found
     item = element(owner)
     if item is not None and not isinstance(owner, UnknownType):
-        inner = _field_of(infer, node, item)
+        inner = field_of(infer, node, item)
         if inner is not None:
             if isinstance(inner, ZoneType) and inner.kind == "stock":
                 inner = stock_value(inner.item)
@@ -140,7 +140,7 @@ def _fields(infer: Typer, owner: Type) -> Iterable[str]:
             yield from (n for n, _ in symbol.values) if symbol else ()
 
 
-def _field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
+def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
     """The type of a field of a value of that type; none if it has no such field."""
     member = infer.world.members.get(owner, {}).get(node.name)
     if member is None and isinstance(owner, ComponentType) and len(owner.names) > 1:

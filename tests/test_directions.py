@@ -1,0 +1,148 @@
+"""Dependencies point one way: the stages, from below, and what stands in each.
+
+Every import counts, also one inside a function or for the type checker alone.
+"""
+
+import ast
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from rulesrun.cli.main import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("dsl", "interpreter", "agents", "cli", "table")
+
+STAGES = """
+dsl          text spans diagnostics codes strange nearest render explain remedies
+dsl          vocabulary words lattice limits circles value_types nodes narrowing
+dsl          quoting guards leaving
+dsl          scanning lines copying build analysed trouble mistakes slips_* parse format
+dsl          symbols expansion world cases written_types
+dsl          component_names constants heads collect files tables maps rulebook
+dsl          inference.* statements declarations
+dsl          secrecy handed sight changes bounds
+dsl          checks checks.*
+dsl          compile
+dsl          core.*
+interpreter  support chance grids boards loops veils values spelling caching keyboard setup
+interpreter  layout pieces naming lowering metering
+interpreter  forms traversal subsets ways effects primitives
+interpreter  evaluate perform objections offers
+interpreter  codegen.*
+interpreter  native.*
+interpreter  pending secrecy reckoning seen domains dealing
+interpreter  exploration machine
+interpreter  prepared standing saves parts wording refusals game
+interpreter  logs views accounts tracing questions fixtures scenarios setups coverage paragraphs
+agents       *
+cli          direction harmless terminal streams problems outside writing
+cli          bounds tongues words shipped sources games keeping kept_outline settings
+cli          checking stamps
+cli          labels reasons changes choices maps hexmaps tiles drawings pictures transcript
+cli          account_lines excerpts pages book manual
+cli          logfile session records recorded scripts scripted dialogue trials test_files
+cli          coverage
+cli          commands.*
+cli          completing outline main
+table        *
+"""
+"""The folder of each stage, and its modules; those in one row may import one another.
+
+A module in no row stands as low as what it imports lets it.
+"""
+
+
+def rows() -> list[tuple[str, list[str]]]:
+    """The table, row by row."""
+    split = [row.split() for row in STAGES.strip().splitlines()]
+    return [(folder, modules) for folder, *modules in split]
+
+
+@cache
+def stage(module: str) -> int:
+    """The row that a module stands in, counted from below."""
+    folder, _, inner = module.partition(".")
+    for number, (name, patterns) in enumerate(rows()):
+        if name == folder and any(fnmatchcase(inner, pattern) for pattern in patterns):
+            return number
+    lowest = min(number for number, row in enumerate(rows()) if row[0] == folder)
+    return max([lowest, *map(stage, arrows()[module])])
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module by its name, without packages that hold nothing."""
+    found = {}
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            if parts[-1] != "__init__":
+                found[".".join(parts)] = path
+            elif len(ast.parse(path.read_text("utf-8")).body) > 1:
+                found[".".join(parts[:-1])] = path
+    return found
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules of the project that a file imports, wherever it does."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            start = node.module.removeprefix("rulesrun").lstrip(".")
+            names = [f"{start}.{alias.name}" for alias in node.names]
+            yield from (n if n in modules() else start for n in names)
+
+
+@cache
+def arrows() -> dict[str, frozenset[str]]:
+    """What each module imports."""
+    return {
+        module: frozenset(n for n in imported(path) if n in modules() and n != module)
+        for module, path in modules().items()
+    }
+
+
+def test_there_are_no_circles() -> None:
+    try:
+        TopologicalSorter(arrows()).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_every_row_names_modules_that_are_there() -> None:
+    inner = [module.partition(".")[::2] for module in modules()]
+    named = [(folder, pattern) for folder, patterns in rows() for pattern in patterns]
+
+    assert [] == [
+        (folder, pattern)
+        for folder, pattern in named
+        if not any(f == folder and fnmatchcase(m, pattern) for f, m in inner)
+    ]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_nothing_imports_what_stands_above_it(folder: str) -> None:
+    assert [] == [
+        f"{module} -> {other}"
+        for module, others in arrows().items()
+        for other in others
+        if module.startswith(folder) and stage(module) < stage(other)
+    ]
+
+
+def test_no_command_imports_another() -> None:
+    places = [place for place, _ in COMMANDS.values()]
+    commands = {
+        p.removeprefix("rulesrun.") if "." in p else f"cli.commands.{p}" for p in places
+    }
+
+    assert commands <= modules().keys()
+    assert [] == [
+        f"{module} -> {other}"
+        for module, others in arrows().items()
+        for other in others & commands
+    ]
