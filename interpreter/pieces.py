@@ -36,6 +36,10 @@ def miscounted(layout: Layout, state: list[object]) -> str | None:
     """How a state breaks the law that there are always as many pieces of each kind."""
     owners = owned_stocks(layout)
     for piece in layout.world.each(PieceSymbol):
+        stocks = list(_zones(layout, piece.name, "stock"))
+        spaces = list(_zones(layout, piece.name, "space"))
+        if not stocks and not spaces:
+            continue  # it is declared, and lies nowhere
         everybody: list[int | None] = [None]
         if piece.decl.each is not None:
             everybody = list(range(layout.participants))
@@ -45,12 +49,12 @@ def miscounted(layout: Layout, state: list[object]) -> str | None:
                 return f"there are {there} {piece.name}s, and that is not as at the beginning"
             continue
         counts = dict.fromkeys(everybody, 0)
-        for family in _zones(layout, piece.name, "stock"):
+        for family in stocks:
             for slot in range(family.base, family.base + family.size):
                 held = state[slot]
                 assert isinstance(held, int)
                 counts[owners.get(slot)] = counts.get(owners.get(slot), 0) + held
-        for family in _zones(layout, piece.name, "space"):
+        for family in spaces:
             for owner in state[family.base : family.base + family.size]:
                 if isinstance(owner, int):
                     counts[owner] = counts.get(owner, 0) + 1

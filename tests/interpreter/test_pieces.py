@@ -106,3 +106,14 @@ def test_a_stock_belongs_to_the_last_player_of_its_keys() -> None:
 
     assert [0, 1, 0, 1] == [owners[prison + i] for i in range(4)]
     assert bases["purse"] not in owners
+
+
+@pytest.mark.parametrize(
+    "piece", ["piece peg: 5", "piece peg: 5 for each player", "piece peg of Hue: 2"]
+)
+def test_pieces_that_lie_nowhere_are_not_missed(piece: str) -> None:
+    rules = "enum Hue: red, blue\n\nstate:\n    n: int\n\nplay:\n    n = 1\n"
+    game = "language 1\n\ngame g:\n    players 2\n\n"
+    layout = make_layout(program_of(f"{game}{piece}\n\n{rules}    nobody wins\n"), 2)
+
+    assert miscounted(layout, list(layout.initial)) is None
