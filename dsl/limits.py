@@ -32,7 +32,7 @@ class Limits:
     steps: int = 20_000_000
     collection: int = 100_000
     options: int = 500_000
-    seconds: int = 20
+    seconds: int = 8
     total: int = 0
     megabytes: int = 4_000
     kilobytes: int = 400
