@@ -32,6 +32,16 @@ lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 al
 strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
 	$(BIN)/python tests/strength/matches.py $(ARGS)
 
+.PHONY: tabletest
+tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45'
+	@npm install --silent --no-save --prefix build/axe axe-core || echo "no axe-core: skipped"
+	$(BIN)/pytest -q -s -p no:cacheprovider tests/table/browser/browse_*.py $(ARGS)
+
+.PHONY: tableload
+tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4")
+	$(BIN)/python tests/table/browser/load.py $(ARGS)
+
 .PHONY: sanitize
 sanitize: $(READY) ## Play every game compiled so that each wrong step in memory is an error
 	LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libstdc++.so)" \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -297,6 +298,7 @@ def command(
                 if table.session.file is not None:
                     click.echo(f"  log         {table.session.file.path}")
             click.echo("Ctrl-C closes the table.")
+            sys.stdout.flush()  # whoever starts this in the background waits for the links
             run(found, listening, host)
     except KeyboardInterrupt:
         click.echo()

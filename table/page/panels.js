@@ -36,7 +36,7 @@ export function choicePanel(place, state) {
         words(valueOf(question, pick.token).label), " ×"))) : null,
     chips(state, parts),
     h("div", { class: "doing" },
-      offered ? h("button", { type: "button", class: "go", id: "go", on: { click: () => act.choose(offered.number) } },
+      offered ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
         h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
       state.picks.length || state.item !== null
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
@@ -60,7 +60,7 @@ function itemButton(state, item, possible) {
   const { label, parts } = scene.question.items[item];
   const chosen = state.item === item;
   return h("button", {
-    type: "button", "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
+    type: "button", "data-item": item, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
     class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
   }, words(label || game.words.choose));
 }
@@ -76,7 +76,7 @@ function chips(state, parts) {
     const { label } = question.items[item].parts[part];
     return h("div", { class: "values", role: "group", "aria-label": label },
       label ? h("span", { class: "what" }, words(label)) : null,
-      hidden.slice(0, MOST_CHIPS).map((token) => h("button", { type: "button", on: { click: () => state.act.pick(token) } },
+      hidden.slice(0, MOST_CHIPS).map((token) => h("button", { type: "button", "data-token": token, on: { click: () => state.act.pick(token) } },
         chipOf(state, token))));
   });
 }
@@ -96,13 +96,12 @@ function listed({ game, scene, faces, act, unfolded }, found) {
   return h("details", { class: "listed", open: unfolded, on: { toggle: (event) => act.unfold(event.target.open) } },
     h("summary", null, say(game.words.options, { n: faces.number(found.length) })),
     h("ul", null, shown.map(({ number }) => h("li", null,
-      h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number)))))),
+      h("button", { type: "button", "data-option": number, on: { click: () => act.choose(number) } }, words(told(question, number)))))),
     found.length > MOST_LISTED ? h("p", { class: "quiet" }, "…") : null);
 }
 
 /** Why something cannot be chosen. */
 export function whyLines(game, answer) {
-  if (!answer.reasons.length) return [h("p", null, game.words["no reason"])];
   return answer.reasons.map((reason) => h("div", { class: "reason" },
     h("p", null, words(reason.why)),
     reason.values?.length ? h("ul", null, reason.values.map(([what, value]) =>

@@ -15,11 +15,12 @@ const HOVER = 350;
 const state = {
   game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null,
   workbench: null, unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
+  sent: false,
 };
 
 const act = {
   choose(number) {
-    connection.say({ do: "choose", at: state.scene.at, option: number });
+    state.sent = connection.say({ do: "choose", at: state.scene.at, option: number });
   },
   undo() { connection.say({ do: "undo", at: state.scene.at }); },
   hint() { place("alert").textContent = state.game.words.thinking; connection.say({ do: "hint" }); },
@@ -72,7 +73,7 @@ const hears = {
   },
   scene(message) {
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
-    state.scene = message;
+    Object.assign(state, { scene: message, sent: false });
     if (news) Object.assign(state, { item: null, picks: [], hints: null });
     state.reasons.clear();
     place("alert").textContent = "";
@@ -94,9 +95,13 @@ const hears = {
   },
   workbench(message) {
     state.workbench = message;
-    designerPanel(place("designer"), state);
+    document.body.classList.add("designs");
+    if (state.scene) designerPanel(place("designer"), state);
   },
-  problem(message) { place("alert").textContent = message.message; },
+  problem(message) {
+    state.sent = false;
+    place("alert").textContent = message.message;
+  },
 };
 
 const connection = new Connection(
@@ -287,9 +292,9 @@ function showTip(mark) {
   }
   if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
     const known = state.reasons.get(mark.keys[0]);
-    if (known) parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
-    else connection.say({ do: "why", key: mark.keys[0], picks: state.picks.map((pick) => pick.token) });
-    if (known && document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+    if (known?.reasons.length) parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
+    else if (!known) connection.say({ do: "why", key: mark.keys[0], picks: state.picks.map((pick) => pick.token) });
+    if (known?.reasons.length && document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
   }
   replace(tip, parts);
   tip.hidden = false;

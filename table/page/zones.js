@@ -3,8 +3,11 @@
 import { h, words } from "./draw.js";
 import { fixedBoard, grownGrid } from "./boards.js";
 
-const FACE_DOWN = 4;
 /** Of more hidden cards only a stack with their number is drawn. */
+const FACE_DOWN = 4;
+
+/** Of more components in a bag that may be looked into, too. */
+const IN_BAG = 12;
 
 /** A family with what is seen of it, as the drawing functions want it. */
 export function familiesOf(game, scene) {
@@ -75,6 +78,7 @@ export function content(context, family, value, slot, owner) {
   if (family.type.sort === "bundle") return faces.bundle(family.type.enum, value) ?? h("span", { class: "none" }, "–");
   if (isZone(family)) {
     if (!value.length) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
+    if (family.sort === "bag" && value.length > IN_BAG) return backs(context, value.length);
     if (family.sort === "pile" || family.sort === "deck") {
       return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1), family.name),
         value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);

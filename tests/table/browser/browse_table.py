@@ -1,0 +1,110 @@
+"""What else must hold in a real browser: nothing is lost, and everybody can use it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from browsing import (
+    Server,
+    browser,
+    click_option,
+    free_port,
+    opened,
+    scene,
+    served,
+    until,
+    wait_for,
+)
+
+from rulesrun.interpreter.logs import read_log
+
+AXE = Path(os.environ.get("AXE", "build/axe/node_modules/axe-core/axe.min.js"))
+
+
+def test_a_killed_server_loses_no_choice(tmp_path: Path) -> None:
+    port = free_port()
+    with ExitStack() as left, browser() as windows:
+        server = Server(tmp_path, port, "tic_tac_toe", "--seed", "1")
+        left.callback(server.stop)
+        pages = [opened(windows, server.link(seat)) for seat in (0, 1)]
+        for made in range(4):
+            click_option(pages[made % 2], 0)
+            server.stop(signal.SIGKILL)
+            kept = read_log(server.log.read_text("utf-8"), whole=False)
+            assert len(kept.entries) == made + 1
+            server = Server(tmp_path, port, "--resume", "table.log")
+            left.callback(server.stop)
+            for page in pages:
+                until(page, "window.rulesrunTable.connected")
+                wait_for(page, made + 1)
+        assert [len(scene(page)["story"]) for page in pages] == [4, 4]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("alhambra", "en"),
+        ("kingdom_builder", "fa"),
+        ("keyflower", "fa"),
+        ("architects", "en"),
+    ],
+)
+def test_axe_finds_no_serious_fault(
+    name: str, language: str, scheme: str, tmp_path: Path
+) -> None:
+    if not AXE.is_file():
+        pytest.skip("there is no axe-core here")
+    args = (name, "--players", "2", "--seed", "5")
+    looks = {"color_scheme": scheme, "bypass_csp": True}
+    with served(tmp_path, *args) as server, browser() as windows:
+        links = (server.link(seat, language) for seat in (0, 1))
+        pages = [opened(windows, link, **looks) for link in links]
+        asked = next(page for page in pages if "question" in scene(page))
+        asked.add_script_tag(path=AXE)
+        found = asked.evaluate("axe.run()")
+    serious = {
+        rule["id"]: [node["html"][:120] for node in rule["nodes"][:3]]
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+    }
+    assert serious == {}
+
+
+def test_the_keyboard_alone_plays(tmp_path: Path) -> None:
+    with served(tmp_path, "tic_tac_toe", "--seed", "1") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.matches('.cell')"):
+                break
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        assert (
+            page.evaluate("document.activeElement.getAttribute('aria-label')") == "1,1"
+        )
+        page.keyboard.press("Enter")
+        wait_for(page, 1)
+        assert "1,1" in scene(page)["story"][-1]["told"]
+
+
+def test_what_is_not_lit_says_why(tmp_path: Path) -> None:
+    with served(tmp_path, "tic_tac_toe", "--seed", "1") as server, browser() as windows:
+        first, second = (opened(windows, server.link(seat)) for seat in (0, 1))
+        click_option(first, 4)
+        wait_for(second, 1)
+        second.hover(".cell.dim")
+        second.wait_for_selector("#tip .reason")
+        assert second.inner_text("#tip .reason p")
+
+
+def test_a_phone_shows_everything_without_moving_sideways(tmp_path: Path) -> None:
+    phone = {"width": 390, "height": 844}
+    with served(tmp_path, "alhambra", "--players", "2") as server, browser() as windows:
+        page = opened(windows, server.link(0), viewport=phone, has_touch=True)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= phone["width"]

@@ -1,0 +1,161 @@
+"""A real browser at a real server: `make tabletest`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+"""The browser of the distribution."""
+
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
+    "--disable-background-networking --disable-component-update"
+).split()
+
+PATIENCE = 60_000
+"""Milliseconds until something on a page must have happened, on a busy machine, too."""
+
+NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").partition("\n")[2]
+"""Marks what a person would click next; see there."""
+
+
+class Server:
+    """`rulesrun serve` as a process of its own."""
+
+    def __init__(self, folder: Path, port: int, *args: str) -> None:
+        self.port = port
+        self.log = folder / "table.log"
+        command = [
+            sys.executable,
+            "-m",
+            "rulesrun",
+            "serve",
+            "--port",
+            str(port),
+            *args,
+        ]
+        if "--resume" not in args:
+            command += ["--log", str(self.log)]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, cwd=folder
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:  # the links, until it says that it is open
+            if line.startswith("Ctrl-C"):
+                break
+
+    @property
+    def links(self) -> Mapping[str, Any]:
+        """The tokens of its links."""
+        found: Mapping[str, Any] = json.loads(
+            self.log.with_name(f"{self.log.name}.links").read_text("utf-8")
+        )
+        return found
+
+    def link(self, seat: int | None, language: str = "en") -> str:
+        """The address of a seat, or to watch."""
+        links = self.links
+        token = links["watch"] if seat is None else links["seats"][seat]["token"]
+        return f"http://127.0.0.1:{self.port}/t/{token}?lang={language}"
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End it, and wait until it is gone."""
+        with suppress(ProcessLookupError):
+            os.kill(self.process.pid, how)
+        self.process.wait(30)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def served(folder: Path, *args: str) -> Iterator[Server]:
+    """A server with these arguments."""
+    server = Server(folder, free_port(), *args)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Chromium; skips the test where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+def opened(where: Browser, link: str, **options: Any) -> Page:
+    """A window that shows a link; whatever goes wrong in its scripts ends the test."""
+    options.setdefault("viewport", {"width": 1500, "height": 1100})
+    page = where.new_context(**options).new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: _fail(error))
+    page.goto(link)
+    page.wait_for_selector("#table:not([aria-busy])")
+    return page
+
+
+def _fail(error: object) -> None:
+    raise AssertionError(error)
+
+
+def scene(page: Page) -> Mapping[str, Any]:
+    """What the page was told last."""
+    found: Mapping[str, Any] = page.evaluate("window.rulesrunTable.scene")
+    return found
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait until something holds; the page's policy lets nothing be evaluated in it."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, condition
+        page.wait_for_timeout(15)
+
+
+def wait_for(page: Page, at: int) -> None:
+    """Wait until so many choices have been made."""
+    until(page, f"window.rulesrunTable.scene.at >= {at}")
+
+
+def click_option(page: Page, number: int) -> int:
+    """Come to an option by clicks, as a person would; how many it took."""
+    made = "window.rulesrunTable.scene.at"
+    at = page.evaluate(made)
+    for clicks in range(1, 60):
+        assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
+        page.click("[data-next]")
+        until(page, f"{made} > {at} || !rulesrunTable.sent")
+        if page.evaluate(made) > at:
+            return clicks
+    raise AssertionError(f"option {number} is not reached")

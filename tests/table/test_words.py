@@ -1,0 +1,21 @@
+"""What the page says: in both languages, and nothing that it never says."""
+
+import re
+
+from rulesrun.table.server import PAGE
+from rulesrun.table.words import ENGLISH, PERSIAN
+
+TOLD_BY_THE_SERVER = {"cells", "player", "number", "stale", "not yours"}
+
+
+def test_the_page_says_what_is_there_in_both_languages() -> None:
+    said = set()
+    for path in PAGE.glob("*.js"):
+        text = path.read_text("utf-8")
+        said |= set(re.findall(r"(?:game\.words|\btext)\.([a-z]+)\b(?!\()", text))
+        said |= set(re.findall(r'(?:game\.words|\btext)\["([^"]+)"\]', text))
+    said = {word for word in said if word != "replace"} | TOLD_BY_THE_SERVER
+    assert said == set(ENGLISH) == set(PERSIAN)
+    for word, english in ENGLISH.items():
+        holes = re.compile(r"\{\w+\}")
+        assert set(holes.findall(english)) == set(holes.findall(PERSIAN[word])), word
