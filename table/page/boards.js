@@ -159,7 +159,7 @@ export function grownGrid(family, slot, value, context, open) {
       shape === "hex"
         ? s("polygon", { class: "rim", points: corners(95) })
         : s("rect", { class: "rim", x: -47, y: -47, width: 94, height: 94, rx: 6 }));
-    marks.add(tile, [`component:${slot}:${name}`, ...(open ? [`place:${shape}:${place}`] : [])], label, name);
+    marks.add(tile, [`component:${slot}:${name}`, ...(open ? [`place:${shape}:${place}`] : [])], label);
     return tile;
   });
   const gaps = free.map((place) => {

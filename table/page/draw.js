@@ -32,11 +32,11 @@ export function replace(place, ...children) {
   place.replaceChildren(...children.flat(Infinity).filter((one) => one !== null && one !== undefined));
 }
 
-/** Black or white, whichever can be read on a colour. */
+/** Black or white, whichever can be read better on a colour. */
 export function ink(colour) {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const part = parseInt(colour.slice(at, at + 2), 16) / 255;
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.3 ? "#1c1a17" : "#ffffff";
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }

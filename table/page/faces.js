@@ -104,7 +104,7 @@ export class Faces {
     const sign = value.symbol ?? [...value.label][0];
     return h("span", { class: "chip", title: value.label },
       count === null ? null : h("b", null, this.number(count)),
-      h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, ink: ink(value.colour) } }, sign),
+      h("i", { class: "dot", "aria-hidden": "true", vars: { tint: value.colour, "on-tint": ink(value.colour) } }, sign),
       named ? words(value.label) : h("span", { class: "unseen" }, value.label));
   }
 
@@ -133,7 +133,7 @@ export class Faces {
     const fields = this.printed(name);
     const numbers = fields.filter((field) => field.sort === "int");
     const coin = numbers.length === 1 && fields.length <= 2;
-    const vars = { tint: colour, ink: ink(colour) };
+    const vars = { tint: colour, "on-tint": ink(colour) };
     const picture = this.picture(name);
     if (coin) {
       const number = this.number(numbers[0].value);

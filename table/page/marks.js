@@ -1,5 +1,7 @@
 // Everything on the page that stands for a value: what can be picked, what is lit.
 
+import { h } from "./draw.js";
+
 export class Marks {
   constructor(act) {
     this.act = act;
@@ -12,16 +14,23 @@ export class Marks {
     this.times = new Map();
   }
 
-  /** Make an element stand for what some keys say; gives the element. */
-  add(element, keys, label) {
+  /**
+   * Make an element stand for what some keys say; gives the element. Where others lie in
+   * it, a part of it is the `control` that keyboards and screen readers meet.
+   */
+  add(element, keys, label, control = null) {
     const known = keys.filter((key) => key);
     const base = known[0] ?? "";
     const nth = this.times.get(base) ?? 0;
     this.times.set(base, nth + 1);
-    const mark = { element, keys: known, id: `${base}@${nth}`, label };
+    const mark = { element, control: control ?? element, keys: known, id: `${base}@${nth}`, label };
     element.classList.add("mark-able");
     element.dataset.mark = String(this.all.length);
-    element.setAttribute("aria-label", label);
+    if (element instanceof SVGElement) element.setAttribute("aria-label", label);
+    else if (control === null) {
+      for (const child of element.children) child.setAttribute("aria-hidden", "true");
+      element.append(h("span", { class: "unseen" }, label));
+    }
     this.all.push(mark);
     for (const key of known) {
       if (!this.byToken.has(key)) this.byToken.set(key, []);
@@ -32,16 +41,23 @@ export class Marks {
 
   has(token) { return this.byToken.has(token); }
 
+  /** What is meant by pointing at a node: the innermost that can be picked, else the innermost. */
   of(node) {
-    const element = node instanceof Element ? node.closest("[data-mark]") : null;
-    return element ? this.all[Number(element.dataset.mark)] : null;
+    let first = null;
+    let element = node instanceof Element ? node.closest("[data-mark]") : null;
+    for (; element; element = element.parentElement?.closest("[data-mark]")) {
+      const mark = this.all[Number(element.dataset.mark)];
+      if (mark?.token || element.classList.contains("picked")) return mark;
+      first ??= mark;
+    }
+    return first;
   }
 
   /** Light up what can be picked, and show what was. `asked` is whether there is a choice. */
   light(tokens, picks, asked) {
     const picked = new Set(picks.map((pick) => pick.id));
     for (const mark of this.all) {
-      const { element } = mark;
+      const { element, control } = mark;
       mark.token = mark.keys.find((key) => tokens.has(key)) ?? null;
       const chosen = picked.has(mark.id);
       const lit = mark.token !== null;
@@ -49,14 +65,16 @@ export class Marks {
       element.classList.toggle("later", lit && !tokens.get(mark.token));
       element.classList.toggle("picked", chosen);
       element.classList.toggle("dim", asked && !lit && !chosen);
-      element.setAttribute("role", asked ? "button" : "img");
+      const idle = element instanceof SVGElement ? "img" : null;
+      if (asked || idle) control.setAttribute("role", asked ? "button" : idle);
+      else control.removeAttribute("role");
       if (asked) {
-        element.setAttribute("aria-pressed", String(chosen));
-        if (lit || chosen) element.removeAttribute("aria-disabled");
-        else element.setAttribute("aria-disabled", "true");
+        control.setAttribute("aria-pressed", String(chosen));
+        if (lit || chosen) control.removeAttribute("aria-disabled");
+        else control.setAttribute("aria-disabled", "true");
       } else {
-        element.removeAttribute("aria-pressed");
-        element.removeAttribute("aria-disabled");
+        control.removeAttribute("aria-pressed");
+        control.removeAttribute("aria-disabled");
       }
     }
     this.rove();
@@ -72,7 +90,7 @@ export class Marks {
     }
     for (const marks of groups.values()) {
       const first = marks.find((one) => one.token) ?? marks[0];
-      for (const mark of marks) mark.element.setAttribute("tabindex", mark === first ? "0" : "-1");
+      for (const mark of marks) mark.control.setAttribute("tabindex", mark === first ? "0" : "-1");
     }
   }
 
@@ -84,12 +102,12 @@ export class Marks {
       const box = element.getBoundingClientRect();
       return [box.left + box.width / 2, box.top + box.height / 2];
     };
-    const [x, y] = middle(mark.element);
+    const [x, y] = middle(mark.control);
     let best = null;
     let least = Infinity;
     for (const other of this.all) {
       if (other === mark || (other.element.closest(".group") ?? document.body) !== group) continue;
-      const [ox, oy] = middle(other.element);
+      const [ox, oy] = middle(other.control);
       const along = (ox - x) * dx + (oy - y) * dy;
       const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
       if (along <= 1) continue;

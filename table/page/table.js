@@ -1,6 +1,6 @@
 // The table: hears from the server, draws what it is told, and says what is chosen.
 
-import { h, replace, words } from "./draw.js";
+import { h, ink, replace, words } from "./draw.js";
 import { fitting, open, ready } from "./choosing.js";
 import { Connection } from "./connection.js";
 import { Faces } from "./faces.js";
@@ -190,7 +190,7 @@ function drawAll() {
   ledgerPanel(place("ledger"), state);
   light();
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
-  marks.all.find((mark) => mark.id === focused)?.element.focus({ preventScroll: true });
+  marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
 }
 
 function status() {
@@ -210,16 +210,17 @@ function player(context, seat) {
   const who = game.participants[seat];
   const { grids, zones, facts } = belongings(context, seat);
   if (who.neutral && !grids.length && !zones.length) return null;
+  const called = h("span", null, words(who.label));
   const name = h("h3", null, h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: who.colour } }),
-    words(who.label), seat === state.own() ? h("small", null, ` (${game.words.you})`) : null);
+    called, seat === state.own() ? h("small", null, ` (${game.words.you})`) : null);
   const place_ = scene.ranking?.[seat];
   const badges = [
     scene.turn === seat && !scene.over ? h("span", { class: "badge turn" }, game.words.turn) : null,
     scene.actor === seat && !scene.over ? h("span", { class: "badge acts" }, "●", h("span", { class: "unseen" }, game.words.choose)) : null,
     place_ ? h("span", { class: "badge place" }, `${game.words.place} ${faces.number(place_)}`) : null,
   ];
-  const head = marks.add(h("header", { class: "who" }, name, badges), [`player:${seat}`], who.label);
-  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}`, vars: { tint: who.colour } },
+  const head = marks.add(h("header", { class: "who" }, name, badges), [`player:${seat}`], who.label, called);
+  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
     head, facts.length ? h("p", { class: "facts" }, facts) : null,
     h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
 }
@@ -345,9 +346,9 @@ document.addEventListener("keydown", (event) => {
     const next = state.marks.beside(mark, event.key);
     if (next) {
       event.preventDefault();
-      mark.element.setAttribute("tabindex", "-1");
-      next.element.setAttribute("tabindex", "0");
-      next.element.focus();
+      mark.control.setAttribute("tabindex", "-1");
+      next.control.setAttribute("tabindex", "0");
+      next.control.focus();
     }
   }
 });

@@ -46,10 +46,10 @@ export const isNothing = (family, value) => value === null || value === false ||
 const isUnknown = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && value.hidden !== undefined;
 
 /** The cards of a zone, each of which can be picked. */
-function cards(context, slot, names, group) {
+function cards(context, slot, names) {
   return names.map((name) => {
     const card = context.faces.card(name, context.onIt(name));
-    return context.marks.add(card, [`component:${slot}:${name}`], context.described(name), name, group);
+    return context.marks.add(card, [`component:${slot}:${name}`], context.described(name));
   });
 }
 
@@ -80,10 +80,10 @@ export function content(context, family, value, slot, owner) {
     if (!value.length) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
     if (family.sort === "bag" && value.length > IN_BAG) return backs(context, value.length);
     if (family.sort === "pile" || family.sort === "deck") {
-      return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1), family.name),
+      return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1)),
         value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);
     }
-    return cards(context, slot, value, family.name);
+    return cards(context, slot, value);
   }
   if (family.type.sort === "enum") return value === null ? h("span", { class: "none" }, "–") : faces.chip(family.type.enum, value, null, true);
   if (family.type.sort === "player" && value !== null) return h("span", null, faces.piece(value), " ", words(faces.seat(value).label));
@@ -110,10 +110,11 @@ function keyed(context, family, owner) {
   const busy = shown.some(([, row]) => row.found.some((one) => one));
   if (!busy) return null;
   return zone(context, family, shown.map(([head, row]) => {
-    const place = h("div", { class: "key-slot" }, head ? h("span", { class: "key" }, tinted(context, row.stands, head)) : null,
+    const caption = head ? h("span", { class: "key" }, tinted(context, row.stands, head)) : null;
+    const place = h("div", { class: "key-slot" }, caption,
       h("div", { class: "lying" }, row.found.length ? row.found : h("span", { class: "none" }, "–")));
     const keys = row.stands.filter((one) => one);
-    return keys.length ? context.marks.add(place, keys, `${family.label}: ${head}`) : place;
+    return keys.length ? context.marks.add(place, keys, `${family.label}: ${head}`, caption) : place;
   }));
 }
 
@@ -182,9 +183,11 @@ export function shared(context) {
 
 function ofEnum(context, family) {
   const values = context.game.enums[family.owner.enum].values;
-  const found = values.flatMap((value, at) => family.values(at).filter(({ value: seen }) => !isNothing(family, seen)).map(({ value: seen, slot, keys }) =>
-    context.marks.add(h("div", { class: "key-slot" }, h("span", { class: "key" }, words([value.label, ...keys].join(" "))),
-      h("div", { class: "lying" }, content(context, family, seen, slot))), [`enum:${family.owner.enum}:${at}`], value.label)));
+  const found = values.flatMap((value, at) => family.values(at).filter(({ value: seen }) => !isNothing(family, seen)).map(({ value: seen, slot, keys }) => {
+    const caption = h("span", { class: "key" }, words([value.label, ...keys].join(" ")));
+    const place = h("div", { class: "key-slot" }, caption, h("div", { class: "lying" }, content(context, family, seen, slot)));
+    return context.marks.add(place, [`enum:${family.owner.enum}:${at}`], value.label, caption);
+  }));
   return found.length ? zone(context, family, found) : null;
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from contextlib import ExitStack
@@ -72,7 +73,7 @@ def test_axe_finds_no_serious_fault(
         for rule in found["violations"]
         if rule["impact"] in ("serious", "critical")
     }
-    assert serious == {}
+    assert not serious, json.dumps(serious, indent=1, ensure_ascii=False)
 
 
 def test_the_keyboard_alone_plays(tmp_path: Path) -> None:
