@@ -34,8 +34,10 @@ strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:
 
 .PHONY: tabletest
 tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45'
-	@npm install --silent --no-save --prefix build/axe axe-core || echo "no axe-core: skipped"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
+	|| echo "Playwright cannot be had: skipped"
+	@timeout 60 npm install --silent --no-save --prefix build/axe axe-core \
+	|| echo "axe-core cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/table/browser/browse_*.py $(ARGS)
 
 .PHONY: tableload

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from attrs import Factory, define, evolve
 
@@ -17,6 +19,7 @@ from rulesrun.cli.words import Words
 from rulesrun.interpreter.game import Game, NothingToUndo, Option
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.secrecy import ONLOOKER
 from rulesrun.interpreter.support import RuleFault
 from rulesrun.interpreter.tracing import Change, Tracer
 from rulesrun.table.links import Links
@@ -44,6 +47,12 @@ class Bench(Protocol):
 
 SLOW = ("hint",)
 """What is worked out beside everything else."""
+
+THINKING = ThreadPoolExecutor(2, "thinking")
+"""Where players think: apart from those who wait for the disk, and not too many at once."""
+
+
+T = TypeVar("T")
 
 
 class NotNow(Exception):
@@ -129,7 +138,7 @@ class Table:
         if found is None:
             async with self._lock:  # what is not on the disk yet is not told
                 data = tell("scene", self.hearing(viewer, language))
-                data["version"] = self.version
+                data |= {"version": self.version, "stopped": self.stopped}
                 found = self._scenes[viewer, language] = packed(data)
         return found
 
@@ -146,8 +155,8 @@ class Table:
                 if kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())
-            return await asyncio.to_thread(
-                tell, kind, evolve(hearing, session=session), asked
+            return await _thought(
+                lambda: tell(kind, evolve(hearing, session=session), asked)
             )
         except GameFault as fault:
             raise NotNow("faulty rules", told(fault, viewer)) from fault
@@ -173,7 +182,7 @@ class Table:
             options = self.session.position.options
             if not 0 <= number < len(options):
                 raise NotNow("stale")
-            await self._carry_on(options[number])
+            await self._carry_on(options[number], viewer)
 
     async def undo(self, viewer: int | None, at: int) -> None:
         """Take the last choice of a seat back; raises NotNow."""
@@ -197,8 +206,10 @@ class Table:
         if position.over or viewer not in (None, position.player):
             raise NotNow("not yours")
 
-    async def _carry_on(self, option: Option) -> None:
+    async def _carry_on(self, option: Option, hearer: int | None) -> None:
+        """Carry on with an option; the hearer is who is told if the rules go wrong."""
         session = self.session
+        session.viewer = hearer
         before = len(self.story.parts)
         self.story.choice(session.position, option)
         try:
@@ -248,18 +259,29 @@ class Table:
             if kind == RANDOM:
                 option = copied.by_chance()
             else:
-                option = await asyncio.to_thread(copied.chosen_by, kind)
+                try:
+                    option = await _thought(partial(copied.chosen_by, kind))
+                except (GameFault, RuleFault) as fault:
+                    self._stop(str(fault))
+                    continue
             async with self._lock:
                 if version == self.version:
                     try:
-                        await self._carry_on(self._own(option))
+                        await self._carry_on(self._own(option), ONLOOKER)
                     except NotNow as error:
-                        self.stopped = error.message
-                        self._changed()
+                        self._stop(error.message)
+
+    def _stop(self, message: str) -> None:
+        self.stopped = message
+        self._changed()
 
     def _own(self, option: Option) -> Option:
         options = self.session.position.options
         return next(o for o in options if o.name == option.name)
+
+
+async def _thought(work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(THINKING, work)
 
 
 def packed(data: Mapping[str, Plain]) -> str:

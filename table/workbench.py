@@ -15,7 +15,7 @@ from attrs import Factory, define, frozen
 
 from rulesrun.cli.checking import check
 from rulesrun.cli.labels import Labels
-from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.problems import Problem, Unusable, our_fault
 from rulesrun.cli.session import Session
 from rulesrun.cli.sources import compile_source, find_path, find_source
 from rulesrun.cli.sources import shown as shown_path
@@ -83,7 +83,11 @@ class Workbench:
             now = stamps(self._files | self._known())
             if now != self._seen:
                 self._seen = now
-                await self.look()
+                try:
+                    await self.look()
+                except Exception as error:  # the last resort: it goes on watching
+                    self.problems, self.valid = (shown(our_fault(error)),), False
+                    self.table.tell_again()
             await asyncio.sleep(SECONDS)
 
     def _known(self) -> frozenset[Path]:

@@ -184,7 +184,7 @@ export class Faces {
       s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
       s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
       s("text", { class: "emblem", y: 12 }, tint?.symbol ?? (tint ? [...tint.label][0] : "❖")),
-      s("text", { class: "caption", y: 33 }, tint?.label ?? this.face(name).label),
+      caption(tint?.label ?? this.face(name).label),
       number ? [s("circle", { class: "price", cx: -27, cy: -27, r: 13 }),
         s("text", { class: "price-text", x: -27, y: -22 }, this.number(number.value))] : null,
       walls);
@@ -222,6 +222,9 @@ export class Faces {
       s("text", { class: "good-text", y: size * 0.3, fill: ink(value.colour), "font-size": size * 0.9 }, this.number(n))));
   }
 }
+
+/** A name at the foot of a square tile, small enough to stay on it. */
+const caption = (text) => s("text", { class: "caption", y: 33, "font-size": Math.min(12.5, 150 / [...text].length) }, text);
 
 const squeezed = (text, fits, width) =>
   [...text].length > fits ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {};

@@ -76,7 +76,8 @@ const hears = {
     Object.assign(state, { scene: message, sent: false });
     if (news) Object.assign(state, { item: null, picks: [], hints: null });
     state.reasons.clear();
-    place("alert").textContent = "";
+    place("alert").textContent = message.stopped ?? "";
+    document.title = `${message.question ? "● " : ""}${state.game.title}`;
     drawAll();
     if (state.showsLedger) connection.say({ do: "ledger" });
   },
@@ -170,6 +171,7 @@ function contextOf() {
 function drawAll() {
   const { game, scene, marks } = state;
   const focused = marks.of(document.activeElement)?.id;
+  const before = new Map(marks.all.map((mark) => [mark.id, mark.label]));
   const scrolled = [...document.querySelectorAll(".board, .grid, .belongings")].map((one) => one.scrollLeft);
   marks.clear();
   const context = contextOf();
@@ -189,6 +191,10 @@ function drawAll() {
   if (state.workbench) designerPanel(place("designer"), state);
   ledgerPanel(place("ledger"), state);
   light();
+  if (before.size) {
+    const fresh = marks.all.filter((mark) => before.get(mark.id) !== mark.label && !mark.id.startsWith("place:"));
+    fresh.forEach((mark) => mark.element.classList.add("fresh"));
+  }
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
   marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
 }

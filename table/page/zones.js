@@ -125,13 +125,13 @@ function tinted(context, stands, head) {
   return [h("i", { class: "swatch", "aria-hidden": "true", vars: { tint: value.colour } }), words(head)];
 }
 
-/** Whether a variable is told in a word or two. */
-const isFact = (family) => !isZone(family) && family.type.sort !== "grid" && family.type.sort !== "bundle" && !isPieces(family);
+/** Whether a variable is told in a word or two, or a number. */
+const isFact = (family) => (!isZone(family) && family.type.sort !== "grid") || (isPieces(family) && !family.keys);
 
-function fact(context, family, value, keys) {
-  if (value === null || value === false || value === "" || (Array.isArray(value) && !value.length) || (isUnknown(value) && value.hidden === null)) return null;
+function fact(context, family, value, keys, owner = null) {
+  if (value === null || value === false || value === "" || (Array.isArray(value) && !value.length) || (isUnknown(value) && !value.hidden)) return null;
   const label = [family.label, ...keys].join(" ");
-  const told = family.type.sort === "bool" ? null : content(context, family, value, null);
+  const told = family.type.sort === "bool" ? null : content(context, family, value, null, owner);
   return h("span", { class: family.ledger ? "fact score" : "fact" }, h("span", { class: "what" }, words(label)), told);
 }
 
@@ -165,7 +165,10 @@ export function shared(context) {
   for (const family of families) {
     if (family.owner === null) {
       if (family.keys) zones.push(keyed(context, family, 0));
-      else if (isFact(family)) facts.push(fact(context, family, family.values()[0].value, []));
+      else if (isFact(family)) {
+        const { value } = family.values()[0];
+        if (!isPieces(family) || !isNothing(family, value)) facts.push(fact(context, family, value, []));
+      }
       else {
         const { value, slot } = family.values()[0];
         if (family.type.sort === "grid") zones.push(zone(context, family, grownGrid(family, slot, value, context, true)));
@@ -178,7 +181,7 @@ export function shared(context) {
     }
   }
   const told = facts.filter((one) => one);
-  return [boards, h("div", { class: "zones" }, zones.filter((one) => one)), told.length ? h("p", { class: "facts" }, told) : null];
+  return [boards, told.length ? h("p", { class: "facts" }, told) : null, h("div", { class: "zones" }, zones.filter((one) => one))];
 }
 
 function ofEnum(context, family) {
@@ -207,7 +210,7 @@ export function belongings(context, seat) {
     } else if (isFact(family)) {
       slots.forEach(({ value, keys }) => {
         const zero = isNothing(family, value) && !family.ledger;
-        if (!zero && !(isTrack(family) && !family.ledger)) facts.push(fact(context, family, value, keys));
+        if (!zero && !(isTrack(family) && !family.ledger)) facts.push(fact(context, family, value, keys, seat));
       });
     } else if (family.keys) {
       zones.push(keyed(context, family, seat));

@@ -305,3 +305,39 @@ def test_the_page_makes_no_markup_of_texts() -> None:
     page_text = (PAGE / "table.html").read_text("utf-8")
     assert not re.search(r"<script(?! type=\"module\" src=\"/page/)", page_text)
     assert OURS["origin"] not in page_text
+
+
+FAULTY = """\
+language 1
+
+game faulty "Faulty":
+    players 2
+
+each player:
+    number "number": 0..9 = 7, seen by owner
+
+action add(p: player, q: player) "Add":
+    q.number += 5
+
+play:
+    for each p in players:
+        p chooses one of:
+            add(p, p.left)
+            option rest "Rest":
+                pass
+    nobody wins
+"""
+
+
+def test_what_is_told_of_a_fault_hides_what_is_hidden() -> None:
+    laid = table(Game(program_of(FAULTY), 2))
+    with served(laid) as client, page(client, laid.links.tokens[0]) as one:
+        told = one.ask(do="choose", at=0, option=0)["message"]
+        assert "the rules go wrong" in told
+        assert "12" not in told
+        one.choose(1)
+    everything = table(Game(program_of(FAULTY), 2))
+    everything.links = everything.links.with_design()
+    assert everything.links.design is not None
+    with served(everything) as client, page(client, everything.links.design) as one:
+        assert "12" in one.ask(do="choose", at=0, option=0)["message"]
