@@ -314,7 +314,7 @@ game faulty "Faulty":
     players 2
 
 each player:
-    number "number": 0..9 = 7, seen by owner
+    number "number": 0..9, seen by owner = 7
 
 action add(p: player, q: player) "Add":
     q.number += 5
