@@ -33,7 +33,7 @@ from rulesrun.interpreter.game import Game
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.looks import looks_beside
 from rulesrun.table.sitting import Table
-from rulesrun.table.workbench import Workbench
+from rulesrun.table.workbench import Misfit, Workbench, go_on_with, taken_over
 
 PACE = 0.8
 """Seconds before each choice of a player who is no person: others want to see it."""
@@ -118,7 +118,16 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     game = game_of(program, log, name)
     if wanted.watch:
         game = Game(program, game.players, game.options, trace=True)
-    session = resume(game, name)
+    misfit: Misfit | None = None
+    if wanted.watch and not program.is_of(log.rules):
+        was = Session.begin(game, log.seed)
+        was.log = log
+        session, misfit = taken_over(program, was, log.entries)
+        was.file = LogFile.take_up(Path(name), log)
+        go_on_with(was, session)
+    else:
+        session = resume(game, name)
+        session.file = LogFile.take_up(Path(name), session.log)
     kept = links_beside(Path(name), game.players)
     links = kept
     if links is None or wanted.seats:
@@ -127,12 +136,14 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     links = links.with_design() if wanted.watch else links
     if links != kept:
         links.write(Path(name))
-    session.file = LogFile.take_up(Path(name), session.log)
-    if session.position.over:
+    if session.position.over and session.file is not None:
         session.log.ranking = session.position.ranking or ()
         session.file.finish(session.log.ranking)
     looks = looks_beside(find_path(wanted.game or program.path), program.world)
-    return _watched(wanted, Table.lay(session, links, looks, wanted.pace))
+    table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
+    if isinstance(table.workbench, Workbench) and misfit is not None:
+        table.workbench.misfit, table.workbench.wished = misfit, list(log.entries)
+    return table
 
 
 def bound(host: str, port: int) -> socket.socket:

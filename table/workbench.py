@@ -16,12 +16,13 @@ from attrs import Factory, define, frozen
 from rulesrun.cli.checking import check
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Problem, Unusable, our_fault
-from rulesrun.cli.session import Session
+from rulesrun.cli.session import Session, told
 from rulesrun.cli.sources import compile_source, find_path, find_source
 from rulesrun.cli.sources import shown as shown_path
 from rulesrun.cli.stamps import SECONDS, stamps
 from rulesrun.cli.test_files import own_scenarios, tests_beside
 from rulesrun.cli.words import Words
+from rulesrun.cli.writing import logs, write_file
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.diagnostics import Severity
@@ -35,6 +36,9 @@ from rulesrun.interpreter.scenarios import Games, position_of, run_scenario
 from rulesrun.table.looks import looks_beside
 from rulesrun.table.sitting import NotNow, Table
 from rulesrun.table.values import Plain, shown
+
+BEFORE = ".before"
+"""Behind the name of a log: how it was before some of its choices did not fit any more."""
 
 
 @frozen
@@ -139,9 +143,11 @@ class Workbench:
             self.problems += (shown(str(error)),)
             self.valid = False
             return
-        again.file = session.file
-        if again.file is not None:
-            again.file.begin_again(again.log)
+        try:
+            go_on_with(session, again)
+        except Unusable as error:
+            self.problems += (shown(error.message),)
+            return
         self.misfit, self.aside = misfit, None
         await self.table.lay_anew(again, looks)
 
@@ -214,26 +220,45 @@ def taken_over(
     game = Game(program, old.players, old.options, trace=old.trace)
     again = Session.begin(game, session.seed)
     for number, entry in enumerate(wished, 1):
-        position = again.position
-        why = None
-        if position.over:
-            why = "the game is over before"
-        elif position.player != entry.player - 1:
-            why = f"it is {Labels(game, Words('en')).player(position.player or 0)}'s choice"
-        else:
-            found = find_choice(position, entry.choice)
-            if isinstance(found, Refusal):
-                why = found.message
-            else:
-                option = next(o for o in position.options if o.raw == found)
-                again.script_chance(entry.chance)
-                try:
-                    again.choose(option)
-                except Problem as error:
-                    why = error.message
+        why = _carried_on(again, entry)
         if why is not None:
             return again, Misfit(number, entry, why)
     return again, None
+
+
+def _carried_on(session: Session, entry: Entry) -> str | None:
+    """Make a recorded choice again; why that is not possible, if it is not."""
+    position = session.position
+    if position.over or position.player is None:
+        return "the game is over before"
+    if position.player != entry.player - 1:
+        labels = Labels(session.game, Words("en"))
+        return f"{labels.player(position.player)} is to choose"
+    try:
+        found = find_choice(position, entry.choice)
+        if isinstance(found, Refusal):
+            return found.message
+        session.script_chance(entry.chance)
+        session.choose(next(o for o in position.options if o.raw == found))
+    except Problem as error:
+        return error.message
+    except GameFault as fault:
+        return told(fault)
+    return None
+
+
+def go_on_with(session: Session, again: Session) -> None:
+    """Keep the log of a session for what has become of it; raises Unusable.
+
+    Where choices are missing from it now, the log as it was is kept beside it.
+    """
+    if session.file is None:
+        return
+    if len(session.log.entries) > len(again.log.entries):
+        path = session.file.path
+        write_file(path.with_name(path.name + BEFORE), session.log.text(), logs)
+    again.file = session.file
+    again.file.begin_again(again.log)
 
 
 def _files_of(file: str, compilation: Compilation) -> frozenset[Path]:

@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from compiling import program_of
 from tables import CARDS, page, served
 
 from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.main import main
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import Seats
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
+from rulesrun.table import running
 from rulesrun.table.links import Links
 from rulesrun.table.looks import Looks
 from rulesrun.table.sitting import NotNow, Table
@@ -112,6 +115,8 @@ def test_a_choice_that_does_not_fit_is_told_and_tried_again(desk: Desk) -> None:
     assert found["misfit"]["number"] == 3
     assert "threes are kept" in found["misfit"]["why"]
     assert len(desk.table.session.log.entries) == 2
+    before = read_log(desk.log.with_name("a.log.before").read_text("utf-8"))
+    assert len(before.entries) == 3
     desk.save(CARDS + "\n# again\n")
     assert "misfit" not in desk.look()
     assert len(desk.table.session.log.entries) == 3
@@ -160,3 +165,22 @@ def test_the_lines_behind_a_choice(desk: Desk) -> None:
     scene = desk.table.hearing(None, "en")
     changes = [change.name for change in scene.changes]
     assert any("points" in name for name in changes)
+
+
+def test_a_game_is_taken_up_under_rules_that_have_changed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.choose("rest", "rest", "lay card=card red 2")
+    desk.table.session.close()
+    desk.save(CARDS.replace("it.worth < 3", "it.worth < 2"))
+    found: list[Table] = []
+    monkeypatch.setattr(running, "run", lambda tables, *_: found.extend(tables))
+    args = ["serve", str(desk.file), "--resume", str(desk.log), "--port", "0"]
+    assert CliRunner().invoke(main, args).exit_code == 1
+    ran = CliRunner().invoke(main, [*args, "--watch"])
+    assert ran.exit_code == 0, ran.output
+    assert "to design" in ran.output
+    [table] = found
+    assert len(table.session.log.entries) == 2
+    assert table.workbench is not None
+    assert "threes are kept" in table.workbench.data()["misfit"]["why"]
