@@ -157,6 +157,8 @@ def test_only_the_designer_is_told_and_may_put(desk: Desk) -> None:
     with served(desk.table) as client, page(client, links.tokens[0]) as player:
         assert player.game["seat"] == 0
         told = player.ask(do="back")
+        while told["kind"] != "problem":  # the rules have been looked at meanwhile
+            told = player.hear()
         assert told["message"] == "It is not your turn to choose."
 
 
