@@ -15,8 +15,10 @@ from rulesrun.dsl.value_types import (
     ComponentType,
     EdgeType,
     EnumType,
+    ListType,
     PlaceType,
     PlayerType,
+    SetType,
     Type,
     bundle_of,
     element,
@@ -77,6 +79,11 @@ def sort_of(kind: Type) -> str:
             return "component"
         case _:
             return "value"
+
+
+def is_several(kind: Type) -> bool:
+    """Whether a part of a choice is several values, picked one by one."""
+    return isinstance(without_none(kind), ListType | SetType)
 
 
 def inner(kind: Type) -> Type:

@@ -12,16 +12,13 @@ from rulesrun.dsl.value_types import (
     ComponentType,
     EnumType,
     IntType,
-    ListType,
     PlayerType,
-    SetType,
     Type,
     bundle_of,
-    without_none,
 )
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.support import bits
-from rulesrun.table.keys import Keys, inner, sort_of
+from rulesrun.table.keys import Keys, inner, is_several, sort_of
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
 
@@ -63,7 +60,7 @@ def _item(labels: Labels, item: Item) -> dict[str, Plain]:
             {
                 "label": shown(part_label(labels, symbol.name, symbol.type)),
                 "sort": sort_of(symbol.type),
-                "several": _is_several(symbol.type),
+                "several": is_several(symbol.type),
             }
             for symbol in item.chosen
         ],
@@ -94,12 +91,6 @@ def part_label(labels: Labels, name: str, kind: Type) -> str:
             return ""
 
 
-def _is_several(kind: Type) -> bool:
-    if bundle_of(kind) is not None:
-        return False
-    return isinstance(without_none(kind), ListType | SetType)
-
-
 class _Values:
     """The values of options, each once."""
 
@@ -111,7 +102,7 @@ class _Values:
 
     def part(self, kind: Type, value: Any) -> Plain:
         """What stands for a part of an option."""
-        if value is not None and _is_several(kind):
+        if value is not None and is_several(kind):
             members = bits(value) if isinstance(value, int) else value
             return [self._number(inner(kind), member) for member in members]
         return self._number(kind, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from rulesrun.cli.choices import EXCERPT, why_in_words
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.reasons import paragraphs
 from rulesrun.cli.session import Session
+from rulesrun.dsl.core.statements import Item
 from rulesrun.interpreter.accounts import accounts
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reckoning import lines_at
@@ -21,7 +22,7 @@ from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.tracing import Change
 from rulesrun.interpreter.views import view
 from rulesrun.table.declared import declared
-from rulesrun.table.keys import Keys, inner, name_of, sort_of
+from rulesrun.table.keys import Keys, is_several, name_of
 from rulesrun.table.looks import Looks
 from rulesrun.table.offers import offers
 from rulesrun.table.story import Story
@@ -141,45 +142,40 @@ def _why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return {"key": asked.get("key"), "reasons": reasons[:REASONS]}
 
 
-def _refusals(hearing: Hearing, asked: Asked) -> Iterator[Refusal]:
-    """What stands against a key, by item and part; what the rules say comes first."""
+def _refusals(hearing: Hearing, asked: Asked) -> list[Refusal]:
+    """What stands against a key, for everything that may be done; the rules come first."""
     position = hearing.position
-    picks = [str(key) for key in asked.get("picks", ())]
+    keys = [*map(str, asked.get("picks", ())), str(asked.get("key"))]
     found = []
     for item in position.decision_plan.items:
-        given: dict[str, list[str]] = {}
-        fits = True
-        for key in (*picks, str(asked.get("key"))):
-            part = next(
-                (
-                    symbol
-                    for symbol in item.chosen
-                    if (symbol.name not in given or _holds_many(symbol.type))
-                    and name_of(position, symbol.type, key) is not None
-                ),
-                None,
-            )
-            if part is None:
-                fits = False
-                break
-            name = name_of(position, part.type, key)
-            given.setdefault(part.name, []).append(str(name))
-        if not fits:
-            continue
-        texts = [] if item.kind == "value" else [item.name]
+        given = _given(position, item, keys)
+        if given is not None:
+            refusal = find_choice(position, given)
+            if isinstance(refusal, Refusal) and refusal.kind != "several":
+                found.append(refusal)
+    return sorted(found, key=lambda refusal: refusal.span is None)
+
+
+def _given(position: Position, item: Item, keys: Iterable[str]) -> str | None:
+    """A choice as it would be typed, each key for the first part that it fits."""
+    given: dict[str, list[str]] = {}
+    for key in keys:
         for symbol in item.chosen:
-            if symbol.name in given:
-                names = ", ".join(given[symbol.name])
-                several = _holds_many(symbol.type)
-                texts.append(f"{symbol.name}={f'{{{names}}}' if several else names}")
-        refusal = find_choice(position, " ".join(texts))
-        if isinstance(refusal, Refusal) and refusal.kind != "several":
-            found.append(refusal)
-    yield from sorted(found, key=lambda refusal: refusal.span is None)
-
-
-def _holds_many(kind: Any) -> bool:
-    return inner(kind) is not kind and sort_of(kind) != "value" and "of" in str(kind)
+            name = name_of(position, symbol.type, key)
+            if name is not None and (
+                symbol.name not in given or is_several(symbol.type)
+            ):
+                given.setdefault(symbol.name, []).append(name)
+                break
+        else:
+            return None
+    texts = [] if item.kind == "value" else [item.name]
+    for symbol in item.chosen:
+        if symbol.name in given:
+            names = ", ".join(given[symbol.name])
+            several = is_several(symbol.type)
+            texts.append(f"{symbol.name}={f'{{{names}}}' if several else names}")
+    return " ".join(texts)
 
 
 def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
