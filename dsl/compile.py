@@ -16,6 +16,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.files import read_files
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.maps import read_maps
+from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, read_tables
 from rulesrun.dsl.text import lines_of
@@ -70,12 +71,16 @@ class Program:
 
 @frozen
 class Compilation:
-    """A program, if there is no error, and all that was found."""
+    """A program, if there is no error, and all that was found.
+
+    `world` is what is known of the rules in spite of errors.
+    """
 
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
     texts: dict[str, str] = field(repr=False)
     path: str
+    world: World | None = field(default=None, repr=False, eq=False)
 
     @property
     def sources(self) -> dict[str, str]:
@@ -89,12 +94,16 @@ class Compilation:
 
 
 def compile_rules(
-    text: str, path: str, read: Read, limits: Limits = DEFAULT
+    text: str,
+    path: str,
+    read: Read,
+    limits: Limits = DEFAULT,
+    readings: Readings | None = None,
 ) -> Compilation:
     """Check the text of a rule file; `read` gives the texts of files it names.
 
     Nothing is raised for a faulty file: every problem is a diagnostic. The limits are
-    those of the program, too.
+    those of the program, too. Blocks that are in the `readings` are not read again.
     """
     texts = {path: text}
 
@@ -104,7 +113,7 @@ def compile_rules(
             texts[name] = found
         return found
 
-    parsed = read_files(text, path, remember, limits)
+    parsed = read_files(text, path, remember, limits, readings)
     found = list(parsed.diagnostics)
     world: World | None = None
     if parsed.file is not None:
@@ -121,7 +130,8 @@ def compile_rules(
     program = None
     if world is not None and not _errors(found):
         program = Program(path, world, texts, digest(path, texts))
-    return Compilation(program, _limited(_merged(_certain(found))), texts, path)
+    told = _limited(_merged(_certain(found)))
+    return Compilation(program, told, texts, path, world)
 
 
 @lru_cache(maxsize=16)

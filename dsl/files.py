@@ -10,6 +10,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.lines import NAMING
 from rulesrun.dsl.parse import parse
+from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, beside
 
@@ -30,7 +31,13 @@ class Files:
     lost: frozenset[str]
 
 
-def read_files(text: str, path: str, read: Read, limits: Limits = DEFAULT) -> Files:
+def read_files(
+    text: str,
+    path: str,
+    read: Read,
+    limits: Limits = DEFAULT,
+    readings: Readings | None = None,
+) -> Files:
     """Parse a file and what it includes; each file counts once."""
     left = limits.kilobytes * 1000
     diagnostics: list[Diagnostic] = []
@@ -52,7 +59,7 @@ def read_files(text: str, path: str, read: Read, limits: Limits = DEFAULT) -> Fi
                 diagnostics.append(_too_long(at, what))
             lost.update(WHOLE)
             return []
-        parsed = parse(text, path)
+        parsed = parse(text, path, readings)
         diagnostics.extend(parsed.diagnostics)
         broken.update(parsed.broken)
         lost.update(parsed.lost)

@@ -1,8 +1,6 @@
 """What a condition proves: which values are not none, which cards are of one kind."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.value_types import (
@@ -101,26 +99,8 @@ def mentions(expr: object, stop: Callable[[nodes.Node], bool]) -> bool:
 
 def walk(tree: object) -> list[nodes.Node]:
     """All nodes of a tree, the outer before the inner."""
-    found: list[nodes.Node] = []
-    pending: list[object] = [tree]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, tuple):
-            pending += part[::-1]
-            continue
-        if not isinstance(part, nodes.Node):
-            continue
-        found.append(part)
-        kind: Any = type(part)
-        for name in _parts(kind):
-            inner = getattr(part, name)
-            if isinstance(inner, nodes.Node) or (isinstance(inner, tuple) and inner):
-                pending.append(inner)
-    return found
-
-
-@cache
-def _parts(kind: Any) -> tuple[str, ...]:
-    """The fields that may hold further nodes, the last one first."""
-    names = [a.name for a in kind.__attrs_attrs__ if not a.name.endswith("span")]
-    return tuple(reversed(names))
+    if isinstance(tree, nodes.Node):
+        return [tree, *tree.inside]
+    if isinstance(tree, tuple):
+        return [node for part in tree for node in walk(part)]
+    return []

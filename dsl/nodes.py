@@ -5,6 +5,9 @@ The classes stand in the order of `grammar.lark`; more than 400 lines because th
 language is one thing and its tree is best read in one place.
 """
 
+from functools import cache, cached_property
+from typing import Any
+
 from attrs import field, frozen
 
 from rulesrun.dsl.spans import Span
@@ -15,6 +18,32 @@ class Node:
     """What every node has: the place it was written at."""
 
     span: Span = field(eq=False, repr=False)
+
+    @cached_property
+    def inside(self) -> tuple["Node", ...]:
+        """All nodes within this one, the outer before the inner."""
+        found: list[Node] = []
+        pending: list[object] = [self]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, tuple):
+                pending += part[::-1]
+                continue
+            if not isinstance(part, Node):
+                continue
+            found.append(part)
+            for name in _parts(type(part)):
+                inner = getattr(part, name)
+                if isinstance(inner, Node) or (isinstance(inner, tuple) and inner):
+                    pending.append(inner)
+        return tuple(found[1:])
+
+
+@cache
+def _parts(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold further nodes, the last one first."""
+    names = [a.name for a in kind.__attrs_attrs__ if not a.name.endswith("span")]
+    return tuple(reversed(names))
 
 
 @frozen(kw_only=True)

@@ -37,6 +37,7 @@ from rulesrun.dsl.lines import (
 from rulesrun.dsl.mistakes import find_mistake, shown_word
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.nodes import Decl, RuleFile
+from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.remedies import applied, change, end_of
 from rulesrun.dsl.scanning import Word, words_of
 from rulesrun.dsl.spans import Span
@@ -611,9 +612,10 @@ def _second_language(blocks: list[Block]) -> Diagnostic | None:
     return None
 
 
-def parse(text: str, path: str) -> ParseResult:
+def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult:
     """Reads a rule file; whatever is wrong with it becomes a diagnostic.
 
+    Blocks that are in the `readings` are not read again; the others are kept there.
     There is no file in the result if nothing in it can be relied on: it is empty, no
     text at all, or written in another edition of the language.
     """
@@ -623,8 +625,16 @@ def parse(text: str, path: str) -> ParseResult:
         strange = (found for found in diagnostics if found.code == "not-text")
         return ParseResult(None, tuple(strange))
     blocks = []
+    known: dict[int, Decl] = {}
+    if readings is not None:
+        readings.begin(path)
     for block in _blocks(rows, path):
         block.tabbed = tabbed
+        reading = readings.find(block) if readings is not None else None
+        if reading is not None:
+            block.lines, known[block.offset] = reading.lines, reading.declaration
+            blocks.append(block)
+            continue
         if not join_lines(block, careful=False):
             join_lines(block, careful=True)
         block.settle()
@@ -655,7 +665,11 @@ def parse(text: str, path: str) -> ParseResult:
         reader = _reader()
         for block in blocks:
             block.taken = taken
-            declaration = _declaration(block, reader, len(diagnostics))
+            declaration = known.get(block.offset)
+            if declaration is None or len(diagnostics) >= MOST_PER_FILE:
+                declaration = _declaration(block, reader, len(diagnostics))
+                if readings is not None:
+                    readings.keep(block, declaration)
             if declaration is not None:
                 declarations.append(declaration)
             diagnostics += block.diagnostics

@@ -1,0 +1,53 @@
+"""Blocks that are as they were are not read again, and mean the same."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.parse import ParseResult, parse
+from rulesrun.dsl.readings import Readings
+from rulesrun.dsl.spans import Span
+
+RULES = Path(__file__).parents[2] / "rules"
+
+
+def places(read: ParseResult) -> list[tuple[nodes.Node, Span]]:
+    """Every node with its place, which does not count where nodes are compared."""
+    assert read.file is not None
+    return [(node, node.span) for node in walk(read.file.declarations)]
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "tests/tic_tac_toe", "auction"])
+def test_read_again_it_is_the_same(name: str) -> None:
+    text = (RULES / f"{name}.rules").read_text("utf-8")
+    chance = random.Random(name)
+    readings = Readings()
+    for _ in range(40):
+        start = chance.randrange(len(text))
+        stop = start + chance.choice([0, 0, 1, 5, 40])
+        inserted = chance.choice(["", "\n", "x", ")", '"', "\t", "player", "\n    "])
+        for changed in (text[:start] + inserted + text[stop:], text):
+            kept, fresh = parse(changed, "f", readings), parse(changed, "f")
+            assert kept.diagnostics == fresh.diagnostics
+            assert kept.broken == fresh.broken
+            assert kept.lost == fresh.lost
+            assert places(kept) == places(fresh)
+
+
+def test_only_the_changed_block_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (RULES / "auction.rules").read_text("utf-8")
+    readings = Readings()
+
+    def declared(text: str) -> list[nodes.Decl]:
+        found = compile_rules(text, "auction.rules", {}.get, readings=readings).world
+        assert found is not None
+        return list(found.file.declarations)
+
+    before = declared(text)
+    after = declared(text.replace("play:", "play:  # from here on"))
+    read_again = [type(b) for a, b in zip(before, after, strict=True) if a is not b]
+    assert read_again == [nodes.Play]
