@@ -27,6 +27,10 @@ COMMANDS = {
     "docs": ("docs", "Write the rulebook and the rules side by side, as a page."),
     "fmt": ("formatting", "Write rules files as they should be written."),
     "list": ("shelf", "List the shipped games."),
+    "language-server": (
+        "language_server",
+        "Answer an editor while rules are written.",
+    ),
     "explain": ("explain", "Tell more about a kind of problem."),
     "debug": ("debug", "Look at the stages between a rules file and a game."),
 }

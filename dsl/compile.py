@@ -13,9 +13,10 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import collect
 from rulesrun.dsl.declarations import infer_types
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
-from rulesrun.dsl.files import read_files
+from rulesrun.dsl.files import Files, read_files
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.maps import read_maps
+from rulesrun.dsl.probing import Probe
 from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, read_tables
@@ -117,11 +118,7 @@ def compile_rules(
     found = list(parsed.diagnostics)
     world: World | None = None
     if parsed.file is not None:
-        world = collect(parsed.file, parsed.broken, parsed.lost)
-        world.limits = limits
-        read_tables(world, remember)
-        read_maps(world, remember)
-        infer_types(world)
+        world = _understood(parsed, remember, limits)
         for check in CHECKS:
             if check.always or not _errors(found + world.diagnostics):
                 world.diagnostics.extend(check.run(world, remember))
@@ -132,6 +129,26 @@ def compile_rules(
         program = Program(path, world, texts, digest(path, texts))
     told = _limited(_merged(_certain(found)))
     return Compilation(program, told, texts, path, world)
+
+
+def _understood(
+    parsed: Files, read: Read, limits: Limits, probe: Probe | None = None
+) -> World:
+    assert parsed.file is not None
+    world = collect(parsed.file, parsed.broken, parsed.lost)
+    world.limits, world.probe = limits, probe
+    read_tables(world, read)
+    read_maps(world, read)
+    infer_types(world)
+    return world
+
+
+def probe_rules(
+    text: str, path: str, read: Read, readings: Readings, probe: Probe
+) -> World | None:
+    """What is known of rules in which a name is still to be written; see `PROBE`."""
+    parsed = read_files(text, path, read, readings=readings)
+    return None if parsed.file is None else _understood(parsed, read, DEFAULT, probe)
 
 
 @lru_cache(maxsize=16)

@@ -32,7 +32,8 @@ class Node:
             if not isinstance(part, Node):
                 continue
             found.append(part)
-            for name in _parts(type(part)):
+            kind: Any = type(part)
+            for name in _parts(kind):
                 inner = getattr(part, name)
                 if isinstance(inner, Node) or (isinstance(inner, tuple) and inner):
                     pending.append(inner)

@@ -10,6 +10,7 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Remedy
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.nearest import nearest
+from rulesrun.dsl.probing import Probe
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     AdjustSymbol,
@@ -53,7 +54,8 @@ class World:
     cannot be read and the names that cannot be used, `lost` what kinds of declarations
     could not be given their names, `doubtful` the names that are given twice: of these
     it is not known what they stand for, so nothing is said about their uses. `limits`
-    say how much work the rules may ask for.
+    say how much work the rules may ask for. `probe` notes what is known where a name is
+    still to be written.
     """
 
     file: nodes.RuleFile
@@ -83,6 +85,7 @@ class World:
     derived: list[nodes.FunctionDecl] = Factory(list)
     opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
     limits: Limits = Factory(Limits)
+    probe: Probe | None = None
 
     def each(self, kind: type[S]) -> Iterator[S]:
         """All symbols of that kind, in the order of the file."""

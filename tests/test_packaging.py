@@ -25,7 +25,8 @@ MAY_IMPORT = {
     "dsl": {"dsl"},
     "interpreter": {"interpreter", "dsl"},
     "agents": {"agents", "interpreter", "dsl"},
-    "cli": {"cli", "agents", "interpreter", "dsl"},
+    "language_server": {"language_server", "interpreter", "dsl"},
+    "cli": {"cli", "language_server", "agents", "interpreter", "dsl"},
     "table": {"table", "cli", "agents", "interpreter", "dsl"},
 }
 

@@ -89,7 +89,7 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
             )
         infer.facts[node.of] = owner.item  # once is enough
         return UNKNOWN
-    known = list(_fields(infer, owner))
+    known = list(fields_of(infer, owner))
     if not infer.world.excuses(node.name, known, "each", "field"):
         infer.world.report(
             "unknown-field",
@@ -121,7 +121,8 @@ def _declared(infer: Typer, owner: Type, word: str, known: list[str]) -> list[La
     return []
 
 
-def _fields(infer: Typer, owner: Type) -> Iterable[str]:
+def fields_of(infer: Typer, owner: Type) -> Iterable[str]:
+    """The names of the fields that a value of that type has."""
     yield from infer.world.members.get(owner, ())
     match owner:
         case ComponentType(names):

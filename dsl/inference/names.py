@@ -6,6 +6,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.diagnostics import Label, Remedy
 from rulesrun.dsl.inference.typer import Typer
 from rulesrun.dsl.nearest import nearest
+from rulesrun.dsl.probing import PROBE
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.remedies import (
     change,
@@ -52,6 +53,10 @@ from rulesrun.dsl.written_types import constant_int
 def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
     """The type of a name: a local, what the file declares, or a value of an enum."""
     name = node.text
+    if infer.world.probe is not None and name == PROBE:
+        names = {known: infer.scope.find(known) for known in infer.scope.all_names()}
+        infer.world.probe.see(names, infer.it, expected)
+        return UNKNOWN
     local = infer.scope.find(name)
     if local is not None:
         local.used = True

@@ -15,6 +15,11 @@ from rulesrun.dsl.spans import Span
 RULES = Path(__file__).parents[2] / "rules"
 
 
+def nothing(name: str) -> str | None:
+    """There is no other file."""
+    return None
+
+
 def places(read: ParseResult) -> list[tuple[nodes.Node, Span]]:
     """Every node with its place, which does not count where nodes are compared."""
     assert read.file is not None
@@ -43,7 +48,7 @@ def test_only_the_changed_block_is_read(monkeypatch: pytest.MonkeyPatch) -> None
     readings = Readings()
 
     def declared(text: str) -> list[nodes.Decl]:
-        found = compile_rules(text, "auction.rules", {}.get, readings=readings).world
+        found = compile_rules(text, "auction.rules", nothing, readings=readings).world
         assert found is not None
         return list(found.file.declarations)
 

@@ -1,0 +1,84 @@
+"""`rulesrun language-server`: what editors ask about rules files while they are written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.problems import Unusable
+from rulesrun.cli.settings import make_game, player_counts
+from rulesrun.cli.sources import Source, text_of
+from rulesrun.cli.terminal import counted
+from rulesrun.cli.test_files import tests_beside
+from rulesrun.cli.trials import play_games
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.tables import Read
+
+MISSING = """the language server needs pygls, which comes with the extra `editor`:
+    pip install 'rulesrun[editor]'"""
+
+
+class Files:
+    """The files on the disk, as the server is allowed to read them."""
+
+    def reader(self, path: str) -> Read:
+        """What gives the texts of the files that a rules file there may name."""
+        return Source(path, "", Path(path).parent).read
+
+    def text(self, path: str) -> str | None:
+        """The text of a file, if it can be read."""
+        try:
+            return text_of(Path(path))
+        except (OSError, ValueError, Unusable):
+            return None
+
+    def tests_of(self, path: str) -> list[str]:
+        """The files with the scenarios of a game."""
+        return [found.as_posix() for found in tests_beside(Path(path))]
+
+    def playing(self) -> Callable[[Program, int], str]:
+        """What plays so many random games and says who wins."""
+        return who_wins
+
+
+def who_wins(program: Program, number: int) -> str:
+    """How often each seat wins in so many random games with the fewest players."""
+    game = make_game(program, player_counts(program)[0], {})
+    results = play_games(game, range(1, number + 1), check=False)
+    played = f"{counted(results.games, 'game')} with {counted(game.players, 'player')}"
+    if results.faults:
+        first = results.faults[0]
+        return (
+            f"went wrong in {len(results.faults)} of {played}: {first.message} "
+            f"(seed {first.seed})"
+        )
+    if not any(results.wins):
+        return f"{played}: no winners"
+    shares = (
+        f"seat {seat} {100 * won / results.games:.0f} %"
+        for seat, won in enumerate(results.wins, 1)
+    )
+    return f"{played}: {', '.join(shares)}"
+
+
+@click.command("language-server")
+@click.option("--stdio", is_flag=True, help="As always: by way of input and output.")
+def command(stdio: bool) -> None:
+    """Answer an editor: problems, names, paragraphs and more, as rules are written.
+
+    Editors start this themselves and speak with it over its input and output;
+    `rulesrun docs --page editors` says how VS Code, Neovim and Helix are told to.
+    """
+    try:
+        from rulesrun.language_server.server import make_server
+    except ImportError as error:
+        raise Unusable(MISSING) from error
+    if os.isatty(0):
+        click.echo("waiting for an editor; Ctrl-C stops", err=True)
+    server = make_server(Files(), version("rulesrun"))
+    with open(0, "rb", closefd=False) as asked, open(1, "wb", closefd=False) as told:
+        server.start_io(asked, told)

@@ -1,0 +1,165 @@
+"""What is known of the files that are open: checked when asked, not again before a change."""
+
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from attrs import Factory, define, frozen
+
+from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.readings import Readings
+from rulesrun.dsl.rulebook import Paragraph, read_rulebook
+from rulesrun.dsl.tables import Read, beside
+from rulesrun.dsl.text import lines_of
+from rulesrun.dsl.world import World
+from rulesrun.language_server.occurrences import Occurrences
+
+
+class Host(Protocol):
+    """What the server is given by the program that starts it: files, and games."""
+
+    def reader(self, path: str) -> Read:
+        """What gives the texts of the files that a rules file there may name."""
+
+    def text(self, path: str) -> str | None:
+        """The text of a file, if it can be read."""
+
+    def tests_of(self, path: str) -> list[str]:
+        """The files with the scenarios of a game."""
+
+    def playing(self) -> Callable[[Program, int], str]:
+        """What plays so many games by chance and says who wins; another process calls it."""
+
+
+@frozen
+class Analysis:
+    """A file as it was checked, with all that it includes."""
+
+    path: str
+    text: str
+    compilation: Compilation
+
+    @property
+    def world(self) -> World | None:
+        """What is known of it, in spite of errors."""
+        return self.compilation.world
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Its lines."""
+        return lines_of(self.text)
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The texts that it was made of, by the paths that spans call them by."""
+        return self.compilation.sources
+
+    @cached_property
+    def occurrences(self) -> Occurrences:
+        """Where each of its names stands."""
+        return Occurrences(self.world, self.texts)
+
+    @cached_property
+    def rulebook(self) -> str | None:
+        """The path of the game's rulebook, counted like those of rules files."""
+        game = self.world.game if self.world is not None else None
+        if game is None or game.rulebook is None or game.rulebook_span is None:
+            return None
+        name = beside(self.path, game.rulebook_span, game.rulebook)
+        return _normal(Path(self.path).parent / name)
+
+    @cached_property
+    def paragraphs(self) -> dict[str, Paragraph]:
+        """The paragraphs of that rulebook by number."""
+        text = self.texts.get(self.rulebook, "") if self.rulebook is not None else ""
+        return {one.number: one for one in read_rulebook(text)}
+
+    def lines_at(self, path: str) -> list[str]:
+        """The lines of one of the files that it was made of."""
+        return self.lines if path == self.path else lines_of(self.texts.get(path, ""))
+
+
+@define
+class Workspace:
+    """The files that are open, and what is known of them."""
+
+    host: Host
+    opened: dict[str, str] = Factory(dict)
+    readings: Readings = Factory(Readings)
+    _known: dict[str, Analysis] = Factory(dict)
+    _good: dict[str, Analysis] = Factory(dict)
+
+    def put(self, path: str, text: str) -> None:
+        """An open file has this text now."""
+        if self.opened.get(path) != text:
+            self.opened[path] = text
+            self.forget(path)
+
+    def close(self, path: str) -> None:
+        """A file is open no longer: what lies on the disk counts again."""
+        self.opened.pop(path, None)
+        self.forget(path)
+        self._good.pop(path, None)
+
+    def forget(self, path: str) -> None:
+        """A file has changed: what was made of it is not known any more."""
+        for other in [*self._known]:
+            if path == other or path in self._known[other].texts:
+                del self._known[other]
+
+    def text(self, path: str) -> str | None:
+        """The text of a file, open or not."""
+        return self.opened[path] if path in self.opened else self.host.text(path)
+
+    def read(self, path: str) -> Read:
+        """What gives the texts of files that the rules at that path name."""
+        folder, on_disk = Path(path).parent, self.host.reader(path)
+
+        def read(name: str) -> str | None:
+            for other in self.opened:
+                if _normal(Path(other)) == _normal(folder / name):
+                    return self.opened[other]
+            return on_disk(name)
+
+        return read
+
+    def analysis(self, path: str) -> Analysis | None:
+        """What is known of a file as it is now; none if it cannot be read."""
+        found = self._known.get(path)
+        if found is None:
+            text = self.text(path)
+            if text is None:
+                return None
+            read = self.read(path)
+            compilation = compile_rules(text, path, read, readings=self.readings)
+            found = self._known[path] = Analysis(path, text, compilation)
+            if compilation.program is not None:
+                self._good[path] = found
+        return found
+
+    def good(self, path: str) -> Analysis | None:
+        """The last state of a file without errors; else as it is now."""
+        return self._good.get(path) or self.analysis(path)
+
+    def touched_by(self, path: str) -> list[str]:
+        """The open files that mean something else once that file has changed."""
+        found = [p for p in self.opened if p == path]
+        for other in self.opened:
+            known = self._known.get(other) or self._good.get(other)
+            if other != path and known is not None and path in known.texts:
+                found.append(other)
+        return found
+
+    def all_with(self, path: str) -> Iterator[Analysis]:
+        """A file, and all that is made of it: open files, and the game's scenarios."""
+        paths = dict.fromkeys([path, *self.opened, *self.host.tests_of(path)])
+        for other in paths:
+            found = self.analysis(other)
+            if found is not None and (other == path or path in found.texts):
+                yield found
+
+
+def _normal(path: Path) -> str:
+    return posixpath.normpath(path.as_posix())

@@ -1,0 +1,136 @@
+"""What a name stands for, in words: its declaration, its comment, its paragraphs."""
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+    ValueSymbol,
+)
+from rulesrun.dsl.value_types import Type, spelled
+from rulesrun.dsl.vocabulary import DECLARATIONS, STATEMENTS
+from rulesrun.dsl.words import FUNCTIONS
+from rulesrun.dsl.world import World
+from rulesrun.language_server.analysis import Analysis
+from rulesrun.language_server.places import holds
+
+MOST_PARAGRAPHS = 5
+"""So many cited paragraphs are quoted."""
+
+
+def signature(symbol: Symbol) -> str:
+    """A declared name with its type, as a rules file would write it."""
+    kind: Type | None = getattr(symbol, "type", None)
+    match symbol:
+        case FunctionSymbol() | AmountSymbol() | RuleSymbol() | ActionSymbol():
+            params = ", ".join(f"{p.name}: {spelled(p.type)}" for p in symbol.params)
+            end = ""
+            if isinstance(symbol, FunctionSymbol) and symbol.returns is not None:
+                end = f" -> {spelled(symbol.returns)}"
+            bare = isinstance(symbol, RuleSymbol) and not params
+            return f"{symbol.what} {symbol.name}{'' if bare else f'({params})'}{end}"
+        case EventSymbol():
+            params = ", ".join(f"{p.name}: {spelled(p.type)}" for p in symbol.params)
+            return f"event {symbol.name}({params})"
+        case TableSymbol():
+            columns = [
+                ", ".join(f"{name}: {spelled(t)}" for name, t in group)
+                for group in (symbol.keys, symbol.values)
+            ]
+            return f"table {symbol.name} ({' -> '.join(columns)})"
+        case ValueSymbol():
+            return f"{symbol.name}: {symbol.enum}"
+        case _ if kind is not None:
+            return f"{symbol.name}: {spelled(kind)}"
+        case _:
+            return f"{symbol.what} {symbol.name}"
+
+
+def comment_above(lines: list[str], line: int) -> str:
+    """The comment in the lines right above a line, or at its end."""
+    found: list[str] = []
+    at = line - 2
+    while 0 <= at < len(lines) and lines[at].strip().startswith("#"):
+        found.insert(0, lines[at].strip().lstrip("#").strip())
+        at -= 1
+    return "\n".join(text for text in found if text.strip("- "))
+
+
+def declaration_at(world: World, span: Span) -> nodes.Decl | None:
+    """The declaration that a place lies in: it reaches to the next one of its file."""
+    before = [
+        decl
+        for decl in world.file.declarations
+        if decl.span.path == span.path and decl.span.line <= span.line
+    ]
+    return before[-1] if before else None
+
+
+def cites_of(world: World, symbol: Symbol) -> Iterator[str]:
+    """The paragraphs that what declares a name cites: its line, else all that is in it."""
+    if symbol.span is None:
+        return
+    decl = declaration_at(world, symbol.span)
+    if decl is None:
+        return
+    cites = [n for n in walk(decl) if isinstance(n, nodes.Cite)]
+    own = [c for c in cites if c.span.line == symbol.span.line]
+    inner = symbol.span.line != decl.span.line
+    for cite in own if own or inner else cites:
+        yield cite.paragraph
+
+
+def description(analysis: Analysis, symbol: Symbol) -> str:
+    """A name as Markdown: what it is, what is said of it, what it follows from."""
+    parts = [f"```rules\n{signature(symbol)}\n```"]
+    labels = getattr(symbol, "labels", None) or getattr(
+        getattr(symbol, "decl", None), "labels", None
+    )
+    if isinstance(labels, nodes.Labels) and labels.text:
+        also = ", ".join(text for _, text in labels.translations)
+        parts.append(f"*{labels.text}*" + (f" ({also})" if also else ""))
+    if symbol.span is not None:
+        lines = analysis.lines_at(symbol.span.path)
+        if said := comment_above(lines, symbol.span.line):
+            parts.append(said)
+        if analysis.world is not None:
+            parts += quoted(analysis, cites_of(analysis.world, symbol))
+    return "\n\n".join(parts)
+
+
+def quoted(analysis: Analysis, numbers: Iterator[str]) -> list[str]:
+    """Paragraphs of the rulebook as Markdown, each once."""
+    wanted = list(dict.fromkeys(numbers))
+    if not wanted:
+        return []
+    known = analysis.paragraphs
+    found = [f"**{n}** {known[n].text}" for n in wanted if n in known]
+    more = [f"and {len(found) - MOST_PARAGRAPHS} more"] * (len(found) > MOST_PARAGRAPHS)
+    return [*found[:MOST_PARAGRAPHS], *more]
+
+
+def word_of_the_language(word: str) -> str | None:
+    """What a word of the language is for, as Markdown."""
+    if word in FUNCTIONS:
+        shape, _, meaning = FUNCTIONS[word].partition(": ")
+        return f"```rules\n{shape}\n```\n\n{meaning}"
+    example = DECLARATIONS.get(word) or STATEMENTS.get(word)
+    return None if example is None else f"```rules\n{example}\n```"
+
+
+def innermost(world: World, path: str, line: int, column: int) -> nodes.Node | None:
+    """The smallest expression at a place whose type is known."""
+    decl = declaration_at(world, Span(path, line, column, line, column))
+    found: nodes.Node | None = None
+    for node in walk(decl) if decl is not None else ():
+        if id(node) in world.types and holds(node.span, line, column):
+            found = node
+    return found

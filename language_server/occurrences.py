@@ -1,0 +1,184 @@
+"""Where names stand: which symbol is declared or used at each place of some files."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    ComponentSymbol,
+    LocalSymbol,
+    Symbol,
+)
+from rulesrun.dsl.text import lines_of
+from rulesrun.dsl.world import World
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@frozen
+class Occurrence:
+    """A name at a place, and what it stands for there."""
+
+    span: Span
+    symbol: Symbol
+    declares: bool = False
+
+
+@define
+class Occurrences:
+    """All names of a world, by place and by symbol."""
+
+    world: World | None
+    texts: Mapping[str, str]
+    _lines: dict[str, list[str]] = field(factory=dict, init=False)
+    _at: dict[tuple[str, int], dict[int, Occurrence]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        if self.world is None:
+            return
+        for symbol in _symbols(self.world):
+            if symbol.span is not None:
+                self._add(symbol.span, symbol)
+        for decl in (*self.world.file.declarations, *self.world.derived):
+            for node in walk(decl):
+                self._node(self.world, node)
+
+    def at(self, path: str, line: int, column: int) -> Occurrence | None:
+        """The name at a place, or just before it."""
+        for found in self._at.get((path, line), {}).values():
+            if found.span.column <= column <= found.span.end_column:
+                return found
+        return None
+
+    def of(self, symbol: Symbol) -> list[Occurrence]:
+        """Every place of a symbol, in order."""
+        found = [
+            one
+            for line in self._at.values()
+            for one in line.values()
+            if one.symbol is symbol or _is_same(one.symbol, symbol)
+        ]
+        return sorted(found, key=lambda one: one.span)
+
+    def each(self, path: str) -> list[Occurrence]:
+        """Every name of a file, in order."""
+        lines = (found for (p, _), found in self._at.items() if p == path)
+        names = [one for line in lines for one in line.values()]
+        return sorted(names, key=lambda one: one.span)
+
+    def _row(self, path: str, line: int) -> str:
+        if path not in self._lines:
+            self._lines[path] = lines_of(self.texts.get(path, ""))
+        rows = self._lines[path]
+        return rows[line - 1] if 0 < line <= len(rows) else ""
+
+    def _add(self, span: Span, symbol: Symbol) -> bool:
+        """Note a name, if it is what stands there."""
+        row = self._row(span.path, span.line)
+        end = span.column + len(symbol.name)
+        if row[span.column - 1 : end - 1] != symbol.name:
+            return False
+        place = Span(span.path, span.line, span.column, span.line, end)
+        declares = symbol.span is not None and symbol.span.to(place) == place
+        there = self._at.setdefault((span.path, span.line), {})
+        if span.column not in there or declares:
+            there[span.column] = Occurrence(place, symbol, declares)
+        return True
+
+    def _node(self, world: World, node: nodes.Node) -> None:
+        symbol = world.refs.get(id(node))
+        if symbol is not None:
+            inner = node.of if isinstance(node, nodes.Index) else node
+            for place in (getattr(inner, "name_span", None), inner.span):
+                if place is not None and self._add(place, symbol):
+                    break
+        for named, text in _named(node):
+            known = world.names.get(text)
+            if known is not None:
+                self._add(named, known)
+        match node:
+            case nodes.HandlerDecl():
+                handler = next((h for h in world.handlers if h.decl is node), None)
+                self._params(node.params, handler.params if handler else ())
+            case nodes.AdjustDecl():
+                adjust = next((a for a in world.adjustments if a.decl is node), None)
+                self._params(node.params, adjust.params if adjust else ())
+            case (
+                nodes.ScenarioChoice(choice=choice)
+                | nodes.ExpectRefused(choice=choice)
+                | nodes.ExpectOffered(choice=choice)
+            ):
+                self._spoken(world, node.span, (choice,))
+            case nodes.ExpectOnly(choices=choices):
+                self._spoken(world, node.span, choices)
+            case _:
+                pass
+
+    def _params(
+        self, named: tuple[nodes.Named, ...], symbols: tuple[LocalSymbol, ...]
+    ) -> None:
+        for name, symbol in zip(named, symbols, strict=False):
+            self._add(name.span, symbol)
+
+    def _spoken(self, world: World, span: Span, choices: tuple[str, ...]) -> None:
+        """The names in what a player says: the action, what it chooses, and values."""
+        actions = {choice.split(maxsplit=1)[0] for choice in choices if choice.strip()}
+        for line in range(span.line, span.end_line + 1):
+            row = self._row(span.path, line)
+            for word in _WORD.finditer(row):
+                place = Span(span.path, line, word.start() + 1, line, word.end() + 1)
+                known = world.names.get(word[0])
+                if word[0] in actions and isinstance(known, ActionSymbol):
+                    self._add(place, known)
+                    continue
+                for name in actions:
+                    action = world.names.get(name)
+                    chosen = action.chosen if isinstance(action, ActionSymbol) else ()
+                    for symbol in chosen:
+                        if symbol.name == word[0] and row[word.end() :][:1] == "=":
+                            self._add(place, symbol)
+                values = world.values.get(word[0], ())
+                if len(values) == 1:
+                    self._add(place, values[0])
+
+
+def _is_same(one: Symbol, other: Symbol) -> bool:
+    """Whether both were made of the same declaration, by different checks."""
+    return one.span is not None and one.span == other.span and one.name == other.name
+
+
+def _symbols(world: World) -> Iterator[Symbol]:
+    """Everything that a world declares but the locals that its refs give."""
+    yield from world.names.values()
+    for values in world.values.values():
+        yield from values
+    yield from world.variables
+    for component in world.each(ComponentSymbol):
+        yield from component.fields.values()
+    for symbol in world.names.values():
+        yield from getattr(symbol, "params", ())
+        yield from getattr(symbol, "chosen", ())
+
+
+def _named(node: nodes.Node) -> Iterator[tuple[Span, str]]:
+    """The names of declared things in a node that no ref stands for."""
+    match node:
+        case nodes.TypeNode(name=str(name), name_span=Span() as span):
+            yield span, name
+        case nodes.Key(name=str(name), name_span=Span() as span):
+            yield span, name
+        case nodes.HandlerDecl():
+            yield node.event_span, node.event
+        case nodes.AdjustDecl():
+            yield node.amount_span, node.amount
+        case nodes.EnumCase():
+            yield node.name_span, node.name
+        case nodes.Named():
+            yield node.span, node.text
+        case _:
+            pass

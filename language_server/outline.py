@@ -1,0 +1,234 @@
+"""The parts of a file: symbols, folds, and the words in their colours."""
+
+import re
+from collections.abc import Sequence
+
+from lsprotocol import types as lsp
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    ConstantSymbol,
+    EnumSymbol,
+    EventSymbol,
+    FieldSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    PieceSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+    ValueSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.words import RESERVED
+from rulesrun.language_server.analysis import Analysis
+from rulesrun.language_server.places import range_of, units
+
+Kind = lsp.SymbolKind
+
+KINDS: dict[type[nodes.Declaration], Kind] = {
+    nodes.Game: Kind.Package,
+    nodes.OptionDecl: Kind.Property,
+    nodes.EnumDecl: Kind.Enum,
+    nodes.ComponentDecl: Kind.Class,
+    nodes.PieceDecl: Kind.Class,
+    nodes.BoardDecl: Kind.Module,
+    nodes.TableDecl: Kind.Array,
+    nodes.MapDecl: Kind.Array,
+    nodes.Neutral: Kind.Object,
+    nodes.ConstantDecl: Kind.Constant,
+    nodes.FunctionDecl: Kind.Function,
+    nodes.RuleDecl: Kind.Method,
+    nodes.ActionDecl: Kind.Event,
+    nodes.EventDecl: Kind.Event,
+    nodes.AmountDecl: Kind.Function,
+}
+"""How editors show the declarations that have a name."""
+
+TOKENS = "keyword type enumMember variable property parameter function method event \
+string number comment operator decorator".split()
+"""The kinds of words, as the protocol calls them."""
+
+COLOURS: dict[type[Symbol], str] = {
+    ActionSymbol: "event",
+    AmountSymbol: "function",
+    BoardSymbol: "type",
+    ComponentSymbol: "type",
+    ConstantSymbol: "variable",
+    EnumSymbol: "type",
+    EventSymbol: "event",
+    FieldSymbol: "property",
+    FunctionSymbol: "function",
+    LocalSymbol: "parameter",
+    OptionSymbol: "variable",
+    PieceSymbol: "type",
+    RuleSymbol: "method",
+    TableSymbol: "variable",
+    ValueSymbol: "enumMember",
+    VariableSymbol: "property",
+}
+"""The kind of word of each kind of symbol."""
+
+_WORDS = re.compile(
+    r'(?P<string>"[^"]*"?)|(?P<comment>\#.*)|(?P<decorator>@[A-Z]+-[A-Z]?[0-9]+)'
+    r"|(?P<number>\b[0-9]+)|(?P<name>[^\W\d]\w*)"
+)
+
+
+def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
+    """The declarations of a file, and what stands in them."""
+    file = analysis.world.file if analysis.world is not None else None
+    known = file.declarations if file is not None else ()
+    own = [decl for decl in known if decl.span.path == analysis.path]
+    if not own:
+        return []
+    after = [decl.span.line for decl in own[1:]] + [len(analysis.lines) + 1]
+    found: list[lsp.DocumentSymbol] = []
+    for decl, end in zip(own, after, strict=True):
+        title, kind, inner = _shown(analysis, decl)
+        if kind is None:
+            continue
+        last = end - 1
+        while last > decl.span.line and not _says(analysis.lines[last - 1]):
+            last -= 1
+        ends = Span("", last, 1, last, len(analysis.lines[last - 1]) + 1)
+        found.append(
+            lsp.DocumentSymbol(
+                name=title or "_",
+                kind=kind,
+                range=range_of(analysis.lines, decl.span.to(ends)),
+                selection_range=_name_range(analysis, decl),
+                children=inner,
+            )
+        )
+    return found
+
+
+def _says(row: str) -> bool:
+    return bool(row.strip()) and not row.strip().startswith("#")
+
+
+def _name_range(analysis: Analysis, node: nodes.Node) -> lsp.Range:
+    span = getattr(node, "name_span", None)
+    if not isinstance(span, Span) or span.line != node.span.line:
+        span = node.span
+    return range_of(analysis.lines, Span("", *_one_line(analysis, span)))
+
+
+def _one_line(analysis: Analysis, span: Span) -> tuple[int, int, int, int]:
+    end = span.end_column
+    if span.end_line != span.line:
+        end = len(analysis.lines[span.line - 1]) + 1
+    return span.line, span.column, span.line, end
+
+
+def _shown(
+    analysis: Analysis, decl: nodes.Decl
+) -> tuple[str, Kind | None, list[lsp.DocumentSymbol]]:
+    """How a declaration is called in an outline, its kind, and what it holds."""
+
+    def inner(
+        parts: Sequence[nodes.EnumValue | nodes.FieldDecl | nodes.Variable], kind: Kind
+    ) -> list[lsp.DocumentSymbol]:
+        return [
+            lsp.DocumentSymbol(
+                name=part.name,
+                kind=kind,
+                range=range_of(
+                    analysis.lines, Span("", *_one_line(analysis, part.span))
+                ),
+                selection_range=range_of(
+                    analysis.lines, Span("", *_one_line(analysis, part.span))
+                ),
+            )
+            for part in parts
+        ]
+
+    match decl:
+        case nodes.ScenarioDecl():
+            return decl.title, Kind.Boolean, []
+        case nodes.StateDecl(owner=owner):
+            title = "state" if owner is None else f"each {owner.name or owner.kind}"
+            return title, Kind.Struct, inner(decl.variables, Kind.Field)
+        case nodes.Play():
+            return "play", Kind.Method, []
+        case nodes.Supply():
+            return "supply", Kind.Array, []
+        case nodes.HandlerDecl():
+            return f"when {decl.event}", Kind.Event, []
+        case nodes.AdjustDecl():
+            return f"adjust {decl.amount}", Kind.Function, []
+        case nodes.EnumDecl():
+            return decl.name, Kind.Enum, inner(decl.values, Kind.EnumMember)
+        case nodes.ComponentDecl():
+            return decl.name, Kind.Class, inner(decl.fields, Kind.Field)
+        case _:
+            name = str(getattr(decl, "name", ""))
+            return name, KINDS.get(type(decl)), []
+
+
+def folds(lines: list[str]) -> list[lsp.FoldingRange]:
+    """Lines under which deeper ones stand, and comments of several lines."""
+    found: list[lsp.FoldingRange] = []
+    opened: list[tuple[int, int]] = []  # indentation, line
+    last = -1
+    for number, row in enumerate(lines):
+        text = row.strip()
+        if not text or text.startswith("#"):
+            continue
+        indent = len(row) - len(row.lstrip(" "))
+        while opened and opened[-1][0] >= indent:
+            start = opened.pop()[1]
+            if last > start:
+                found.append(lsp.FoldingRange(start, last))
+        opened.append((indent, number))
+        last = number
+    found += [lsp.FoldingRange(start, last) for _, start in opened if last > start]
+    begun: int | None = None
+    for number, row in enumerate([*lines, ""]):
+        if row.strip().startswith("#"):
+            begun = number if begun is None else begun
+        elif begun is not None:
+            if number - begun > 1:
+                kind = lsp.FoldingRangeKind.Comment
+                found.append(lsp.FoldingRange(begun, number - 1, kind=kind))
+            begun = None
+    return sorted(found, key=lambda fold: fold.start_line)
+
+
+def tokens(analysis: Analysis) -> list[int]:
+    """The words of a file with their colours, as the protocol packs them."""
+    names = {
+        (one.span.line, one.span.column): one.symbol
+        for one in analysis.occurrences.each(analysis.path)
+    }
+    data: list[int] = []
+    before = (0, 0)
+    for number, row in enumerate(analysis.lines):
+        plain = row.isascii()
+        for word in _WORDS.finditer(row):
+            colour = word.lastgroup or ""
+            if colour == "name":
+                symbol = names.get((number + 1, word.start() + 1))
+                colour = COLOURS.get(type(symbol), "") if symbol else ""
+                if symbol is None and word[0] in RESERVED:
+                    colour = "keyword"
+            if colour not in TOKENS:
+                continue
+            start = word.start() if plain else units(row[: word.start()])
+            same = before[0] == number
+            data += [
+                number - before[0],
+                start - before[1] if same else start,
+                units(word[0]),
+                TOKENS.index(colour),
+                0,
+            ]
+            before = (number, start)
+    return data
