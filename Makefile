@@ -54,6 +54,10 @@ sanitize: $(READY) ## Play every game compiled so that each wrong step in memory
 wheel: $(READY) ## Install the wheel elsewhere and use it (PYTHONS="python3.11 python3.13")
 	$(BIN)/python tests/wheel/try_out.py $(PYTHONS)
 
+.PHONY: vscode
+vscode: ## Test and package the extension for VS Code (needs Node.js)
+	cd editors/vscode && npm install --no-audit --no-fund && npm test && npm run package
+
 .PHONY: fuzz
 fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)

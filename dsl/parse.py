@@ -713,6 +713,11 @@ def _declaration(block: Block, reader: Reader, found: int) -> Decl | None:
     return _read(block, reader)
 
 
+def words_of_the_grammar() -> frozenset[str]:
+    """Every word that the grammar knows, reserved or only at some places."""
+    return frozenset(word for word in _reader().spelling.values() if word.isalpha())
+
+
 def tokens(text: str) -> list[tuple[int, int, str, str]]:
     """The words that a file is read as, to be looked at: line, column, kind, text.
 

@@ -26,6 +26,7 @@ from rulesrun.dsl.world import World
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.language_server.textmate import textmate
 
 
 @click.group("debug")
@@ -41,6 +42,12 @@ def show_tokens(file: str) -> None:
     for line, column, kind, text in tokens(source.text):
         shown = text if text.strip() else repr(text)
         click.echo(f"{line}:{column}\t{kind}\t{shown.strip()}")
+
+
+@command.command("textmate")
+def show_textmate() -> None:
+    """Print the words of the language as a TextMate grammar, for editors."""
+    click.echo(textmate(), nl=False)
 
 
 @command.command("tree")

@@ -1,0 +1,32 @@
+"""The extension for VS Code is made of the words that the language knows."""
+
+import json
+import re
+from pathlib import Path
+
+from rulesrun.dsl.vocabulary import DECLARATIONS
+from rulesrun.dsl.words import FUNCTIONS, RESERVED
+from rulesrun.language_server.textmate import textmate
+
+EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
+GRAMMAR = EXTENSION / "syntaxes" / "rulesrun.tmLanguage.json"
+
+
+def test_the_grammar_is_current() -> None:
+    """If not: rulesrun debug textmate > editors/vscode/syntaxes/rulesrun.tmLanguage.json."""
+    assert GRAMMAR.read_text("utf-8") == textmate()
+
+
+def test_every_word_has_a_pattern() -> None:
+    patterns = [rule["match"] for rule in json.loads(textmate())["patterns"]]
+    words = {word for pattern in patterns for word in re.findall(r"\w+", pattern)}
+    assert {*RESERVED, *DECLARATIONS, *FUNCTIONS} <= words
+
+
+def test_the_extension_names_files_that_are_there() -> None:
+    package = json.loads((EXTENSION / "package.json").read_text("utf-8"))
+    shown = package["contributes"]
+    names = [package["main"], shown["grammars"][0]["path"]]
+    names += [language["configuration"] for language in shown["languages"]]
+    assert [name for name in names if not (EXTENSION / name).is_file()] == []
+    assert shown["grammars"][0]["scopeName"] == json.loads(textmate())["scopeName"]
