@@ -9,6 +9,7 @@ from typing import Protocol
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.rulebook import Paragraph, read_rulebook
 from rulesrun.dsl.tables import Read, beside
@@ -28,6 +29,9 @@ class Host(Protocol):
 
     def tests_of(self, path: str) -> list[str]:
         """The files with the scenarios of a game."""
+
+    def setting_up(self) -> Callable[[Program], tuple[Diagnostic, ...]]:
+        """What finds out which set-ups of a game fail; another process calls it."""
 
     def playing(self) -> Callable[[Program, int], str]:
         """What plays so many games by chance and says who wins; another process calls it."""

@@ -26,10 +26,12 @@ SEVERITIES = {
 }
 
 
-def diagnostics(analysis: Analysis, uri_of: UriOf) -> dict[str, list[lsp.Diagnostic]]:
+def diagnostics(
+    analysis: Analysis, uri_of: UriOf, further: Iterable[Diagnostic] = ()
+) -> dict[str, list[lsp.Diagnostic]]:
     """The problems of a file and of those that it includes, by path."""
     found: dict[str, list[lsp.Diagnostic]] = {analysis.path: []}
-    for one in analysis.compilation.diagnostics:
+    for one in (*analysis.compilation.diagnostics, *further):
         told = found.setdefault(one.span.path, [])
         told.append(_diagnostic(analysis, one, uri_of))
     return found

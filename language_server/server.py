@@ -14,6 +14,7 @@ from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
+from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.text import lines_of
 from rulesrun.language_server import answers, navigation, outline
@@ -48,6 +49,7 @@ class Session:
     outcomes: dict[tuple[str, str], str] = Factory(dict)
     _uris: dict[str, str] = Factory(dict)
     _told: dict[str, set[str]] = Factory(dict)
+    _setups: dict[str, tuple[Analysis, tuple[Diagnostic, ...]]] = Factory(dict)
     _waiting: dict[str, asyncio.TimerHandle] = Factory(dict)
 
     # ---- files ---------------------------------------------------------------
@@ -112,11 +114,25 @@ class Session:
         analysis = self.workspace.analysis(path)
         if analysis is None or path not in self.workspace.opened:
             return
-        found = answers.diagnostics(analysis, self.uri_of)
+        of, further = self._setups.get(path, (None, ()))
+        found = answers.diagnostics(
+            analysis, self.uri_of, further if of is analysis else ()
+        )
         own = {p for p in found if p == path or p not in self.workspace.opened}
         for other in own | self._told.get(path, set()):
             self._publish(other, found.get(other, []) if other in own else [])
         self._told[path] = own
+
+    async def set_up(self, path: str) -> None:
+        """Look in another process whether the game can be set up, and tell if not."""
+        analysis = self.workspace.analysis(path)
+        if analysis is None or analysis.compilation.program is None:
+            return
+        work = self.workspace.host.setting_up()
+        found = await self.trials.run(work, analysis.compilation.program)
+        if isinstance(found, tuple) and found:
+            self._setups[path] = analysis, found
+            self.look(path)
 
     def _publish(self, path: str, found: list[lsp.Diagnostic]) -> None:
         self.server.text_document_publish_diagnostics(
@@ -177,19 +193,21 @@ def _follow_files(server: LanguageServer, session: Session) -> None:
         gc.set_threshold(50_000, 20, 20)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+    async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         session.put(params.text_document.uri)
+        await session.set_up(session.path_of(params.text_document.uri))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: lsp.DidChangeTextDocumentParams) -> None:
         session.put(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+    async def saved(params: lsp.DidSaveTextDocumentParams) -> None:
         path = session.path_of(params.text_document.uri)
         session.workspace.forget(path)
         for other in {path, *session.workspace.touched_by(path)}:
             session.look_later(other)
+        await session.set_up(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:

@@ -9,11 +9,14 @@ import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
 
 from attrs import define
 
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.scenarios import Games, run_scenario
+
+T = TypeVar("T")
 
 SECONDS = 60.0
 """What takes longer is ended."""
@@ -40,14 +43,14 @@ class Trials:
     _pool: ProcessPoolExecutor | None = None
 
     async def run(
-        self, work: Callable[..., str], program: Program, what: str | int
-    ) -> str:
-        """What comes out of some work, or why nothing does."""
+        self, work: Callable[..., T], program: Program, *what: str | int
+    ) -> T | str:
+        """What comes out of some work, or why nothing does, in a sentence."""
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, spawn)
         loop = asyncio.get_running_loop()
-        running = loop.run_in_executor(self._pool, work, program, what)
+        running = loop.run_in_executor(self._pool, work, program, *what)
         try:
             return await asyncio.wait_for(running, SECONDS)
         except TimeoutError:

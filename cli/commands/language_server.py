@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import BinaryIO, cast
 
 import click
 
@@ -15,7 +16,9 @@ from rulesrun.cli.sources import Source, text_of
 from rulesrun.cli.terminal import counted
 from rulesrun.cli.test_files import tests_beside
 from rulesrun.cli.trials import play_games
+from rulesrun.cli.validate import setup_problems
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.tables import Read
 
 MISSING = """the language server needs pygls, which comes with the extra `editor`:
@@ -40,9 +43,18 @@ class Files:
         """The files with the scenarios of a game."""
         return [found.as_posix() for found in tests_beside(Path(path))]
 
+    def setting_up(self) -> Callable[[Program], tuple[Diagnostic, ...]]:
+        """What finds out which set-ups of a game fail."""
+        return failing_setups
+
     def playing(self) -> Callable[[Program, int], str]:
         """What plays so many random games and says who wins."""
         return who_wins
+
+
+def failing_setups(program: Program) -> tuple[Diagnostic, ...]:
+    """What goes wrong when the game is set up, for every number of players."""
+    return tuple(setup_problems(program)) if program.world.game is not None else ()
 
 
 def who_wins(program: Program, number: int) -> str:
@@ -77,8 +89,10 @@ def command(stdio: bool) -> None:
         from rulesrun.language_server.server import make_server
     except ImportError as error:
         raise Unusable(MISSING) from error
-    if os.isatty(0):
+    asked, told = sys.__stdin__, sys.__stdout__
+    if asked is None or told is None:
+        raise Unusable("the language server needs an input and an output")
+    if asked.isatty():
         click.echo("waiting for an editor; Ctrl-C stops", err=True)
     server = make_server(Files(), version("rulesrun"))
-    with open(0, "rb", closefd=False) as asked, open(1, "wb", closefd=False) as told:
-        server.start_io(asked, told)
+    server.start_io(cast(BinaryIO, asked.buffer), cast(BinaryIO, told.buffer))

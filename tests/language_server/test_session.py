@@ -187,6 +187,21 @@ def test_everything_else_is_answered(editor: Editor) -> None:
     assert len({one.uri for one in found}) == 2
 
 
+def test_set_ups_that_fail_are_told_when_the_file_is_saved(editor: Editor) -> None:
+    before = editor.text
+    drawn = "draw 3 if rich else 2 from coins to p.hand"
+    editor.type(f"|{drawn}", "do deal(p)", over=len(drawn))
+    rule = "rule deal(p: player):\n    draw 5 from coins to p.hand\n\n"
+    editor.type("|action buy(p", rule)
+    editor.told.clear()
+    editor.client.text_document_did_save(lsp.DidSaveTextDocumentParams(editor.document))
+    while "setup-fails" not in [found.code for found in editor.problems()]:
+        editor.told.clear()
+    editor.type(f"|{rule}", "", over=len(rule))
+    assert editor.type("|do deal(p)", drawn, over=len("do deal(p)")) == []
+    assert editor.text == before
+
+
 def test_lenses_run_games_and_scenarios(editor: Editor) -> None:
     client = editor.client
     lenses = editor.ask(

@@ -216,6 +216,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "fmt": "tells of rules",
     "list": "tells of rules",
     "explain": "tells of rules",
+    "language-server": "tells designers of rules, and counts what comes out of games",
     "debug": "tells of rules; its commands on a game are for designers",
 }
 """The subcommands of `rulesrun`."""
