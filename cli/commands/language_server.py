@@ -16,10 +16,10 @@ from rulesrun.cli.sources import Source, text_of
 from rulesrun.cli.terminal import counted
 from rulesrun.cli.test_files import tests_beside
 from rulesrun.cli.trials import play_games
-from rulesrun.cli.validate import setup_problems
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.tables import Read
+from rulesrun.interpreter.setups import setup_problems
 
 MISSING = """the language server needs pygls, which comes with the extra `editor`:
     pip install 'rulesrun[editor]'"""
