@@ -248,12 +248,3 @@ class AdjustSymbol(Symbol):
     result: LocalSymbol | None = None
 
     what = "adjustment"
-
-
-@define(eq=False)
-class BuiltinSymbol(Symbol):
-    """A name of the language itself: `players`, `player_count`, `origin`, ..."""
-
-    type: Type
-
-    what = "word"

@@ -8,14 +8,13 @@ finished game, a line with the ranking. Replaying it reproduces every state.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.text import lines_of
-from rulesrun.interpreter.chance import draw
 from rulesrun.interpreter.game import Game, Position, Refused
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal
@@ -344,11 +343,3 @@ def _is_unasked(
     if verify or entry.choice not in passing:
         return False
     return all(option.name != entry.choice for option in position.options)
-
-
-def random_choices(seed: int) -> Iterator[int]:
-    """An endless stream of large numbers, for players that choose at random."""
-    counter = 0
-    while True:
-        yield draw(seed, counter, 1 << 53)
-        counter += 1

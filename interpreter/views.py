@@ -120,11 +120,6 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "value"
 
 
-def hidden_components(position: Position, player: int) -> set[int]:
-    """The components whose place that player cannot know."""
-    return position.game.machine.secrecy.components(position.state, player)
-
-
 def resample(position: Position, player: int, seed: int) -> Position:
     """A copy in which all that the player cannot know is dealt anew by chance.
 

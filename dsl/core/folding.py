@@ -35,7 +35,6 @@ from rulesrun.dsl.value_types import (
     INT,
     BundleType,
     GridType,
-    IntType,
     ListType,
     NoneType,
     OptionalType,
@@ -219,11 +218,6 @@ def some(clauses: Sequence[Clause], item: Expr, span: Span) -> Expr:
 def over_some(of: Expr, each: Local, test: Expr, span: Span) -> Expr:
     """Whether a test holds for any item of a collection."""
     return some((For(each, of),), test, span)
-
-
-def has_range(kind: Type) -> bool:
-    """Whether numbers of a type are bounded on both sides."""
-    return isinstance(kind, IntType) and None not in (kind.low, kind.high)
 
 
 def optional(kind: Type) -> Type:

@@ -187,7 +187,6 @@ class _Generation:
             self.sizes,
             [frame.types for frame in frames],
             [frame.symbols for frame in frames],
-            [_called(symbol) for symbol in self.core.procedures],
             [self.plan(number) for number in range(len(self.core.decisions))],
             self.marks,
             frozenset(self.module.conditions),

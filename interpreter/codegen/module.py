@@ -53,7 +53,6 @@ class Module:
     sizes: list[int]
     kinds: list[list[Type | None]]
     locals: list[dict[int, LocalSymbol]]
-    procedure_names: list[str]
     decisions: list[Plan]
     marks: list[Span]
     conditions: frozenset[int]
