@@ -18,6 +18,7 @@ from lark import Token, Transformer
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
+from rulesrun.dsl.copies import copied
 from rulesrun.dsl.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.nodes import Cite, Expr, Labels, Named, Node
@@ -786,6 +787,10 @@ class Builder(Transformer[Token, Any]):
         self, span: Span, left: Expr, right: Expr, way: Token
     ) -> nodes.Division:
         return nodes.Division(span=span, left=left, right=right, up=way == "up")
+
+    def instead(self, span: Span, of: Expr, otherwise: Expr) -> nodes.Instead:
+        test = nodes.IsNone(span=of.span, of=copied(of), negated=True)
+        return nodes.Instead(span=span, then=of, test=test, otherwise=otherwise)
 
     def negative(self, span: Span, value: Token) -> nodes.Int:
         return nodes.Int(span=span, value=-int(value))

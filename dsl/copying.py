@@ -183,6 +183,8 @@ COPYING = {
     "raise_": Row(nodes.Raise, "name args? cites"),
     "move": Row(nodes.Move, "what to cites"),
     "move_pieces": Row(nodes.MovePieces, "count source to cites"),
+    "move_up_to": Row(nodes.MovePieces, "count source to cites", up_to=True),
+    "draw_up_to": Row(nodes.Draw, "count source to cites", up_to=True),
     "draw": Row(nodes.Draw, "count source to cites"),
     "shuffle": Row(nodes.Shuffle, "zone cites"),
     "expectation": Row(nodes.Expectation, "test cites"),

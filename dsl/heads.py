@@ -6,12 +6,12 @@ is given in place of its parameters. Later passes see the lines only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import evolve, fields, has
+from attrs import evolve
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.copies import copied
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.remedies import near
 from rulesrun.dsl.symbols import ActionSymbol, HeadSymbol
@@ -69,25 +69,9 @@ def _with_shared_heads(world: World, decl: nodes.ActionDecl) -> nodes.ActionDecl
         names = (param.name for param in head.decl.params)
         given = dict(zip(names, line.args, strict=False))
         for inner in head.decl.lines:
-            here = _copied(inner, given)
+            here = copied(inner, given)
             lines.append(evolve(here, cites=inner.cites + line.cites))
     return evolve(decl, head=tuple(lines), shared=tuple(shared))
-
-
-def _copied(node: Any, given: Mapping[str, nodes.Expr]) -> Any:
-    """The same tree anew, since types are kept by node, with values for parameters."""
-    if isinstance(node, nodes.Name) and node.text in given:
-        return _copied(given[node.text], {})
-    if isinstance(node, tuple):
-        return tuple(_copied(item, given) for item in node)
-    if not isinstance(node, nodes.Node) or not has(type(node)):
-        return node
-    changed = {
-        part.name: _copied(getattr(node, part.name), given)
-        for part in fields(type(node))
-        if part.name != "span"
-    }
-    return evolve(node, **changed)
 
 
 def _unknown(world: World, line: nodes.SharedHead) -> None:

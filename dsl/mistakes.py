@@ -59,6 +59,7 @@ NEEDS = {
     "TURNED": "`turned by`",
     "STEPS": "`steps from`",
     "HEAD": "`head`",
+    "UP_TO": "`up to`",
     "MOST": "`most` or `least`",
     "ROUND": "`down` or `up`",
     "END": "`top` or `bottom`",

@@ -392,6 +392,11 @@ class Conditional(Node):
 
 
 @frozen(kw_only=True)
+class Instead(Conditional):
+    """`a otherwise b`: a if a is not none else b, which it is kept as."""
+
+
+@frozen(kw_only=True)
 class Quantified(Node):
     """`count`, `some`, `no`, `all`, `the` or `first` `x in S having ... where P`."""
 
@@ -681,20 +686,22 @@ class Move(Statement):
 
 @frozen(kw_only=True)
 class MovePieces(Statement):
-    """`move 2 from p.supply to h.house`: interchangeable pieces."""
+    """`move 2 from p.supply to h.house`: interchangeable pieces; `up to` so many."""
 
     count: Expr
     source: Expr
     to: Destination
+    up_to: bool = False
 
 
 @frozen(kw_only=True)
 class Draw(Statement):
-    """`draw 2 from bag to p.hand`: from the top, or at random out of a bag."""
+    """`draw 2 from bag to p.hand`: from the top, or at random out of a bag; `up to`."""
 
     count: Expr
     source: Expr
     to: Destination
+    up_to: bool = False
 
 
 @frozen(kw_only=True)

@@ -43,6 +43,9 @@ def _said(node: nodes.Expr) -> tuple[str, int]:
             return f"can {name}({_listed(args)})", ATOM
         case nodes.Offered(name=name, of=of):
             return f"options {name} of {of}" if of else f"options of {name}", ATOM
+        case nodes.Instead(then=then, otherwise=instead):
+            sides = f"{_within(then, ATOM)} otherwise {_within(instead, NEGATIVE)}"
+            return sides, NEGATIVE
         case nodes.TupleOf(items=items):
             return f"({_listed(items)})", ATOM
         case nodes.ListOf(items=items):

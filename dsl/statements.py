@@ -827,8 +827,27 @@ class Body:
         self._destination(node.to, moved)
         infer.forget_variable(lambda s: _may_hold(s.type, moved))
 
+    def _is_all(self, node: nodes.MovePieces | nodes.Draw) -> bool:
+        """Whether `all` is moved from somewhere, which is said otherwise: then it is told."""
+        count = node.count
+        if not isinstance(count, nodes.Name) or count.text != "all":
+            return False
+        self.world.report(
+            "syntax",
+            count.span.to(node.source.span),
+            "all that lies somewhere is called by the place where it lies",
+            hint=change(
+                f"write  move {quoted(node.source)} to ...",
+                start_of(node.span).to(node.source.span),
+                f"move {quoted(node.source)}",
+            ),
+        )
+        return True
+
     def _move_pieces(self, node: nodes.MovePieces) -> None:
         self._changes(node, "moves pieces")
+        if self._is_all(node):
+            return
         infer = self.infer
         kinds: list[PieceType] = []
         zones = [node.source, node.to.zone]
@@ -866,6 +885,8 @@ class Body:
 
     def _draw(self, node: nodes.Draw) -> None:
         self._changes(node, "draws")
+        if self._is_all(node):
+            return
         infer = self.infer
         infer.number(node.count)
         kind = infer.expr(node.source)

@@ -119,6 +119,8 @@ class Trial:
         count = self._number(node.count)
         if source is not None:
             left = self.most.get(source, 0)
+            if node.up_to:
+                count = min(count, left)
             if count > left:
                 self.problem = self._fails(node, source, count, left)
                 raise _Unclear

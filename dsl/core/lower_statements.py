@@ -52,6 +52,7 @@ from rulesrun.dsl.core.symbols import Variable
 from rulesrun.dsl.symbols import EventSymbol, LocalSymbol, RuleSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
     BOOL,
+    INT,
     BundleType,
     GridType,
     IntType,
@@ -133,10 +134,14 @@ class Statements:
                 return [self._move(node)]
             case nodes.MovePieces(count=count_, source=source, to=to):
                 moved = self.expr(count_)
+                if node.up_to:
+                    moved = self._at_most(moved, source)
                 from_, into = self._zone(source), self._zone(to.zone)
                 return [MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
                 drawn = self.expr(count_)
+                if node.up_to:
+                    drawn = self._at_most(drawn, source, drawing=True)
                 return [Draw(drawn, self._zone(source), self._target(to), span=span)]
             case nodes.Shuffle(zone=zone):
                 return [Shuffle(self._zone(zone), span=span)]
@@ -217,6 +222,17 @@ class Statements:
 
     def _zone(self, node: nodes.Expr) -> Place:
         return self.expressions.zone(node)
+
+    def _at_most(
+        self, count: Expr, source: nodes.Expr, *, drawing: bool = False
+    ) -> Expr:
+        """So many, or as many as there are."""
+        there, span = self.expr(source), count.span
+        if isinstance(count.type, BundleType):
+            return Prim("shared", (count, there), type=count.type, span=span)
+        if drawing or there.type != INT:
+            there = Prim("size", (there,), type=INT, span=span)
+        return Prim("min", (count, there), type=INT, span=span)
 
     def _target(self, to: nodes.Destination) -> Target:
         zone = self._zone(to.zone)
