@@ -37,8 +37,8 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 
 PARTS: dict[str, Callable[..., Any]] = {
-    "up_to enum_default table_default initial of_board and_clause each_clause when at_cell"
-    " fold_default such_that closed within start": lambda at, part: part,
+    "up_to enum_default table_default initial of_board and_clause each_clause by_case when"
+    " at_cell fold_default such_that closed within start": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension": lambda at, *parts: parts,
     "suite clauses": lambda at, *parts: Suite(parts),
@@ -547,6 +547,48 @@ class Builder(Transformer[Token, Any]):
 
     head_require = _condition(nodes.Require)
 
+    def handler_cases(
+        self,
+        span: Span,
+        event: Token,
+        names: tuple[Named, ...] | None,
+        test: Expr | None,
+        each: nodes.Binder | None,
+        by: Expr,
+        order: int | None,
+        cites: Cites,
+        *cases: Mark,
+    ) -> nodes.HandlerCases:
+        handlers = []
+        for case in cases:
+            *keys, last = case.value
+            where, head, one = copied(test), copied(each), _one_of(by, keys)
+            if head is not None and _is_about(by, head.name):
+                head = evolve(head, where=_both(head.where, one))
+            else:
+                where = _both(where, one)
+            handlers.append(
+                nodes.HandlerDecl(
+                    span=case.span,
+                    event=str(event),
+                    event_span=self._at(event),
+                    params=names or (),
+                    test=where,
+                    each=head,
+                    order=order,
+                    body=last if isinstance(last, Suite) else (last,),
+                    cites=cites + case.cites,
+                )
+            )
+        return nodes.HandlerCases(span=span, handlers=tuple(handlers), cites=cites)
+
+    def handler_case(self, span: Span, *parts: Any) -> Mark:
+        *keys, last = parts
+        cites: Cites = ()
+        if isinstance(last, Suite):
+            cites = keys.pop()
+        return Mark(span=span, kind="case", value=(*keys, last), cites=cites)
+
     def amount(
         self, span: Span, name: Token, params: Params, value: Expr, *parts: Any
     ) -> nodes.AmountDecl:
@@ -905,6 +947,32 @@ def _joined(cites: Iterable[Cites]) -> Cites:
 
 def _of_kind(kind: str, parts: Iterable[Any]) -> list[Mark]:
     return [part for part in parts if isinstance(part, Mark) and part.kind == kind]
+
+
+def _is_about(expr: Expr, name: str) -> bool:
+    """Whether a name, or a field of what it stands for, is what an expression asks for."""
+    while isinstance(expr, nodes.Attribute):
+        expr = expr.of
+    return isinstance(expr, nodes.Name) and expr.text == name
+
+
+def _one_of(by: Expr, keys: Iterable[Expr]) -> Expr:
+    """That a value is one of those that a case names."""
+    first, *others = (
+        nodes.Compare(span=key.span, op="==", left=copied(by), right=key)
+        for key in keys
+    )
+    test: Expr = first
+    for other in others:
+        test = nodes.Or(span=test.span.to(other.span), left=test, right=other)
+    return test
+
+
+def _both(first: Expr | None, second: Expr) -> Expr:
+    """That both hold, where there are two."""
+    if first is None:
+        return second
+    return nodes.And(span=first.span.to(second.span), left=first, right=second)
 
 
 _HEAD_WORDS = {

@@ -144,6 +144,8 @@ CODES = (
          "anything inside a function."),
 
     # the course of the game
+    Code("several-called-so", ERROR,
+         "A name stands for one card or tile, and several are called so."),
     Code("missing-reason", ERROR,
          "A condition does not say what a player is told where it does not hold."),
     Code("no-value", ERROR,

@@ -3,7 +3,9 @@
 More than 400 lines because each kind of declaration is named and shaped here, once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
@@ -57,6 +59,7 @@ def collect(
     file: nodes.RuleFile, broken: frozenset[str], lost: frozenset[str] = frozenset()
 ) -> World:
     """The symbols of a file; problems are in the world's diagnostics."""
+    file = evolve(file, declarations=tuple(_apart(file.declarations)))
     world = World(file, broken=broken, lost=lost)
     for name, values in BUILTIN_ENUMS.items():
         _declare_enum(world, name, None, [(v, None, _side_labels(v)) for v in values])
@@ -96,6 +99,15 @@ def collect(
             hint="add a block  play:  with the course of the game",
         )
     return world
+
+
+def _apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
+    """The declarations, and in place of a block of handlers each of them."""
+    for decl in declarations:
+        if isinstance(decl, nodes.HandlerCases):
+            yield from decl.handlers
+        else:
+            yield decl
 
 
 # ---- first round: names ----------------------------------------------------

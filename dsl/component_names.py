@@ -12,6 +12,7 @@ from rulesrun.dsl.value_types import (
     Type,
 )
 from rulesrun.dsl.world import World
+from rulesrun.dsl.written_types import constant_int
 
 
 def names_of(world: World, kind: str) -> list[str]:
@@ -23,6 +24,19 @@ def names_of(world: World, kind: str) -> list[str]:
             for card in world.cards.get(id(line), []):
                 found[component_name(world, symbol, dict(card.fields))] = None
     return list(found)
+
+
+def copies_of(world: World, kind: str, name: str) -> int:
+    """How many components of a kind are called so, as far as the supply fixes it."""
+    symbol = world.component(kind)
+    found = 0
+    for line in world.supply:
+        if line.component.text == kind:
+            cards = world.cards.get(id(line), [])
+            called = [component_name(world, symbol, dict(c.fields)) for c in cards]
+            each = 1 if line.csv is not None else constant_int(world, line.count) or 1
+            found += called.count(name) * each
+    return found
 
 
 def component_name(

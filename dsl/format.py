@@ -110,8 +110,11 @@ def _line(level: int, words: list[Word]) -> str:
 def _is_reason(said: list[Word], at: int) -> bool:
     """Whether the words from there on are a reason and its translations."""
     rest = said[at:]
-    expected = [i % 2 == 0 for i in range(len(rest))]  # "text" fa "text" de "text"
-    return expected == [w.text[0] == '"' for w in rest] and at > 1
+    words = [
+        (w.text.isidentifier() if i % 2 else w.text[0] == '"')
+        for i, w in enumerate(rest)
+    ]
+    return all(words) and at > 1  # "text" fa "text" de "text"
 
 
 def _with_tail(text: str, cites: list[str], comments: list[str]) -> str:

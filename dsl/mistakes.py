@@ -32,7 +32,9 @@ VALUE = word_set(
 KIND = word_set(
     "int bool text player cell place edge list set bundle SHAPE ZONE ( INT - NAME"
 )
-GOES_ON = word_set("ADD MUL / COMPARE after and or if in is not with without .. . [")
+GOES_ON = word_set(
+    "ADD MUL / COMPARE after and or if in is not otherwise with without .. . ["
+)
 ALIKE = word_set(
     "elif elseif elsif foreach break exit continue call emit var print say"
 )

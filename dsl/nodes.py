@@ -1257,6 +1257,13 @@ class HandlerDecl(Declaration):
 
 
 @frozen(kw_only=True)
+class HandlerCases(Declaration):
+    """`when built(p, t) by t: ...`: a handler for each line, in that order."""
+
+    handlers: tuple[HandlerDecl, ...]
+
+
+@frozen(kw_only=True)
 class AmountDecl(Declaration):
     """`amount tax(p: player) = ..., at least 0`: a number that cards may adjust.
 
@@ -1437,6 +1444,7 @@ Decl = (
     | ActionDecl
     | EventDecl
     | HandlerDecl
+    | HandlerCases
     | AmountDecl
     | AdjustDecl
     | Play

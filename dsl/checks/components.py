@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
-from rulesrun.dsl.component_names import names_of
+from rulesrun.dsl.component_names import copies_of, names_of
 from rulesrun.dsl.diagnostics import Diagnostic, Remedy, Severity
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.remedies import change, near
@@ -102,6 +102,14 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
     if not _supply_is_known(world):
         return
     names: dict[str, list[str]] = {}
+    single = {
+        id(arg)
+        for decl in world.file.declarations
+        if not isinstance(decl, nodes.ScenarioDecl)  # which take any one of them
+        for node in walk(decl)
+        if isinstance(node, nodes.Call)
+        for arg in node.args
+    }
     for node in walk(world.file.declarations):
         kind = world.types.get(id(node))
         if not isinstance(node, nodes.Text) or not isinstance(kind, ComponentType):
@@ -115,6 +123,17 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
             if name not in names:
                 names[name] = names_of(world, name)
             known += names[name]
+        if id(node) in single:
+            copies = sum(copies_of(world, name, node.value) for name in kind.names)
+            if copies > 1:
+                yield problem(
+                    "several-called-so",
+                    node.span,
+                    f'{copies} of {kind} are called "{node.value}", and one is needed here',
+                    mark="which one?",
+                    hint=f'ask for what they are called:  x == "{node.value}"  or say which '
+                    f"one is meant:  the x in S where P",
+                )
         if known and COPY.sub("", node.value) not in known:
             yield problem(
                 "unknown-name",

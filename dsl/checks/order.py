@@ -96,7 +96,11 @@ def _clashes(
 
 
 def _meeting(part: _Part, parts: Sequence[_Part]) -> list[_Part]:
-    return [other for other in parts if other is not part and part.meets(other)]
+    return [
+        other
+        for other in parts
+        if other.span != part.span and part.meets(other)  # cases stand in their order
+    ]
 
 
 def _clash(part: _Part, others: Sequence[_Part], message: str, hint: str) -> Diagnostic:

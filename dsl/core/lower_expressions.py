@@ -646,6 +646,8 @@ class Expressions:
             routine = self.context.routines[symbol]
             kind = routine.returns or INT
             return Call(routine, args, type=kind, span=node.span)
+        if self.world.get(ComponentSymbol, node.name) is not None:
+            return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
         return builtin(self.context, node, args)
 

@@ -18,6 +18,7 @@ from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
     BoardSymbol,
+    ComponentSymbol,
     FieldSymbol,
     FunctionSymbol,
     LocalSymbol,
@@ -31,6 +32,7 @@ from rulesrun.dsl.value_types import (
     UNKNOWN,
     BundleType,
     CellType,
+    ComponentType,
     EdgeType,
     EnumType,
     GridType,
@@ -69,6 +71,8 @@ Rule = Callable[[Typer, nodes.Call, Type | None], Type]
 def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     """The type of a call; unknown functions and wrong arguments are reported."""
     symbol = infer.world.names.get(node.name)
+    if isinstance(symbol, ComponentSymbol):
+        return _component(infer, node, symbol)
     if isinstance(symbol, FunctionSymbol | AmountSymbol):
         symbol.used = True
         infer.world.refs[id(node)] = symbol
@@ -99,6 +103,25 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
             infer.expr(arg, UNKNOWN)
         return UNKNOWN
     return _builtin(infer, node, expected, rule)
+
+
+def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
+    """`Tile("Keywood")`: the component of that name."""
+    kind = ComponentType((symbol.name,))
+    symbol.used = True
+    match node.args:
+        case (nodes.Text() as name,):
+            return infer.expr(name, kind)
+        case _:
+            for arg in node.args:
+                infer.expr(arg, UNKNOWN)
+            infer.world.report(
+                "wrong-type",
+                node.span,
+                f"a {symbol.name} is called by its name",
+                hint=f'write its name in quotes:  {symbol.name}("...")',
+            )
+            return kind
 
 
 def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) -> Type:
