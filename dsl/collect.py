@@ -357,8 +357,6 @@ def _fields(world: World, decl: nodes.ComponentDecl) -> None:
         return
     for part in decl.fields:
         known = component.fields.get(part.name)
-        if not _check_word(world, part.name, part.span):
-            world.lost |= {"field"}
         if known is not None:
             world.report(
                 "duplicate-name",
@@ -379,8 +377,8 @@ def _variables(world: World, decl: nodes.StateDecl) -> None:
     if owner is UNKNOWN:  # another message is about it
         world.broken |= {variable.name for variable in decl.variables}
     for variable in decl.variables:
-        if not _check_word(world, variable.name, variable.name_span):
-            world.lost |= {"state" if decl.owner is None else "each"}
+        if owner is None and not _check_word(world, variable.name, variable.name_span):
+            world.lost |= {"state"}
         keys = tuple(family_key(world, key) for key in variable.keys)
         if isinstance(variable.type, nodes.ZoneNode):
             kind: Type = zone_type(world, variable.type)

@@ -166,6 +166,8 @@ def _spaced(line: list[Word], at: int, unary: bool) -> bool:
 def _is_keyword(line: list[Word], at: int) -> bool:
     """Whether a word is one of the language; `most(...)` is a function like others."""
     word = line[at].text
+    if at and line[at - 1].text == ".":
+        return False
     if word in RESERVED:
         return word not in _VALUES
     if word not in _INSIDE:

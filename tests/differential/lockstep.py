@@ -364,7 +364,17 @@ class Match:
 
     # ---- endings and differences ---------------------------------------------------
 
+    def _pass_by_certainties(self) -> None:
+        """Events with one outcome, such as the last card that is dealt, draw nothing."""
+        while not self.spiel.is_terminal() and self.spiel.is_chance_node():
+            outcomes = self.spiel.legal_actions()
+            if len(outcomes) > 1:
+                return
+            self.moves.append(self.spiel.action_to_string(-1, outcomes[0]))
+            self.spiel.apply_action(outcomes[0])
+
     def _same_ending(self, place: Place) -> None:
+        self._pass_by_certainties()
         over: bool = self.spiel.is_terminal()
         if over != place.is_over:
             known = "is over" if over else "goes on"

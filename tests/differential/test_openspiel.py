@@ -131,6 +131,12 @@ def goofspiel(place: Place, choices: tuple[Choice, ...]) -> int:
     return card % 13
 
 
+def hearts(place: Place, choices: tuple[Choice, ...]) -> int:
+    """Cards by rank, then by suit, to be passed on or laid."""
+    card: int = choices[0]["card"]
+    return card
+
+
 def all_that_was_done(spiel: Spiel, player: int) -> str:
     """Nothing is hidden but the choices that are just being made."""
     return str(spiel.history_str())
@@ -192,6 +198,12 @@ PAIRINGS = {
             spiel="liars_dice",
             action=liars_dice,
             known=information_state,
+        ),
+        Pairing(
+            rules="classics/hearts.rules",
+            spiel="hearts",
+            action=hearts,
+            returns=from_payoffs,
         ),
     )
 }
