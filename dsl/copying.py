@@ -211,6 +211,8 @@ COPYING = {
     "scenario_seed": Row(Mark, "value:int cites", kind="seed"),
     "scenario_given": Row(nodes.Given, "_ body"),
     "scenario_start": Row(nodes.Start, "name args? _"),
+    "scenario_random": Row(nodes.RandomChoices, "times:int _"),
+    "scenario_always": Row(nodes.Always, "test _"),
     "scenario_expect": Row(nodes.Expect, "test _"),
     "scenario_to_act": Row(nodes.ExpectToAct, "seat:int _"),
     "scenario_hidden": Row(nodes.ExpectSeen, "seat:int of _", hidden=True),

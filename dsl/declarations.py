@@ -48,6 +48,9 @@ from rulesrun.dsl.words import CELL_NAMES
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import named_type
 
+CHANGING = nodes.Given | nodes.Start | nodes.ScenarioChoice | nodes.RandomChoices
+"""The lines of a scenario after which the game stands elsewhere."""
+
 
 def infer_types(world: World) -> None:
     """Check every body of the file; problems go to the world's diagnostics."""
@@ -432,6 +435,10 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                     rule.used = True
                     world.refs[id(step)] = rule
                     check_arguments(infer, step, rule.params, step.args)
+            case nodes.Let():
+                Body(infer, scenario=True).statement(step)
+            case nodes.Always(test=test):
+                infer.condition(test, "always")
             case nodes.Expect(test=test):
                 infer.condition(test, "expect")
                 infer.assume(test)  # else the scenario has failed
@@ -439,7 +446,7 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                 _seen(infer, of)
             case _:
                 pass
-        if isinstance(step, nodes.Given | nodes.Start | nodes.ScenarioChoice):
+        if isinstance(step, CHANGING):
             infer.forget_state()
     infer.close()
 

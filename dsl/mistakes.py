@@ -62,6 +62,8 @@ NEEDS = {
     "STEPS": "`steps from`",
     "HEAD": "`head`",
     "UP_TO": "`up to`",
+    "RANDOM": "`random`",
+    "ALWAYS": "`always`",
     "MOST": "`most` or `least`",
     "ROUND": "`down` or `up`",
     "END": "`top` or `bottom`",

@@ -1379,6 +1379,20 @@ class Expect(Node):
 
 
 @frozen(kw_only=True)
+class Always(Node):
+    """`always P`: from here on, after every choice."""
+
+    test: Expr
+
+
+@frozen(kw_only=True)
+class RandomChoices(Node):
+    """`random 20`: so many choices by chance, or fewer where the game ends."""
+
+    times: int
+
+
+@frozen(kw_only=True)
 class Given(Node):
     """`given: ...`: changes to the state before the choices."""
 
@@ -1408,6 +1422,9 @@ ScenarioStep = (
     | ExpectOver
     | ExpectRuleOver
     | Expect
+    | Always
+    | RandomChoices
+    | Let
 )
 
 

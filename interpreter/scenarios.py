@@ -23,6 +23,8 @@ from rulesrun.dsl.symbols import (
     OptionSymbol,
     RuleSymbol,
 )
+from rulesrun.interpreter.chance import draw
+from rulesrun.interpreter.comparing import compared
 from rulesrun.interpreter.evaluate import Evaluator
 from rulesrun.interpreter.fixtures import Fixture, Loss, WrongFixture
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
@@ -32,6 +34,7 @@ from rulesrun.interpreter.layout import (
     FRAMES,
     NEWS,
     RESULT,
+    SEED,
 )
 from rulesrun.interpreter.machine import ALONE, TOO_GREAT, GameFault, in_words
 from rulesrun.interpreter.questions import unreadable
@@ -41,6 +44,9 @@ from rulesrun.interpreter.secrecy import is_hidden
 from rulesrun.interpreter.spelling import spelled
 from rulesrun.interpreter.support import GameOver, RuleFault, WrongDraw
 from rulesrun.interpreter.tracing import slot_name
+
+BY_CHANCE = 1 << 40
+"""Where the draws for choices by chance begin: far behind those of any game."""
 
 
 @frozen
@@ -188,6 +194,9 @@ class Run:
         self.notes = [] if notes is None else notes
         self.spoilt: str | None = None
         self.started = False
+        self.always: list[nodes.Always] = []
+        self.seed = position.state[SEED]
+        self.chances = 0
         self.line = Span("", 1, 1, 1, 1)
 
     def step(self, step: nodes.ScenarioStep) -> None:
@@ -206,6 +215,17 @@ class Run:
                 self.position.script_chance(*results)
             case nodes.ScenarioChoice(seat=seat, choice=choice):
                 self._choose(seat, choice, step.span)
+                self._hold(f"player {seat}: {choice}")
+            case nodes.RandomChoices(times=times):
+                self._choose_by_chance(times, step.span)
+            case nodes.Let(value=value):
+                local = self.lowered.context.bound(step)
+                self.local[local] = self._worth(
+                    self.lowered.expression(value, local.type)
+                )
+            case nodes.Always():
+                self.always.append(step)
+                self._expect(step.test)
             case nodes.ExpectRefused():
                 self._refused(step)
             case nodes.ExpectOffered(seat=seat, choice=choice):
@@ -332,6 +352,26 @@ class Run:
                 f"this is refused: {refusal.message}", span, _near(refusal)
             ) from error
 
+    def _choose_by_chance(self, times: int, span: Span) -> None:
+        """So many choices, each option alike; of one seed they are always the same."""
+        position = self.position
+        if position.over:
+            raise Failed("the game is over; there is nothing to choose", span)
+        for _ in range(times):
+            if position.over:
+                return
+            options = position.options
+            chosen = options[draw(self.seed, BY_CHANCE + self.chances, len(options))]
+            said = f"player {(position.player or 0) + 1}: {chosen.name}"
+            self.chances += 1
+            position.choose(chosen)
+            self._hold(said)
+
+    def _hold(self, said: str) -> None:
+        """What always holds, after a choice."""
+        for line in self.always:
+            self._expect(line.test, (f"after  {said}",))
+
     def _refused(self, step: nodes.ExpectRefused) -> None:
         self._to_act(step.seat, step.span)
         fitting = matching(self.position, step.choice)
@@ -389,7 +429,7 @@ class Run:
 
     # ---- expectations -------------------------------------------------------
 
-    def _expect(self, test: nodes.Expr) -> None:
+    def _expect(self, test: nodes.Expr, after: tuple[str, ...] = ()) -> None:
         condition = self.lowered.expression(test)
         if self._worth(condition):
             return
@@ -402,7 +442,8 @@ class Run:
             for part in reckoning.because(condition, self.local)
             if part.text != (shown := written(part.type, part.value))
         ]
-        raise Failed("this does not hold", test.span, tuple(details))
+        details += compared(evaluator, condition, self.local, written)
+        raise Failed("this does not hold", test.span, (*details, *after))
 
     def _seen(self, step: nodes.ExpectSeen) -> None:
         place = self.lowered.place(step.of)

@@ -28,7 +28,9 @@ def check_expectations(world: World, read: Read) -> Iterator[Diagnostic]:
                 hint="say what should have become of it:  expect ...",
             )
         for step in scenario.steps:
-            if isinstance(step, nodes.Expect) and settled(world, step.test):
+            if not isinstance(step, nodes.Expect | nodes.Always):
+                continue
+            if settled(world, step.test):
                 yield problem(
                     "expects-nothing",
                     step.test.span,
@@ -39,7 +41,7 @@ def check_expectations(world: World, read: Read) -> Iterator[Diagnostic]:
 
 
 def _only_prepares(step: nodes.ScenarioStep) -> bool:
-    return isinstance(step, nodes.Given | nodes.Start | nodes.Chance)
+    return isinstance(step, nodes.Given | nodes.Start | nodes.Chance | nodes.Let)
 
 
 def settled(world: World, test: nodes.Expr) -> bool | None:
