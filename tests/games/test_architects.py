@@ -71,7 +71,7 @@ def test_nobody_is_told_what_is_hidden(players: int) -> None:
 
 # --- adding a card -----------------------------------------------------------
 
-PEDDLER = "peddler,peddler,1,carpentry,-1,,2 silver,Peddler,دوره‌گرد\n"
+PEDDLER = "peddler,peddler,1,carpentry,-1,,,2 silver,Peddler,دوره‌گرد\n"
 EFFECT = """
 adjust reset_use(p, apprentice) when apprentice.kind == peddler: 1
 
