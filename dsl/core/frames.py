@@ -41,10 +41,12 @@ class Frame:
 
     `kept` gives, for a loop that can stop, the first of the places that it needs itself:
     the items and the position of a `ForEach` (two), the rounds left of a `Loop` (one).
+    `listed` are the places that hold such items.
     """
 
     places: dict[Local, int] = field(factory=dict)
     kept: dict[int, int] = field(factory=dict)
+    listed: set[int] = field(factory=set)
     size: int = 0
 
     @property
@@ -85,7 +87,8 @@ class Frame:
                 self.place(local)
             case ForEach(local=local, body=body):
                 if can_stop(node):
-                    self.kept[id(node)] = self.fresh()
+                    first = self.kept[id(node)] = self.fresh()
+                    self.listed.add(first)
                     self.fresh()
                 self.place(local)
                 self.block(body)

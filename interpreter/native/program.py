@@ -331,11 +331,7 @@ class _Compiler:
 
         for place in range(kept.size):
             if found[place] is None:
-                if (
-                    place + 1 < kept.size
-                    and place in kept.kept.values()
-                    and found[place + 1] is None
-                ):
+                if place in kept.listed:
                     found[place] = Kept(
                         f"frame{number}.items{place}", Kind("list"), ListType(INT)
                     )
