@@ -35,37 +35,6 @@ nav ul { display: flex; flex-wrap: wrap; gap: .3rem 2.5rem; padding-inline: 1.2r
 .cite { color: var(--accent); text-decoration: none; }
 """
 
-_WORDS = {
-    "en": {
-        "components": "Components",
-        "rulebook": "The rulebook, beside the rules",
-        "rules": "All rules",
-        "no rule": "States no rule.",
-        "uncited": "No rule cites this.",
-        "copies": "copies",
-        "name": "name",
-        "players": "{} players",
-        "range": "{}-{}",
-        "pieces": "Pieces",
-        "each": "{} for each player",
-        "no rulebook": "The game names no rulebook.",
-    },
-    "fa": {
-        "components": "اجزای بازی",
-        "rulebook": "دفترچه‌ی قوانین در کنار متن قوانین",
-        "rules": "متن کامل قوانین",
-        "no rule": "این بند قانونی ندارد.",
-        "uncited": "هیچ قانونی به این بند اشاره نمی‌کند.",
-        "copies": "تعداد",
-        "name": "نام",
-        "players": "{} بازیکن",
-        "range": "{} تا {}",
-        "pieces": "مهره‌ها",
-        "each": "{} برای هر بازیکن",
-        "no rulebook": "این بازی دفترچه‌ی قوانین ندارد.",
-    },
-}
-
 
 def book(labels: Labels) -> str:
     """The whole page of a game."""
@@ -84,20 +53,16 @@ class Book:
     def of(cls, labels: Labels) -> Book:
         """The page of a game in the language of its labels."""
         program = labels.game.program
-        paragraphs = {p.number: p for p in rulebook_of(program)}
+        spoken = rulebook_of(program, labels.words.language)
+        paragraphs = {p.number: p for p in spoken}
         files = dict.fromkeys(d.span.path for d in program.world.file.declarations)
         return cls(labels, paragraphs, list(files))
 
     # ---- words and places -----------------------------------------------------------
 
-    @property
-    def language(self) -> str:
-        """The language of the page."""
-        return self.labels.words.language or "en"
-
-    def say(self, key: str) -> str:
+    def say(self, key: str, **values: object) -> str:
         """A heading in the language of the page, as HTML."""
-        return escape(_WORDS.get(self.language, _WORDS["en"])[key])
+        return pages.words(self.labels.words.say(f"page: {key}", **values))
 
     def text_of(self, path: str) -> list[str]:
         """The lines of a rules file, by the path that places call it by."""
@@ -140,11 +105,11 @@ class Book:
         game = self.labels.game.program.world.game
         assert game is not None
         low, high = game.players
-        count = str(low) if low == high else self.say("range").format(low, high)
-        count = self.labels.words.number(count)
+        key = "seats, one" if low == high else "seats"
+        count = self.labels.words.say(key, low=low, high=high)
         parts = [
             f"<h1>{pages.words(self.labels.title)}</h1>",
-            f"<p>{self.say('players').format(pages.words(count))}</p>",
+            f"<p>{pages.words(count)}</p>",
             "<nav><ul>",
             *(
                 f'<li><a href="#{anchor}">{self.say(anchor)}</a></li>'
@@ -213,8 +178,10 @@ class Book:
 
     def _piece(self, symbol: PieceSymbol) -> str:
         decl = symbol.decl
-        number = pages.words(self.labels.words.number(decl.count))
-        count = self.say("each").format(number) if decl.each is not None else number
+        if decl.each is not None:
+            count = self.say("each", n=decl.count)
+        else:
+            count = pages.words(self.labels.words.number(decl.count))
         return f"<li>{self._label(decl.labels, decl.name)}: {count}</li>"
 
     # ---- what cards do, as it is written --------------------------------------------
@@ -252,7 +219,8 @@ class Book:
             ]
             for keys, values in table.rows
         ]
-        head = [pages.words(name.replace("_", " ")) for name, _ in columns]
+        params = (*table.decl.keys, *table.decl.values)
+        head = [self._label(param.labels, param.name) for param in params]
         numbers = [i for i, (_, k) in enumerate(columns) if isinstance(k, IntType)]
         yield f"<h3>{self._label(table.decl.labels, table.name)}</h3>"
         yield pages.table(head, rows, numbers=frozenset(numbers))

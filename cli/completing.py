@@ -15,8 +15,6 @@ from rulesrun.cli.shipped import shipped
 if TYPE_CHECKING:
     from rulesrun.dsl.value_types import Type
 
-LANGUAGES = ("en", "fa")
-
 
 class Completed(click.types.StringParamType):
     """A text like any other, for which the shell knows some values."""
@@ -48,7 +46,9 @@ class Completed(click.types.StringParamType):
 
                 return [CompletionItem(c) for c in CATALOGUE if c.startswith(begun)]
             case "language":
-                return [CompletionItem(c) for c in LANGUAGES if c.startswith(begun)]
+                from rulesrun.dsl.spoken import languages
+
+                return [CompletionItem(c) for c in languages() if c.startswith(begun)]
             case _:
                 # an option that waits for its value keeps the arguments unread
                 words = [arg for arg in ctx.args if not arg.startswith("-")]

@@ -222,9 +222,13 @@ class Dialogue:
     def _command(self, command: str, word: str, rest: str) -> bool | None:
         match command:
             case "help":
-                names = [option.name for option in self._choices.options]
-                plain = [name for name in names if "=" in name] or names
-                click.echo(self.words.help(min(plain, key=len)))
+                options = self._choices.options
+                plain = [one for one in options if "=" in one.name] or options
+                shortest = min(plain, key=lambda one: len(one.name))
+                example = shortest.name
+                if self.words.persian:  # names would be of another language
+                    example = self.labels.option(self.session.position, shortest)
+                click.echo(self.words.say("help", example=example))
             case "show" if rest:
                 self._describe(rest)
             case "show":
@@ -347,7 +351,7 @@ class Dialogue:
             number = next(numbers)
             for option in position.options:
                 if option.name == entry.choice:
-                    found[number] = self.labels.option(position, option)
+                    found[number] = self.labels.told(position, option)
 
         if self.words.persian:
             replay(self.session.game, self.session.log, None, each, verify=False)

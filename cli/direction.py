@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
+from string import digits as DIGITS
+
+from rulesrun.dsl.spoken import said
 
 LRI, RLI, FSI, PDI = "\u2066", "\u2067", "\u2068", "\u2069"
 """They keep a piece of text apart: one from left to right, from right to left, or in
@@ -22,7 +26,7 @@ MARKS = (LRI, RLI, FSI, PDI, LRM, RLM)
 _OPENING = (LRI, RLI, FSI)
 _UNMARKED = dict.fromkeys(map(ord, MARKS))
 
-_DIGITS = {"fa": "۰۱۲۳۴۵۶۷۸۹"}
+_NAME = re.compile(r"`[^`]+`|[A-Za-z@](?:[\w.:/-]*\w)?")
 
 
 def isolated(text: str) -> str:
@@ -60,6 +64,16 @@ def apart(text: str) -> str:
     if "L" not in found:
         return text
     return right_to_left(text) if "R" in found else left_to_right(text)
+
+
+def names_apart(text: str) -> str:
+    """Sentences in a line from right to left: numbers of paragraphs and files marked.
+
+    Sentences that do not begin from right to left are marked as a whole.
+    """
+    if direction(text) != "R":
+        return apart(text)
+    return _NAME.sub(lambda match: left_to_right(match[0]), text)
 
 
 def columns_apart(line: str) -> str:
@@ -109,12 +123,14 @@ def balanced(lines: Iterable[str]) -> list[str]:
 
 def in_digits(text: str, language: str | None) -> str:
     """The text with the digits of that language."""
-    digits = _DIGITS.get(language or "")
-    if digits is None:
-        return text
-    return text.translate(
-        {ord("0") + value: digit for value, digit in enumerate(digits)}
-    )
+    return text.translate(_digits(language))
+
+
+@cache
+def _digits(language: str | None) -> dict[int, str]:
+    """The digits of that language for those of English; nothing where they are these."""
+    digits = said(DIGITS, language, "digits")
+    return {ord(own): other for own, other in zip(DIGITS, digits, strict=True)}
 
 
 def label_in(text: str, language: str | None) -> str:
@@ -130,11 +146,12 @@ def place_in(text: str, language: str | None) -> str:
 def number_in(value: object, language: str | None) -> str:
     """A number in the digits of that language, with its minus."""
     text = in_digits(str(value), language)
-    if language in _DIGITS and text.startswith("-"):
-        return left_to_right(_minus(language) + text[1:])
+    minus = _minus(language)
+    if minus != "-" and text.startswith("-"):
+        return left_to_right(minus + text[1:])
     return text
 
 
 def _minus(language: str | None) -> str:
     """A hyphen would stand behind the number in a line from right to left."""
-    return "\u2212" if language in _DIGITS else "-"
+    return said("-", language, "minus")

@@ -19,6 +19,7 @@ from rulesrun.cli.terminal import (
     width,
 )
 from rulesrun.cli.tiles import WRAP, Tiles, is_owner
+from rulesrun.dsl.spoken import in_every_language
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
     CellType,
@@ -225,8 +226,9 @@ class Drawings:
 
 def _in_lines(text: str) -> list[str]:
     """A text on a hex, in lines; so many of a kind stand together."""
-    together = unmarked(text).replace(" ", "\u00a0").replace("\u00a0+\u00a0", " + ")
-    together = together.replace("\u00a0و\u00a0", " و ")
+    together = unmarked(text).replace(" ", "\u00a0")
+    for sign in in_every_language(" + ", "and"):
+        together = together.replace(sign.replace(" ", "\u00a0"), sign)
     return [
         line.replace("\u00a0", " ") for line in folded(together, WRAP, cut_words=False)
     ]

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulesrun.cli.direction import unmarked
 from rulesrun.cli.words import Words
 from rulesrun.dsl import nodes
-from rulesrun.dsl.symbols import ComponentSymbol, FieldSymbol
+from rulesrun.dsl.symbols import ComponentSymbol, FieldSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
     BoolType,
@@ -88,7 +88,19 @@ class Labels:
         item = position.decision_plan.items[option.raw[0]]
         if item.kind == "value" and item.labels.text is None:
             return ""
-        return self.words.label(item.labels, item.name)
+        menu = self.words.form(item.labels, "menu")
+        return menu or self.words.label(item.labels, item.name)
+
+    def told(self, position: Position, option: Option) -> str:
+        """An option as it is told of somebody who has chosen it."""
+        item = position.decision_plan.items[option.raw[0]]
+        history = self.words.form(item.labels, "history")
+        if history is None:
+            return self.option(position, option)
+        chosen = self.chosen(position, option)
+        if "{what}" in history:
+            return history.replace("{what}", chosen)
+        return ": ".join(part for part in (history, chosen) if part)
 
     def chosen(self, position: Position, option: Option) -> str:
         """What an option chooses."""
@@ -135,9 +147,16 @@ class Labels:
         """So many of each value of an enum, of which there are any."""
         values = self.game.program.world.enum(kind.enum).values
         pairs = zip(values, counts, strict=True)
-        number, label = self.words.number, self.words.label
-        parts = [f"{number(n)} {label(v.labels, v.name)}" for v, n in pairs if n]
+        parts = [self._counted(v.labels, v.name, n) for v, n in pairs if n]
         return self.words.part(self.words.joined(parts) or "-")
+
+    def _counted(self, labels: nodes.Labels, name: str, number: int) -> str:
+        """So many of a kind, with the word that counts them, if there is one."""
+        counted = self.words.form(labels, "counted")
+        shown = self.words.number(number)
+        if counted is not None:
+            return counted.replace("{n}", shown)
+        return f"{shown} {self.words.label(labels, name)}"
 
     def value(self, kind: Type, value: Any) -> str:
         """A value, of a component with what is printed on it."""
@@ -181,7 +200,7 @@ class Labels:
                 if unmarked(word).casefold() not in called.casefold():
                     yield word
             elif isinstance(kind, BoolType):
-                yield label
+                yield self.words.form(field.labels, "yes") or label
             else:
                 yield f"{label} {self.value(kind, value)}"
 
@@ -191,11 +210,32 @@ class Labels:
         """A number, none for one that cannot be known."""
         return "?" if number is None else self.words.number(number)
 
+    def _hidden(self, kind: Type, number: int) -> str:
+        """So many of what cannot be seen, with the word that counts them, if it has one."""
+        item = kind.item if isinstance(kind, ZoneType) else None
+        if isinstance(item, ComponentType) and len(item.names) == 1:
+            (name,) = item.names
+            decl = self.game.program.world.component(name).decl
+            counted = self.words.form(decl.labels, "counted")
+            if counted is not None and number:
+                what = counted.replace("{n}", self.words.number(number))
+                return self.words.say("counted, hidden", what=what)
+        return self.words.say("hidden", n=number)
+
+    def said(self, symbol: VariableSymbol, seen: Seen, name: str, content: str) -> str:
+        """A variable with what is in it, as one piece of a line."""
+        labels = symbol.decl.labels
+        if isinstance(seen.type, BoolType) and not seen.hidden and not symbol.keys:
+            form = self.words.form(labels, "yes" if seen.value else "no")
+        else:
+            form = self.words.form(labels, "empty") if is_empty(seen) else None
+        return form or f"{name} {content}"
+
     def content(self, seen: Seen, known: Collection[int] = ()) -> str:
         """What is seen of a variable or a zone; of known components only the names."""
-        if seen.hidden:
-            return "?" if seen.count is None else self.words.say("hidden", n=seen.count)
         kind = seen.type
+        if seen.hidden:
+            return "?" if seen.count is None else self._hidden(kind, seen.count)
         if not isinstance(kind, ZoneType):
             return self.value(kind, seen.value)
         if isinstance(kind.item, PieceType):

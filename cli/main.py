@@ -9,7 +9,15 @@ from typing import Any
 import click
 
 from rulesrun.cli.outside import shown_streams
-from rulesrun.cli.problems import OUR_FAULT, PROBLEMS, Unusable, our_fault, reason
+from rulesrun.cli.problems import (
+    ASKED,
+    OUR_FAULT,
+    PROBLEMS,
+    TELLER,
+    Unusable,
+    our_fault,
+    reason,
+)
 from rulesrun.dsl.nearest import did_you_mean
 
 COMMANDS = {
@@ -24,6 +32,7 @@ COMMANDS = {
     "watch": ("watch", "Check rules whenever they are saved, and show what changed."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "trace": ("trace", "Compare the rules with the paragraphs of the rulebook."),
+    "translate": ("translate", "Write what there is to translate of a game."),
     "docs": ("docs", "Write the rulebook and the rules side by side, as a page."),
     "fmt": ("formatting", "Write rules files as they should be written."),
     "list": ("shelf", "List the shipped games."),
@@ -43,12 +52,19 @@ Modules of `commands` go by their last name.
 def loaded(name: str) -> click.Command:
     """A command, out of its module."""
     from rulesrun.cli.completing import with_completion
+    from rulesrun.cli.tongues import speaking
 
     place = COMMANDS[name][0]
     whole = place if "." in place else f"rulesrun.cli.commands.{place}"
     module = importlib.import_module(whole)
     command: click.Command = module.command
-    return with_completion(command)
+    return with_completion(speaking(command))
+
+
+def _told(message: str, of_use: bool) -> str:
+    from rulesrun.cli.retold import problem_told
+
+    return problem_told(message, of_use)
 
 
 def outline() -> str:
@@ -97,6 +113,8 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line, with all that it prints made harmless."""
+        ASKED.set(None)
+        TELLER.set(_told)
         try:
             with shown_streams():
                 return super().main(*args, **kwargs)

@@ -7,6 +7,7 @@ from html import escape
 
 from rulesrun.cli.harmless import harmless
 from rulesrun.cli.writing import PAGE_MARK
+from rulesrun.dsl.spoken import runs_rightward
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The page loads nothing and runs nothing, whatever the text of a game may hold."""
@@ -82,7 +83,7 @@ def table(head: list[str], rows: list[list[str]], *, numbers: frozenset[int]) ->
 def page(title: str, body: str, *, language: str | None = None, style: str = "") -> str:
     """A whole page that needs nothing but itself."""
     tongue = language or "en"
-    direction = "rtl" if tongue in ("fa", "ar", "he", "ur") else "ltr"
+    direction = "rtl" if runs_rightward(language) else "ltr"
     body = harmless(body)
     return f"""<!DOCTYPE html>
 <html lang="{escape(tongue)}" dir="{direction}">

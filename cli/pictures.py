@@ -255,7 +255,8 @@ class Picture:
                 )
                 yield f"{label}  {self.labels.words.listed(pairs)}"
             elif isinstance(symbol.type, BoolType):
-                plain.append(label)
+                yes = self.labels.words.form(symbol.decl.labels, "yes")
+                plain.append(yes or label)
             else:
                 plain += [f"{label} {self._content(s)}" for s in group.seen]
         if plain:
@@ -364,7 +365,8 @@ class Picture:
             else:
                 for seen in own:
                     name = f"{label} {self._keys(group, seen)}".rstrip()
-                    counters.append(f"{name} {self._content(seen)}")
+                    content = self._content(seen)
+                    counters.append(self.labels.said(group.symbol, seen, name, content))
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]

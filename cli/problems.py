@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import IO, Any
 
 import click
@@ -17,6 +19,9 @@ import click
 from rulesrun.cli.streams import in_direction
 
 PROBLEMS, UNUSABLE, OUR_FAULT = 1, 2, 3
+
+ASKED: ContextVar[str | None] = ContextVar("asked", default=None)
+"""The language that was asked for; none where that of the locale is meant."""
 
 
 class Problem(click.ClickException):
@@ -26,7 +31,8 @@ class Problem(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        click.echo(in_direction(self.format_message()), file=file, err=True, color=True)
+        text = TELLER.get()(self.format_message(), False)
+        click.echo(text, file=file, err=True, color=True)
 
 
 class Unusable(click.ClickException):
@@ -36,12 +42,19 @@ class Unusable(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to standard error."""
-        click.echo(
-            f"Error: {in_direction(self.format_message())}",
-            file=file,
-            err=True,
-            color=True,
-        )
+        text = TELLER.get()(self.format_message(), True)
+        click.echo(text, file=file, err=True, color=True)
+
+
+def in_english(message: str, of_use: bool) -> str:
+    """A problem as it is printed, if nobody tells it in another language."""
+    return in_direction(f"Error: {message}" if of_use else message)
+
+
+TELLER: ContextVar[Callable[[str, bool], str]] = ContextVar(
+    "teller", default=in_english
+)
+"""How problems are told: the command sets it, which knows of languages."""
 
 
 def reason(error: OSError) -> str:

@@ -10,17 +10,17 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.paragraphs import rulebook_of
 
 
-def paragraphs(program: Program) -> dict[str, str]:
-    """The paragraphs of the rulebook that the game names, by number."""
-    return {p.number: p.text for p in rulebook_of(program)}
+def paragraphs(program: Program, language: str | None) -> dict[str, str]:
+    """The paragraphs of the rulebook by number, in that language as far as it goes."""
+    return {p.number: p.text for p in rulebook_of(program, language)}
 
 
 def paragraph_lines(
     program: Program, words: Words, cites: tuple[str, ...]
 ) -> Iterator[str]:
-    """The cited paragraphs, each under its number."""
-    known = paragraphs(program)
+    """The cited paragraphs, each under its number, in the language of the words."""
+    known = paragraphs(program, words.language)
     for cite in cites:
-        text = known.get(cite, "")
-        paragraph = words.part(f"@{cite} {text}".rstrip())
+        text = words.prose(known.get(cite, ""))
+        paragraph = f"{words.name(f'@{cite}')} {text}".rstrip()
         yield from folded(paragraph, columns() - 4, first="    ", indent=" " * 8)

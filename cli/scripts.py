@@ -24,6 +24,7 @@ from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.render import render_full
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.spoken import in_every_language
 from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.keyboard import plain
 
@@ -135,7 +136,8 @@ def _read_line(script: Script, number: int, line: str) -> None:
             raise script.problem(number, f"`{word}` belongs before the first choice")
         _read_head(script, number, word, rest)
         return
-    spoken = re.fullmatch(r"(?:player +|بازیکن *)(\d{1,3}) *:(.*)", said)
+    player = "|".join(map(re.escape, in_every_language("player", "value")))
+    spoken = re.fullmatch(rf"(?:{player}) *(\d{{1,3}}) *:(.*)", said)
     if spoken:
         script.steps.append(Chosen(number, int(spoken[1]), spoken[2].strip()))
     elif word == "expect":

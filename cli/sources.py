@@ -17,13 +17,16 @@ from attrs import Factory, frozen
 
 from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
+from rulesrun.cli.retold import problem_in, summary_in
 from rulesrun.cli.shipped import shipped, shipped_folder
+from rulesrun.cli.streams import in_direction
 from rulesrun.cli.terminal import coloured, cut
+from rulesrun.cli.tongues import spoken
+from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.render import render_full, summary
 from rulesrun.dsl.tables import beside
 from rulesrun.dsl.text import ENDS
 
@@ -32,7 +35,8 @@ T = TypeVar("T")
 MOST_BYTES = 5_000_000
 """More than any rules need; a larger file is something else."""
 
-_NAMED_IN_RULES = (".rules", ".csv", ".md", ".txt")
+_NAMED_IN_RULES = (".rules", ".csv", ".md", ".txt", ".po")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
 @frozen
@@ -68,6 +72,14 @@ class Source:
         except (OSError, ValueError, RuntimeError):
             pass
         return None
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the catalogues in the folder that is called after the rules."""
+        try:
+            found = sorted((self.folder / Path(self.path).stem).glob("*.po"))
+        except (OSError, ValueError):
+            return ()
+        return tuple(file.stem for file in found if _LANGUAGE.fullmatch(file.stem))
 
     def _forbidden(self, name: str, file: Path) -> str | None:
         """Why rules may not read that file, whether it is there or not."""
@@ -273,7 +285,9 @@ def shown(path: Path) -> str:
 
 def compile_source(source: Source, limits: Limits = DEFAULT) -> Compilation:
     """Check the rules; never raises for what is wrong with them."""
-    compilation = compile_rules(source.text, source.path, source.read, limits)
+    compilation = compile_rules(
+        source.text, source.path, source.read, limits, languages=source.languages()
+    )
     found = tuple(_with_reason(source, d) for d in compilation.diagnostics)
     return attrs.evolve(compilation, diagnostics=found)
 
@@ -308,9 +322,16 @@ def errors_and_warnings(found: tuple[Diagnostic, ...]) -> tuple[int, int]:
 
 def show_problems(compilation: Compilation) -> None:
     """Print what is wrong with a file to standard error, the errors only."""
-    colour = coloured(sys.stderr)
+    words = Words(spoken())
     errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
     for diagnostic in errors:
-        text = render_full(diagnostic, compilation.sources, colour)
-        click.echo(ours(text) + "\n", err=True)
-    click.echo(summary(1, *errors_and_warnings(tuple(errors))), err=True)
+        show_problem(diagnostic, compilation, words)
+    counts = errors_and_warnings(tuple(errors))
+    click.echo(in_direction(summary_in(1, *counts, words)), err=True)
+
+
+def show_problem(found: Diagnostic, compilation: Compilation, words: Words) -> None:
+    """Print a problem to standard error."""
+    colour = coloured(sys.stderr)
+    text = problem_in(found, compilation.sources, words, colour=colour)
+    click.echo(ours(text) + "\n", err=True)

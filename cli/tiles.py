@@ -123,6 +123,9 @@ class Tiles:
         """A component in a few letters: its first enum value and its first number."""
         component = self.labels.game.layout.components[number]
         symbol = self.labels.game.program.world.component(component.kind)
+        own = self.labels.words.form(symbol.decl.labels, "short")
+        if own is not None:
+            return own
         word = self._word(number)
         if word is None:
             return begun(self._name(number), 2 * LETTERS)
@@ -214,6 +217,10 @@ class Tiles:
 
         Without one in the letters of the language, the first in its name that is free.
         """
+        values = self.labels.game.program.world.enum(kind.name).values
+        own = [self.labels.words.form(value.labels, "short") for value in values]
+        if all(own):
+            return [code for code in own if code is not None]
         drawn = self._drawn(kind)
         if drawn is not None and not self.labels.words.persian:
             return drawn

@@ -8,16 +8,55 @@ from collections.abc import Iterable, Mapping
 
 import click
 
-from rulesrun.cli.problems import Unusable
+from rulesrun.cli.problems import ASKED, Unusable
 from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.spoken import languages
+
+HELP = "The language, such as fa.  [default: that of the locale, if it is known]"
+
+
+def spoken() -> str | None:
+    """The language in which to tell problems; none is English."""
+    asked = ASKED.get()
+    code = language_of(asked) if asked is not None else of_locale()
+    return code if code in languages()[1:] else None
+
+
+def _asked(ctx: click.Context, param: click.Parameter, code: str | None) -> str | None:
+    if code is not None:
+        ASKED.set(code)
+    return code
+
+
+def _asked_of_tools(
+    ctx: click.Context, param: click.Parameter, code: str | None
+) -> None:
+    if _asked(ctx, param, code) is not None:
+        chosen_language(code, languages())
+
 
 language_option = click.option(
-    "--lang",
-    "language",
-    metavar="CODE",
-    help="The language, such as fa.  [default: that of the locale, if it is known]",
+    "--lang", "language", metavar="CODE", callback=_asked, is_eager=True, help=HELP
 )
 """For every command that speaks to players."""
+
+
+def speaking(command: click.Command) -> click.Command:
+    """A command with `--lang`, where it has none: for what it says of problems."""
+    if not isinstance(command, click.Group) and not any(
+        "--lang" in param.opts for param in command.params
+    ):
+        option = click.Option(
+            ["--lang"],
+            metavar="CODE",
+            expose_value=False,
+            callback=_asked_of_tools,
+            is_eager=True,
+            help=HELP,
+        )
+        command.params.append(option)
+    return command
+
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """What says which language a person reads, the first that is set."""

@@ -63,11 +63,12 @@ class Transcript:
             self._line.append(self.labels.words.say("secret"))
             return
         if self.brief:
-            item = self.labels.item(position, option) or option.name.split("=")[0]
+            item = self.labels.item(position, option)
+            item = item or self.labels.words.say("another choice")
             self._counts[item] = self._counts.get(item, 0) + 1
             if self._first is None:
                 self._first = position.turns
-        self._line.append(self.labels.option(position, option))
+        self._line.append(self.labels.told(position, option))
 
     def follow(self, position: Position) -> None:
         """Tell what has been announced since the last choice, and what has changed."""

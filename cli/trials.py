@@ -7,6 +7,8 @@ import time
 
 from attrs import Factory, define, frozen
 
+from rulesrun.cli.tongues import spoken
+from rulesrun.cli.words import Words
 from rulesrun.interpreter.accounts import counters
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
@@ -153,7 +155,7 @@ def _count(results: Results, position: Position) -> None:
     for seat in winners:
         results.wins[seat] += 1 / len(winners)
     for symbol, values in counters(position).items():
-        shown = symbol.decl.labels.text or symbol.name
+        shown = Words(spoken()).label(symbol.decl.labels, symbol.name)
         results.counters.setdefault(shown, []).extend(values[: results.players])
 
 

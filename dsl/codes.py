@@ -217,6 +217,8 @@ CODES = (
          "A paragraph is cited that the rulebook does not have."),
     Code("missing-translation", WARNING,
          "Something that players see has no name in one of the game's languages."),
+    Code("unreadable-translation", WARNING,
+         "A catalogue of translations has a line that cannot be read."),
     Code("unfilled-braces", WARNING,
          "A text holds a name in braces, and people see the braces: only `named` fills "
          "them in."),

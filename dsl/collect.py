@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
+from attrs import evolve
+
 from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
 from rulesrun.dsl.diagnostics import Label
@@ -14,6 +16,7 @@ from rulesrun.dsl.expansion import unusable
 from rulesrun.dsl.heads import share_heads
 from rulesrun.dsl.remedies import near
 from rulesrun.dsl.spans import Span
+from rulesrun.dsl.spoken import labels_of
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AdjustSymbol,
@@ -44,7 +47,7 @@ from rulesrun.dsl.value_types import (
     ComponentType,
     Type,
 )
-from rulesrun.dsl.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED, SIDES
+from rulesrun.dsl.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import (
     enum_named,
@@ -178,8 +181,7 @@ def _twice(world: World, what: str, span: Span, first: Span) -> None:
 
 
 def _side_labels(name: str) -> nodes.Labels:
-    translations = tuple((language, said[name]) for language, said in SIDES.items())
-    return nodes.Labels(translations=translations)
+    return evolve(labels_of(name, "direction"), text=None)
 
 
 def _declare_enum(

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from rulesrun.dsl import nodes
 from rulesrun.dsl.checks import CHECKS
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.collect import collect
@@ -21,6 +22,12 @@ from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, read_tables
 from rulesrun.dsl.text import lines_of
+from rulesrun.dsl.translations import (
+    Beside,
+    label_components,
+    read_beside,
+    with_labels,
+)
 from rulesrun.dsl.world import World
 
 NAMES = frozenset(
@@ -39,13 +46,15 @@ MOST_ERRORS = 99
 class Program:
     """A checked rule file: what it declares, and every text that it was made of.
 
-    It never changes. Pickled, it is its texts, and is made anew from them.
+    It never changes. Pickled, it is its texts, and is made anew from them. The texts
+    of `translations` are no part of what the rules say, nor of their digest.
     """
 
     path: str
     world: World
     texts: dict[str, str]
     digest: str
+    translations: dict[str, str] = field(factory=dict)
 
     @property
     def name(self) -> str:
@@ -67,7 +76,8 @@ class Program:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.path, tuple(self.texts.items()))
+        texts = {**self.texts, **self.translations}
+        return _again, (self.path, tuple(texts.items()), self.world.languages)
 
 
 @frozen
@@ -82,6 +92,7 @@ class Compilation:
     texts: dict[str, str] = field(repr=False)
     path: str
     world: World | None = field(default=None, repr=False, eq=False)
+    translations: dict[str, str] = field(factory=dict, repr=False)
 
     @property
     def sources(self) -> dict[str, str]:
@@ -89,7 +100,7 @@ class Compilation:
         folder = posixpath.dirname(self.path)
         found = {
             posixpath.normpath(posixpath.join(folder, name)): text
-            for name, text in self.texts.items()
+            for name, text in {**self.texts, **self.translations}.items()
         }
         return {**found, self.path: self.texts[self.path]}
 
@@ -100,11 +111,14 @@ def compile_rules(
     read: Read,
     limits: Limits = DEFAULT,
     readings: Readings | None = None,
+    languages: Iterable[str] = (),
 ) -> Compilation:
     """Check the text of a rule file; `read` gives the texts of files it names.
 
     Nothing is raised for a faulty file: every problem is a diagnostic. The limits are
     those of the program, too. Blocks that are in the `readings` are not read again.
+    Translations are read in the languages that the game declares and in these, in which
+    they may be incomplete.
     """
     texts = {path: text}
 
@@ -117,8 +131,13 @@ def compile_rules(
     parsed = read_files(text, path, remember, limits, readings)
     found = list(parsed.diagnostics)
     world: World | None = None
+    translations: dict[str, str] = {}
     if parsed.file is not None:
-        world = _understood(parsed, remember, limits)
+        spoken = tuple(dict.fromkeys((*_declared(parsed.file), *languages)))
+        others = read_beside(parsed.file, spoken, read)
+        translations, found = others.texts, [*found, *others.problems]
+        world = _understood(parsed, remember, limits, others=others)
+        world.languages, world.unread = spoken, others.unread
         for check in CHECKS:
             if check.always or not _errors(found + world.diagnostics):
                 world.diagnostics.extend(check.run(world, remember))
@@ -126,18 +145,31 @@ def compile_rules(
     found.sort(key=lambda d: (d.span.path != path, d.span, d.code))
     program = None
     if world is not None and not _errors(found):
-        program = Program(path, world, texts, digest(path, texts))
+        program = Program(path, world, texts, digest(path, texts), translations)
     told = _limited(_merged(_certain(found)))
-    return Compilation(program, told, texts, path, world)
+    return Compilation(program, told, texts, path, world, translations)
+
+
+def _declared(file: nodes.RuleFile) -> tuple[str, ...]:
+    """The languages that the game of a file is written in."""
+    games = (d for d in file.declarations if isinstance(d, nodes.Game))
+    return next((game.languages for game in games), ())
 
 
 def _understood(
-    parsed: Files, read: Read, limits: Limits, probe: Probe | None = None
+    parsed: Files,
+    read: Read,
+    limits: Limits,
+    probe: Probe | None = None,
+    others: Beside | None = None,
 ) -> World:
     assert parsed.file is not None
-    world = collect(parsed.file, parsed.broken, parsed.lost)
+    file = parsed.file if others is None else with_labels(parsed.file, others)
+    world = collect(file, parsed.broken, parsed.lost)
     world.limits, world.probe = limits, probe
     read_tables(world, read)
+    if others is not None:
+        label_components(world, others)
     read_maps(world, read)
     infer_types(world)
     return world
@@ -152,10 +184,13 @@ def probe_rules(
 
 
 @lru_cache(maxsize=16)
-def _again(path: str, texts: tuple[tuple[str, str], ...]) -> Program:
+def _again(
+    path: str, texts: tuple[tuple[str, str], ...], languages: tuple[str, ...] = ()
+) -> Program:
     """The program that is made of these texts; raises ValueError if it has errors."""
     known = dict(texts)
-    program = compile_rules(known[path], path, known.get).program
+    compilation = compile_rules(known[path], path, known.get, languages=languages)
+    program = compilation.program
     if program is None:
         raise ValueError(f"{path} was pickled by another version, and has errors now")
     return program

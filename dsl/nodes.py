@@ -49,14 +49,22 @@ def _parts(kind: Any) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Labels:
-    """What people see in place of a name: the default text and its translations."""
+    """What people see in place of a name: the default text and its translations.
+
+    `forms` are the texts for one place only, such as `history`, by language and place.
+    """
 
     text: str | None = None
     translations: tuple[tuple[str, str], ...] = ()
+    forms: tuple[tuple[tuple[str, str], str], ...] = ()
 
     def in_language(self, language: str) -> str | None:
         """The text in that language, else the default one."""
         return dict(self.translations).get(language, self.text)
+
+    def form(self, place: str, language: str | None) -> str | None:
+        """The text for that place, if there is one of its own."""
+        return dict(self.forms).get((language or "en", place))
 
 
 NO_LABELS = Labels()
@@ -103,10 +111,11 @@ class ZoneNode(Node):
 
 @frozen(kw_only=True)
 class Param(Node):
-    """A parameter with its type."""
+    """A parameter with its type; `labels` what a column of a table is called."""
 
     name: str
     type: TypeNode
+    labels: Labels = NO_LABELS
 
 
 # ---- expressions -----------------------------------------------------------

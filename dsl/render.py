@@ -94,17 +94,6 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     return json.dumps(problems, indent=2)
 
 
-def summary(files: int, errors: int, warnings: int) -> str:
-    """The last line: how much was checked, and how many problems were found."""
-    found = [_counted(errors, "error"), _counted(warnings, "warning")]
-    problems = [text for text in found if not text.startswith("0 ")]
-    return f"{_counted(files, 'file')} checked: {', '.join(problems) or 'no problems'}"
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _where(span: Span) -> dict[str, str | int]:
     return {
         "path": span.path,

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
@@ -61,6 +61,22 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
             heading = line.lstrip("#").strip()
     close()
     return tuple(p if _prefix(p) == _prefix(found[0]) else _remark(p) for p in found)
+
+
+def in_words_of(
+    paragraphs: Iterable[Paragraph], others: Iterable[Paragraph]
+) -> tuple[Paragraph, ...]:
+    """The paragraphs of a rulebook in the words of its translation, where it has them.
+
+    What else is known of them, such as the digest, stays that of the rulebook.
+    """
+    said = {other.number: other for other in others}
+    return tuple(
+        evolve(p, text=said[p.number].text, heading=said[p.number].heading)
+        if p.number in said
+        else p
+        for p in paragraphs
+    )
 
 
 def _prefix(paragraph: Paragraph) -> str:

@@ -18,20 +18,6 @@ BUILTIN_ENUMS: Mapping[str, tuple[str, ...]] = {
 }
 """Directions: four sides of a square, eight directions on a square board, six of a hex."""
 
-SIDES: Mapping[str, Mapping[str, str]] = {
-    "fa": {
-        "north": "شمال",
-        "northeast": "شمال شرقی",
-        "east": "شرق",
-        "southeast": "جنوب شرقی",
-        "south": "جنوب",
-        "southwest": "جنوب غربی",
-        "west": "غرب",
-        "northwest": "شمال غربی",
-    }
-}
-"""What the directions are called, by language."""
-
 BUILTIN_NAMES = frozenset(
     {"players", "participants", "player_count", "origin", "winners", "box"}
 )

@@ -55,7 +55,8 @@ class World:
     could not be given their names, `doubtful` the names that are given twice: of these
     it is not known what they stand for, so nothing is said about their uses. `limits`
     say how much work the rules may ask for. `probe` notes what is known where a name is
-    still to be written.
+    still to be written. `languages` are those that the game declares and those of the
+    catalogues beside it, `unread` those whose catalogue cannot be read.
     """
 
     file: nodes.RuleFile
@@ -86,6 +87,8 @@ class World:
     opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
     limits: Limits = Factory(Limits)
     probe: Probe | None = None
+    languages: tuple[str, ...] = ()
+    unread: frozenset[str] = frozenset()
 
     def each(self, kind: type[S]) -> Iterator[S]:
         """All symbols of that kind, in the order of the file."""

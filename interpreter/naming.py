@@ -12,6 +12,7 @@ from typing import Any
 
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.spoken import in_every_language, said
 from rulesrun.dsl.symbols import NeutralSymbol
 from rulesrun.dsl.value_types import (
     BoolType,
@@ -162,19 +163,17 @@ class Names:
             case ComponentType():
                 return self.component(value, language)
             case BoolType():
-                return _WORDS.get(language or "en", _WORDS["en"])[bool(value)]
+                return said("yes" if value else "no", language, "value")
             case PlayerType():
                 return self.player_label(value, language)
             case ListType(item) | SetType(item):
                 members = bits(value) if isinstance(value, int) else value
-                comma = _COMMAS.get(language or "en", ", ")
+                comma = said(", ", language, "value")
                 return comma.join(self.label(item, m, language) for m in members) or "-"
             case BundleType(enum):
-                comma = _COMMAS.get(language or "en", ", ")
+                comma = said(", ", language, "value")
                 kinds = zip(self.world.enum(enum).values, value, strict=True)
-                shown = [
-                    f"{n} {_shown(v.labels, language, v.name)}" for v, n in kinds if n
-                ]
+                shown = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
                 return comma.join(shown) or "-"
             case _:
                 return self.name(kind, value)
@@ -204,7 +203,8 @@ class Names:
                     field.type, component.fields.get(field.name), language
                 )
                 if shown == "-" and component.fields.get(field.name) is not None:
-                    shown = _NOTHING.get(language, shown)
+                    nothing = said("-", language, "value")
+                    shown = field.labels.form("empty", language) or nothing
                 text = text.replace("{" + field.name + "}", shown)
         return text
 
@@ -374,7 +374,7 @@ class Names:
             self.label(symbol.type, value, language)
             for symbol, value in zip(item.chosen, chosen, strict=True)
         ]
-        comma = _COMMAS.get(language or "en", ", ")
+        comma = said(", ", language, "value")
         return ": ".join(part for part in (head, comma.join(values)) if part)
 
 
@@ -403,12 +403,17 @@ def _shown(labels: Any, language: str | None, otherwise: str) -> str:
     return labels.text or otherwise
 
 
-_PLAYER = ("player", "بازیکن")
-_YES, _NO = ("yes", "true", "بله"), ("no", "false", "خیر")
-_WORDS = {"en": ("no", "yes"), "fa": ("خیر", "بله")}
-_COMMAS = {"fa": "، "}
-_NOTHING = {"fa": "ندارد"}
-"""What a name says of a field that holds nothing."""
+def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
+    """So many of a kind."""
+    form = labels.form("counted", language) if language is not None else None
+    if form is not None:
+        return str(form).replace("{n}", str(number))
+    return f"{number} {_shown(labels, language, name)}"
+
+
+_PLAYER = in_every_language("player", "value")
+_YES = ("true", *in_every_language("yes", "value"))
+_NO = ("false", *in_every_language("no", "value"))
 
 
 def split_braces(text: str) -> list[str]:

@@ -9,9 +9,16 @@ from attrs import Factory, define
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.rulebook import Citation, Paragraph, citations, read_rulebook
+from rulesrun.dsl.rulebook import (
+    Citation,
+    Paragraph,
+    citations,
+    in_words_of,
+    read_rulebook,
+)
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import beside
+from rulesrun.dsl.translations import rulebook_name
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import Difference, Log, replay
 from rulesrun.interpreter.scenarios import Games, run_scenario
@@ -43,18 +50,23 @@ class Usage:
         return self.fixed or self.scenarios > 0 or self.games > 0
 
 
-def rulebook_of(program: Program) -> tuple[Paragraph, ...]:
-    """The paragraphs of the rulebook that a game names; none if it names none."""
+def rulebook_of(program: Program, language: str | None = None) -> tuple[Paragraph, ...]:
+    """The paragraphs of the rulebook that a game names; none if it names none.
+
+    They are in the words of that language as far as the rulebook is translated.
+    """
     game = program.world.game
     if game is None or game.rulebook is None or game.rulebook_span is None:
         return ()
     name = beside(program.path, game.rulebook_span, game.rulebook)
-    return read_rulebook(program.texts.get(name, ""))
+    found = read_rulebook(program.texts.get(name, ""))
+    other = program.translations.get(rulebook_name(name, language or ""))
+    return in_words_of(found, read_rulebook(other)) if other else found
 
 
-def usages(program: Program) -> dict[str, Usage]:
+def usages(program: Program, language: str | None = None) -> dict[str, Usage]:
     """Every paragraph of the rulebook with the citations of it."""
-    found = {p.number: Usage(p) for p in rulebook_of(program)}
+    found = {p.number: Usage(p) for p in rulebook_of(program, language)}
     for citation in citations(program.world.file):
         if citation.paragraph in found:
             found[citation.paragraph].citations.append(citation)

@@ -45,7 +45,7 @@ class Story:
         decision = position.decision
         assert decision is not None
         told = {
-            language: shown(labels.option(position, option))
+            language: shown(labels.told(position, option))
             for language, labels in self.labels.items()
         }
         self._ends.append(len(self.parts))

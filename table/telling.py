@@ -183,7 +183,7 @@ def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
     labels, program = hearing.labels, hearing.position.game.program
     found: dict[str, Plain] = {"why": shown(why_in_words(labels.words, refusal))}
     if refusal.span is not None:
-        known = paragraphs(program)
+        known = paragraphs(program, labels.words.language)
         found["place"] = str(refusal.span)
         found["lines"] = list(map(shown, lines_at(program, refusal.span)[:EXCERPT]))
         found["values"] = [

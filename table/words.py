@@ -1,8 +1,10 @@
-"""What the page itself says, in every language that it speaks."""
+"""What the page itself says, in English; other languages in `dsl/languages`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from rulesrun.dsl.spoken import catalogue
 
 ENGLISH = {
     "your turn": "Your turn",
@@ -48,53 +50,10 @@ ENGLISH = {
     "experiment": "A position of a scenario: what is chosen here is not kept in the log.",
 }
 
-PERSIAN = {
-    "your turn": "نوبت شماست",
-    "waiting": "در انتظار {who}",
-    "turn": "نوبت",
-    "over": "بازی تمام شد",
-    "undo": "پس گرفتن",
-    "hint": "پیشنهاد",
-    "confirm": "انجام بده",
-    "cancel": "از نو",
-    "choose": "انتخاب کنید",
-    "options": "{n} گزینه",
-    "why": "چرا نه",
-    "moves": "آنچه گذشت",
-    "ledger": "امتیازها",
-    "you": "شما",
-    "spectator": "شما تماشاگر هستید.",
-    "secret": "پنهانی",
-    "lost": "ارتباط قطع شد؛ تلاش دوباره…",
-    "stale": "بازی پیش رفته است؛ دوباره نگاه کنید.",
-    "thinking": "در حال فکر کردن…",
-    "hidden": "پنهان",
-    "table": "میز",
-    "shared": "روی میز",
-    "language": "زبان",
-    "theme": "روشن یا تیره",
-    "place": "رتبه",
-    "none": "هیچ",
-    "problems": "قوانین",
-    "misfit": "انتخاب {number} ({player}) با این قوانین جور نیست: {why}",
-    "valid": "قوانین درست‌اند.",
-    "scenarios": "سناریوها",
-    "put": "چیدن روی میز",
-    "back": "بازگشت به بازی",
-    "changes": "آنچه آخرین انتخاب تغییر داد",
-    "sum": "جمع",
-    "otherwise": "از راه‌های دیگر",
-    "cells": "خانه",
-    "player": "بازیکن",
-    "number": "تعداد",
-    "not yours": "نوبت انتخاب شما نیست.",
-    "expects": "{n} از ۱۰۰",
-    "experiment": "چیدمان یک سناریو: انتخاب‌های اینجا ثبت نمی‌شوند.",
-}
-
-LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "fa": PERSIAN}
-
 
 def page_words(language: str | None) -> Mapping[str, str]:
-    """The words of the page; those of English where it does not speak the language."""
-    return LANGUAGES.get(language or "en", ENGLISH)
+    """The words of the page; those of English where a language lacks them."""
+    known = catalogue(language)
+    return {
+        key: known.said(text, f"table: {key}") or text for key, text in ENGLISH.items()
+    }

@@ -263,7 +263,8 @@ def go_on_with(session: Session, again: Session) -> None:
 
 def _files_of(file: str, compilation: Compilation) -> frozenset[Path]:
     source = find_source(file)
-    names = (name for name in compilation.texts if name != source.path)
+    read = (*compilation.texts, *compilation.translations)
+    names = (name for name in read if name != source.path)
     return frozenset(
         Path(os.path.abspath(one)) for one in (source.folder / name for name in names)
     )

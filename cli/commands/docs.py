@@ -11,6 +11,7 @@ from rulesrun.cli.book import book
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.manual import LANGUAGE, list_pages, show_page
 from rulesrun.cli.problems import Problem
+from rulesrun.cli.retold import tell
 from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.sources import load_program, shown
 from rulesrun.cli.tongues import language_option
@@ -68,4 +69,4 @@ def command(
     path = Path(folder) / f"{name}{ending}.html"
     make_folder(path.parent)
     write_file(path, text, force=force)
-    click.echo(f"wrote {shown(path)}")
+    tell(f"wrote {shown(path)}")

@@ -7,6 +7,7 @@ import difflib
 import click
 
 from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.retold import tell
 from rulesrun.cli.sources import find_path, read_file, shown
 from rulesrun.cli.writing import only, write_file
 from rulesrun.dsl.diagnostics import Severity
@@ -34,14 +35,12 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
         if diff:
             click.echo("".join(_difference(before, after, shown(path))), nl=False)
         elif check:
-            click.echo(f"{shown(path)} is not formatted")
+            tell(f"{shown(path)} is not formatted")
         else:
             write_file(path, after, only(before))
-            click.echo(f"{shown(path)} formatted")
+            tell(f"{shown(path)} formatted")
     what = "would change" if check or diff else "changed"
-    click.echo(
-        f"{len(files)} file{'s' if len(files) > 1 else ''} read, {changed} {what}"
-    )
+    tell(f"{len(files)} file{'s' if len(files) > 1 else ''} read, {changed} {what}")
     if (check or diff) and changed:
         raise click.exceptions.Exit(PROBLEMS)
 

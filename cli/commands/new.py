@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.problems import Unusable
+from rulesrun.cli.retold import tell
 from rulesrun.cli.sources import shown
 from rulesrun.cli.terminal import cut
 from rulesrun.cli.writing import write_new_files
@@ -207,8 +208,8 @@ def command(name: str, folder: str) -> None:
         }
     )
     for path in files:
-        click.echo(f"wrote {shown(path)}")
+        tell(f"wrote {shown(path)}")
     rules = shown(root / f"{name}.rules")
-    click.echo("now try:")
+    tell("now try:")
     click.echo(f"    rulesrun test {rules}")
     click.echo(f"    rulesrun play {rules}")

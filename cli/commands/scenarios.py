@@ -11,6 +11,7 @@ from attrs import Factory, define
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
+from rulesrun.cli.retold import tell
 from rulesrun.cli.sources import (
     compile_source,
     find_source,
@@ -207,9 +208,9 @@ def command(
     if not run and not report.broken and not unreadable and not interrupted:
         what = f"with {word!r} in the title" if report.left_out else "there"
         raise Unusable(f"there are no scenarios {what}")
-    click.echo(summary(report))
+    tell(summary(report))
     if interrupted:
-        click.echo("stopped before the end", err=True)
+        tell("stopped before the end", err=True)
     if unreadable:
         raise click.exceptions.Exit(UNUSABLE)
     if report.failed or report.broken or interrupted:
@@ -237,7 +238,7 @@ def show_coverage(
     click.echo()
     if html is not None:
         write_file(Path(html), coverage_page(files, sources), pages, force=force)
-        click.echo(f"the page is written to {html}")
+        tell(f"the page is written to {html}")
 
 
 def is_test(path: str, programs: Iterable[Program]) -> bool:

@@ -8,7 +8,8 @@ from rulesrun.cli.games import games
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import pad, width
 from rulesrun.cli.tongues import chosen_language, language_option
-from rulesrun.cli.words import LANGUAGES, Words
+from rulesrun.cli.words import Words
+from rulesrun.dsl.spoken import languages
 
 
 @click.command("list")
@@ -16,7 +17,7 @@ from rulesrun.cli.words import LANGUAGES, Words
 def command(language: str | None) -> None:
     """List the games that come with rulesrun, by the names that commands know."""
     found = games()
-    known = {*LANGUAGES, *(code for one in found for code in one.game.languages)}
+    known = {*languages(), *(code for one in found for code in one.game.languages)}
     words = Words(chosen_language(language, sorted(known)))
     rows = []
     for one in found:

@@ -17,10 +17,14 @@ from attrs import define
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.problems import PROBLEMS, Unusable
+from rulesrun.cli.retold import tell
 from rulesrun.cli.settings import MOST_SEED, make_game, player_counts, read_options
 from rulesrun.cli.sources import load_program
-from rulesrun.cli.terminal import bold, counted, table
+from rulesrun.cli.streams import in_direction
+from rulesrun.cli.terminal import bold, counted
+from rulesrun.cli.tongues import spoken
 from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
+from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.limits import DEFAULT, Limits
@@ -146,26 +150,28 @@ def show(results: Results) -> None:
         return
     seconds = max(results.seconds, 1e-9)
     click.echo()
-    click.echo(bold(f"{results.players} players"))
-    click.echo(
+    tell(bold(f"{results.players} players"))
+    tell(
         f"  {counted(games, 'game')}, {results.decisions / games:.1f} decisions each, "
         f"the longest {results.longest} (seed {results.longest_seed})"
     )
-    click.echo(
+    tell(
         f"  {games / seconds:.1f} games and {results.decisions / seconds:.0f} "
         "decisions a second"
     )
     if results.counters:
-        rows = [["", "mean", "least", "most"]]
+        words = Words(spoken())
+        rows = [["", *(words.say(key) for key in ("mean", "least", "most"))]]
         for name, values in results.counters.items():
             mean = f"{sum(values) / len(values):.1f}"
-            rows.append([name, mean, str(min(values)), str(max(values))])
-        for line in table(rows):
-            click.echo(f"  {line}")
+            numbers = map(words.number, (mean, min(values), max(values)))
+            rows.append([name, *numbers])
+        for line in words.table(rows):
+            click.echo(in_direction(f"  {line}"))
     shares = [
         f"seat {s} {100 * w / games:.1f} %" for s, w in enumerate(results.wins, 1)
     ]
-    click.echo(f"  won by {', '.join(shares)}" if any(results.wins) else "  no winners")
+    tell(f"  won by {', '.join(shares)}" if any(results.wins) else "  no winners")
 
 
 def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -> None:
@@ -178,7 +184,7 @@ def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -
         kinds.setdefault(fault.message, []).append(fault)
     for message, alike in list(kinds.items())[:MOST_KINDS]:
         first = min(alike, key=lambda fault: fault.decisions)
-        click.echo(
+        tell(
             f"{message}\n"
             f"    in {counted(len(alike), 'game')}, soonest with {first.players} players "
             f"and seed {first.seed}, after {counted(first.decisions, 'decision')}\n"
@@ -188,7 +194,7 @@ def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -
         )
     if len(kinds) > MOST_KINDS:
         more = counted(len(kinds) - MOST_KINDS, "other kind")
-        click.echo(f"and {more} of faults", err=True)
+        tell(f"and {more} of faults", err=True)
 
 
 def wanted_counts(program: Program, given: str | None) -> list[int]:
@@ -212,7 +218,7 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     if not games:
         raise refused[counts[0]]
     for count, why in refused.items():
-        click.echo(f"not with {count} players: {why.format_message()}", err=True)
+        tell(f"not with {count} players: {why.format_message()}", err=True)
     return games
 
 
@@ -285,11 +291,11 @@ def command(
     trials = Trials(game, check, jobs, engine)
     declared = program.world.game
     assert declared is not None
-    title = declared.labels.text or declared.name
+    title = Words(spoken()).label(declared.labels, declared.name)
     each = " for each number of players" if len(games) > 1 else ""
     seeds = range(seed, seed + number)
     said = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
-    click.echo(f"{title}: {counted(number, 'random game')}{each}, {said}")
+    tell(f"{title}: {counted(number, 'random game')}{each}, {said}")
     faults: list[Fault] = []
     played, interrupted = 0, False
     for one in games:
@@ -302,8 +308,8 @@ def command(
     click.echo()
     show_faults(trials, faults, options)
     went = f"{len(faults)} went wrong" if faults else "none went wrong"
-    click.echo(f"{counted(played, 'game')} played, {went}")
+    tell(f"{counted(played, 'game')} played, {went}")
     if interrupted:
-        click.echo(f"stopped: {number * len(games)} were to be played", err=True)
+        tell(f"stopped: {number * len(games)} were to be played", err=True)
     if faults or interrupted:
         raise click.exceptions.Exit(PROBLEMS)

@@ -8,6 +8,7 @@ import click
 
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.records import as_problem, load_log
+from rulesrun.cli.retold import tell
 from rulesrun.cli.session import told
 from rulesrun.cli.settings import player_counts
 from rulesrun.cli.sources import (
@@ -19,6 +20,7 @@ from rulesrun.cli.sources import (
 )
 from rulesrun.cli.terminal import table
 from rulesrun.cli.test_files import tests_beside
+from rulesrun.cli.tongues import spoken
 from rulesrun.cli.writing import make_folder, sums, write_file
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game, WrongSetup
@@ -59,7 +61,7 @@ def command(
     games (LOG) count like random ones.
     """
     program = load_program(file)
-    found = usages(program)
+    found = usages(program, spoken())
     if not found:
         raise Problem(f"{program.path} names no rulebook with numbered paragraphs")
     tests = _tested(file, program, found)
@@ -69,13 +71,13 @@ def command(
         for number in count_games(program, found, games, player_counts(program)):
             played = number
     except KeyboardInterrupt:
-        click.echo(f"stopped: {games} random games were to be played", err=True)
+        tell(f"stopped: {games} random games were to be played", err=True)
     if whole:
         _show_table(found)
     known = _kept(file)
     bad = _show_findings(found, known)
     rules = sum(u.paragraph.states_rule for u in found.values())
-    click.echo(
+    tell(
         f"{len(found)} paragraphs, {rules} of them rules; "
         f"{tests} scenarios and {recorded + played} games looked at"
     )
@@ -157,9 +159,9 @@ def _show_findings(found: dict[str, Usage], known: dict[str, str]) -> bool:
         ("Cited, but never reached", unreached),
         ("Changed since they were last accepted", changed),
     ):
-        click.echo(f"{title}: {len(listed) or 'none'}")
+        tell(f"{title}: {len(listed) or 'none'}")
         for usage in listed:
-            click.echo(f"  {usage.paragraph.number:<8}{_short(usage.paragraph.text)}")
+            tell(f"  {usage.paragraph.number:<8}{_short(usage.paragraph.text)}")
     return bool(uncited or changed)
 
 
@@ -189,4 +191,4 @@ def _keep(file: str, found: dict[str, Usage]) -> None:
     lines = [f"{n} {u.paragraph.digest}\n" for n, u in found.items()]
     make_folder(path.parent)
     write_file(path, "".join(lines), sums)
-    click.echo(f"kept in {path}")
+    tell(f"kept in {path}")

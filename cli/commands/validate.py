@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.checking import check
-from rulesrun.cli.harmless import ours
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
-from rulesrun.cli.sources import (
-    errors_and_warnings,
-)
-from rulesrun.cli.terminal import coloured
+from rulesrun.cli.retold import short_problem_in, summary_in
+from rulesrun.cli.sources import errors_and_warnings, show_problem
+from rulesrun.cli.streams import in_direction
+from rulesrun.cli.tongues import spoken
+from rulesrun.cli.words import Words
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.render import render_full, render_json, render_short, summary
+from rulesrun.dsl.render import render_json
 
 
 @click.command("validate")
@@ -38,7 +36,7 @@ def command(files: tuple[str, ...], style: str, strict: bool, limits: Limits) ->
     """
     found: list[Diagnostic] = []
     unreadable = 0
-    colour = coloured(sys.stderr)
+    words = Words(spoken())
     for given in dict.fromkeys(files):
         try:
             compilation, problems = check(given, limits)
@@ -49,16 +47,16 @@ def command(files: tuple[str, ...], style: str, strict: bool, limits: Limits) ->
         found += problems
         for diagnostic in problems:
             if style == "full":
-                text = render_full(diagnostic, compilation.sources, colour) + "\n"
-                click.echo(ours(text), err=True)
+                show_problem(diagnostic, compilation, words)
             elif style == "short":
-                click.echo(render_short(diagnostic), err=True)
+                click.echo(short_problem_in(diagnostic, words), err=True)
     errors, warnings = errors_and_warnings(tuple(found))
     if style == "json":
         click.echo(render_json(found))
     checked = len(dict.fromkeys(files)) - unreadable
     if checked:
-        click.echo(summary(checked, errors, warnings), err=style == "json")
+        text = in_direction(summary_in(checked, errors, warnings, words))
+        click.echo(text, err=style == "json")
     if unreadable:
         raise click.exceptions.Exit(UNUSABLE)
     if errors or (strict and warnings):

@@ -11,6 +11,7 @@ import click
 from attrs import Factory, define, evolve, frozen
 
 from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.retold import tell
 from rulesrun.cli.scripted import Given, prepare
 from rulesrun.cli.sources import compile_source, find_path, find_source, shown
 from rulesrun.cli.stamps import SECONDS, stamps
@@ -71,7 +72,9 @@ def _compile(path: Path, found: Outcomes, files: set[Path]) -> Compilation | Non
         return None
     compilation = compile_source(source)
     files.update(
-        source.folder / name for name in compilation.texts if name != source.path
+        source.folder / name
+        for name in (*compilation.texts, *compilation.translations)
+        if name != source.path
     )
     for diagnostic in compilation.diagnostics:
         key = f"{diagnostic.span.path} {diagnostic.code} {diagnostic.message}"
@@ -193,8 +196,8 @@ class Watch:
         now = look(self.file, self.script)
         self.seen = {**stamps(now.files), **stamped}
         for line in differences(self.before, now):
-            click.echo(line)
-        click.echo(summary(now))
+            tell(line)
+        tell(summary(now))
         if self.before is not None and not now.scenarios:
             # faulty rules run no scenario: then compare with the last ones that ran
             now = evolve(

@@ -19,7 +19,7 @@ def check_component_labels(world: World, read: Read) -> Iterator[Diagnostic]:
             continue
         if world.component(line.component.text).decl.named is not None:
             continue
-        for language in languages:
+        for language in (one for one in languages if one not in world.unread):
             bare = [card for card in cards if not labelled(card, language)]
             if bare:
                 yield _missing(world, line, cards, bare, language)

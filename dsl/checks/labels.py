@@ -23,7 +23,7 @@ REASON = "the values in the condition are shown beside its reason"
 
 
 @frozen
-class _Labelled:
+class Labelled:
     """Something with a label: `name` is shown where there is none, if it has one.
 
     `instead` says how people learn of a value that the text cannot hold; `covers` is
@@ -47,14 +47,16 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
         for decl in world.file.declarations
         if decl.span.path == world.file.path
         for node in walk(decl)
-        for part in _labelled(node)
+        for part in labelled_parts(node)
     ]
+    others = set(world.languages) - set(languages)  # only begun, in catalogues
     if "languages" not in world.broken:
-        yield from _undeclared(languages, found)
+        yield from _undeclared((*languages, *others), found)
+    languages = tuple(one for one in languages if one not in world.unread)
     for part in found:
         if part.instead is not None:
             yield from _unfilled(part)
-        spoken = {language for language, _ in part.labels.translations}
+        spoken = {language for language, _ in part.labels.translations} - others
         if spoken <= set(languages):  # else one of them is misspelled here
             if part.covers is not None:
                 if (
@@ -70,17 +72,17 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
             yield from _missing(part, languages, spoken)
 
 
-def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
+def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
     """What a node has to be called; nothing where its name is never shown."""
     match node:
         case nodes.Game() | nodes.EnumValue() | nodes.FieldDecl():
-            yield _Labelled(node.labels, node.span, node.name)
+            yield Labelled(node.labels, node.span, node.name)
         case nodes.ComponentDecl(named=named, shown=shown):
-            yield _Labelled(node.labels, node.name_span, node.name)
+            yield Labelled(node.labels, node.name_span, node.name)
             if named is not None:
                 text = evolve(shown, text=named.value)
-                if shown.translations or _has_words(named.value):
-                    yield _Labelled(text, named.span, instead=None, covers=node.name)
+                if shown.translations or has_words(named.value):
+                    yield Labelled(text, named.span, instead=None, covers=node.name)
         case (
             nodes.OptionDecl()
             | nodes.PieceDecl()
@@ -88,32 +90,33 @@ def _labelled(node: nodes.Node) -> Iterator[_Labelled]:
             | nodes.ActionDecl()
             | nodes.MenuOption()
         ):
-            yield _Labelled(node.labels, node.name_span, node.name)
+            yield Labelled(node.labels, node.name_span, node.name)
         case nodes.Variable(secret=secret, labels=labels):
-            yield _Labelled(labels, node.name_span, None if secret else node.name)
+            yield Labelled(labels, node.name_span, None if secret else node.name)
         case (
             nodes.EnumDecl(labels=labels)
             | nodes.BoardDecl(labels=labels)
-            | nodes.TableDecl(labels=labels)
             | nodes.RuleDecl(labels=labels)
             | nodes.EventDecl(labels=labels)
         ):
-            yield _Labelled(labels, node.name_span)
+            yield Labelled(labels, node.name_span)
+        case nodes.TableDecl(labels=labels) if labels.text is not None:
+            yield Labelled(labels, node.name_span)
         case nodes.Choose(labels=labels, reason=reason):
-            yield _Labelled(labels, node.name_span)
+            yield Labelled(labels, node.name_span)
             if reason is not labels:
-                yield _Labelled(reason, node.name_span, instead=REASON)
+                yield Labelled(reason, node.name_span, instead=REASON)
         case nodes.Menu() | nodes.Phase() | nodes.Announce():
-            yield _Labelled(node.labels, node.span, instead=ANNOUNCED)
+            yield Labelled(node.labels, node.span, instead=ANNOUNCED)
         case nodes.ConditionDecl(reason=reason):
-            yield _Labelled(reason, node.name_span, instead=REASON)
+            yield Labelled(reason, node.name_span, instead=REASON)
         case nodes.Where() | nodes.Require() | nodes.Prefer():
-            yield _Labelled(node.reason, node.span, instead=REASON)
+            yield Labelled(node.reason, node.span, instead=REASON)
         case _:
             pass
 
 
-def _unfilled(part: _Labelled) -> Iterator[Diagnostic]:
+def _unfilled(part: Labelled) -> Iterator[Diagnostic]:
     """Names in braces in a text that is shown as it stands."""
     for text in (part.labels.text, *(t for _, t in part.labels.translations)):
         found = re.search(r"\{[^{}]*\w[^{}]*\}", text or "")
@@ -127,13 +130,13 @@ def _unfilled(part: _Labelled) -> Iterator[Diagnostic]:
             return
 
 
-def _has_words(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether a text holds more than signs and the labels of fields, in braces."""
     return any(letter.isalpha() for letter in re.sub(r"\{\w+\}", "", text))
 
 
 def _missing(
-    part: _Labelled, languages: tuple[str, ...], spoken: set[str]
+    part: Labelled, languages: tuple[str, ...], spoken: set[str]
 ) -> Iterator[Diagnostic]:
     """The languages that a label lacks; its plain text is in the first of them."""
     text = part.labels.text
@@ -160,7 +163,7 @@ def _missing(
 
 
 def _undeclared(
-    languages: tuple[str, ...], found: list[_Labelled]
+    languages: tuple[str, ...], found: list[Labelled]
 ) -> Iterator[Diagnostic]:
     """Each language that labels are in, and that the game does not declare, once."""
     places: dict[str, list[Span]] = {}

@@ -42,6 +42,7 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.leaving import leaves
+from rulesrun.dsl.spoken import labels_of
 from rulesrun.dsl.symbols import ActionSymbol, LocalSymbol
 from rulesrun.dsl.value_types import (
     INT,
@@ -52,7 +53,7 @@ from rulesrun.dsl.value_types import (
     element,
 )
 
-DECLINE = nodes.Labels(text="Pass", translations=(("fa", "رد کردن"),))
+DECLINE = labels_of("Pass", "value")
 """What passing is called."""
 
 
@@ -129,7 +130,7 @@ class Decisions:
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
         if node.optional:
-            items.append(Item("pass", "pass", DECLINE, node.span))
+            items.append(Item("pass", "pass", _passing(node.labels), node.span))
             if otherwise is None and self._all_know_offer(node, items):
                 otherwise = ()
         if isinstance(node, nodes.Choose) and otherwise is not None:
@@ -346,3 +347,16 @@ def _summed(test: Expr, local: Local) -> str | None:
         ) if op != "!=" and chosen is local and inner is each and low >= 0:
             return None if mentions(right, local) else name
     return None
+
+
+def _passing(labels: nodes.Labels) -> nodes.Labels:
+    """What passing is called in a decision: as the game says it, else as always."""
+    own = {
+        language: text for (language, place), text in labels.forms if place == "passing"
+    }
+    if not own:
+        return DECLINE
+    translations = {**dict(DECLINE.translations), **own}
+    return nodes.Labels(
+        text=own.get("en", DECLINE.text), translations=tuple(translations.items())
+    )

@@ -1,6 +1,7 @@
 """Persian runs from right to left, line by line, as a bidirectional engine shows it."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,28 @@ def check(line: str) -> None:
     assert not re.search(r"[A-Za-z_.@:-]-?[۰-۹]", line), "a name with other digits"
 
 
+def english_in(line: str) -> list[str]:
+    """The words of a line that are neither code, nor a path or number of a paragraph."""
+    found = re.findall(rf"{LRI}([^{PDI}]*){PDI}", line)
+    rest = re.sub(rf"{LRI}[^{PDI}]*{PDI}", "", line)
+    names = [piece for piece in found if not re.search(r"[./@=\[_(]|[A-Z]-", piece)]
+    return re.findall("[A-Za-z]{2,}", " ".join([rest, *names]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_holds_no_english_but_names(game: str, tmp_path: Path) -> None:
+    path = str(RULES / f"{game}.rules")
+    lines_of("docs", path, "-o", str(tmp_path), "--lang", "fa")
+    page = (tmp_path / f"{game}.fa.html").read_text("utf-8")
+    prose = re.sub(
+        r'<style>.*?</style>|<div class="code">.*?</div>', "", page, flags=re.S
+    )
+    words = re.findall(
+        r"[A-Za-z][\w.-]+", unescape(re.sub(r"<[^>]+>|`[^`]+`", " ", prose))
+    )
+    assert [w for w in words if not re.fullmatch(r"[A-Z]+-.*|.*\.rules", w)] == []
+
+
 def lines_of(*command: str, typed: str | None = None) -> list[str]:
     ran = CliRunner().invoke(main, command, input=typed)
     assert ran.exit_code in (0, 1), ran.output
@@ -124,6 +147,7 @@ def test_every_line_of_a_whole_game(
     told += lines_of("ledger", log, "--full", "--rules", rules, "--lang", "fa")
     for line in told:
         check(line)
+        assert not english_in(line), line
 
 
 BIDI = st.text("aב۱2 .-()‎" + LRI + RLI + FSI + PDI, max_size=60)

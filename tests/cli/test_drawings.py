@@ -10,7 +10,7 @@ from rulesrun.cli.settings import make_game, player_counts
 from rulesrun.cli.shipped import shipped
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.terminal import beside, cut, width
-from rulesrun.cli.words import ENGLISH, HELP, LANGUAGES, PERSIAN, Words
+from rulesrun.cli.words import Words
 from rulesrun.interpreter.boards import graph_board, hex_board, square_board
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.keyboard import plain
@@ -75,15 +75,6 @@ def test_text() -> None:
     assert "۱۰" == in_digits("10", "fa")
     assert "10" == plain("۱۰") == in_digits("10", None)
     assert ["a   b", "aa", "", "c"] == beside([["a", "aa"], ["b"], ["c"]], 6, 2)
-
-
-def test_both_languages_say_the_same_things() -> None:
-    plain = {key for key in ENGLISH if not key.endswith(" 1")}
-    assert plain == set(PERSIAN)
-    assert set(LANGUAGES) == set(HELP)
-    for key in PERSIAN:
-        fields = {word for word in ("{n}", "{who}", "{name}") if word in ENGLISH[key]}
-        assert all(field in PERSIAN[key] for field in fields), key
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -16,7 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 from rulesrun.dsl.codes import CATALOGUE, CODES, problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.explain import explain
-from rulesrun.dsl.render import render_full, render_json, render_short, summary
+from rulesrun.dsl.render import render_full, render_json, render_short
 from rulesrun.dsl.spans import Span
 
 ALHAMBRA = """\
@@ -261,21 +261,6 @@ def test_json_keeps_every_letter() -> None:
     assert PERSIAN.message == read["message"]
     assert render_json([PERSIAN]).isascii()
     assert [] == json.loads(render_json([]))
-
-
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        ((1, 0, 0), "1 file checked: no problems"),
-        ((2, 3, 1), "2 files checked: 3 errors, 1 warning"),
-        ((1, 1, 0), "1 file checked: 1 error"),
-        ((7, 0, 2), "7 files checked: 2 warnings"),
-        ((0, 0, 0), "0 files checked: no problems"),
-        ((10, 10, 20), "10 files checked: 10 errors, 20 warnings"),
-    ],
-)
-def test_summary(counts: tuple[int, int, int], expected: str) -> None:
-    assert expected == summary(*counts)
 
 
 def test_colour_is_there_when_asked_for() -> None:

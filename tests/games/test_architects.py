@@ -100,6 +100,8 @@ def test_a_new_apprentice_takes_a_row_and_an_effect() -> None:
     text = text.replace("    40 Apprentice from", "    41 Apprentice from")
 
     def read(file: str) -> str | None:
+        if not (path.parent / file).is_file():
+            return None
         found = (path.parent / file).read_text("utf-8")
         return found + PEDDLER if file.endswith("apprentices.csv") else found
 

@@ -212,6 +212,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "serve": "each kind of its messages stands for itself",
     "validate": "tells of rules",
     "trace": "tells of rules",
+    "translate": "tells of rules",
     "docs": "tells of rules",
     "fmt": "tells of rules",
     "list": "tells of rules",

@@ -1,0 +1,83 @@
+"""Everything that is said has its translation, and no other file holds Persian."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from rulesrun.cli.messages import COMMANDS, MESSAGES, REASONS
+from rulesrun.cli.words import Words
+from rulesrun.dsl.spoken import catalogue, languages
+from rulesrun.table.words import ENGLISH
+
+ROOT = Path(__file__).parents[2]
+ARABIC_LETTERS = re.compile("[\u0600-\u06ff]")
+
+WANTED = {
+    *((key, m if isinstance(m, str) else m[0]) for key, m in MESSAGES.items()),
+    *((f"refused: {key}", text) for key, text in REASONS.items()),
+    *(("command", command) for command in COMMANDS),
+    *((f"table: {key}", text) for key, text in ENGLISH.items()),
+}
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("key", MESSAGES)
+def test_each_message_has_its_persian_with_the_same_values(key: str) -> None:
+    message = MESSAGES[key]
+    one, other = (message, message) if isinstance(message, str) else message
+
+    entry = catalogue("fa").find(one, key)
+
+    assert entry is not None
+    assert {frozenset(fields(one) | fields(other))} == {
+        frozenset(fields(said)) for said in entry.said
+    }
+
+
+@pytest.mark.parametrize("context", sorted({context for context, _ in WANTED}))
+def test_all_that_has_another_place_is_translated(context: str) -> None:
+    known = catalogue("fa")
+    assert all(known.said(text, one) for one, text in WANTED if one == context)
+
+
+def test_nothing_else_is_translated() -> None:
+    contexts = {"value", "digits", "minus", "direction"}
+    for language in languages()[1:]:
+        found = {k for k in catalogue(language).entries if k[0] not in contexts}
+        assert found <= WANTED
+
+
+def test_sentences_have_forms_for_none_and_one() -> None:
+    said = [Words().say("loaded", n=n, name="x.log") for n in range(3)]
+    assert said == [
+        "x.log holds no choices.",
+        "1 choice is loaded from x.log.",
+        "2 choices are loaded from x.log.",
+    ]
+    persian = Words("fa").say("loaded", n=0, name="x2.log")
+    assert "\u2066x2.log\u2069" in persian
+    assert "۰" not in persian
+
+
+@pytest.mark.parametrize("folder", ["agents", "cli", "dsl", "interpreter", "table"])
+def test_no_persian_stands_in_the_code(folder: str) -> None:
+    # How letters are spelled, how they join, and an example for designers.
+    letters = {"keyboard.py", "tiles.py", "mistakes.py"}
+    found = [
+        (path.name, number)
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name not in letters
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if ARABIC_LETTERS.search(line) and not _of_text(line)
+    ]
+    assert found == []
+
+
+def _of_text(line: str) -> bool:
+    """Whether a line is an example in a comment or a docstring."""
+    return "`" in line or line.lstrip().startswith("#")
