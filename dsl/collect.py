@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from attrs import evolve
-
 from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
 from rulesrun.dsl.diagnostics import Label
