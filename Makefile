@@ -66,6 +66,15 @@ fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2
 
+.PHONY: study
+study: $(READY) ## Print the figures that studies are held to (ARGS="--games 2000")
+	$(BIN)/python tests/studies/figures.py $(ARGS)
+
+.PHONY: cluster-test
+cluster-test: $(READY) ## Play a study on several nodes of Ray, and kill one of them
+	$(BIN)/python -m pip install -q -e '.[cluster]'
+	$(BIN)/python tests/studies/on_a_cluster.py $(ARGS)
+
 .PHONY: clean
 clean: ## Remove everything that the other targets made
 	rm -rf .venv build dist *.egg-info

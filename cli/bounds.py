@@ -75,6 +75,23 @@ def memory(megabytes: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
+@contextmanager
+def unbounded_memory() -> Iterator[None]:
+    """Let this process take memory as it likes, within `memory`.
+
+    What runs a machine of its own inside reserves far more than it ever uses.
+    """
+    if resource is None:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 def _memory_now() -> int | None:
     """The size of this process in bytes, where the system tells it."""
     try:

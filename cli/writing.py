@@ -47,6 +47,16 @@ def pages(data: bytes) -> bool:
     return PAGE_MARK.encode() in data
 
 
+def tables(data: bytes) -> bool:
+    """Tables may be written over by others."""
+    return data.startswith(b"PAR1")
+
+
+def studies(data: bytes) -> bool:
+    """What is written down of a study may be written over by another one."""
+    return data.startswith(b'{"study": ')
+
+
 def sums(data: bytes) -> bool:
     """The kept sums of a rulebook may be written over by others."""
     return _SUMS.fullmatch(data) is not None
@@ -67,13 +77,16 @@ def only(text: str) -> Over:
 
 def write_file(
     path: Path,
-    text: str,
+    text: str | bytes,
     over: Over = nothing,
     *,
     force: bool = False,
     mode: int = 0o666,
+    lasting: bool = True,
 ) -> None:
     """Write a file at once: it is there in full, or as it was before.
+
+    `lasting`: even if the machine loses its power right afterwards.
 
     Raises Unusable where there is a file already that must not be written over, or the
     file cannot be written.
@@ -85,9 +98,10 @@ def write_file(
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         with _locked(path, real), open(os.open(new, flags, mode), "wb") as file:
             try:
-                file.write(text.encode())
+                file.write(text.encode() if isinstance(text, str) else text)
                 file.flush()
-                os.fsync(file.fileno())
+                if lasting:
+                    os.fsync(file.fileno())
                 if there is not None:
                     os.chmod(new, stat.S_IMODE(there))
                     os.replace(new, real)
@@ -132,6 +146,14 @@ def make_folder(folder: Path) -> list[Path]:
         for one in reversed(missing):
             one.mkdir(exist_ok=True)
     return missing[::-1]
+
+
+def clear_folder(folder: Path, over: Over) -> None:
+    """Remove from a folder the files that may be written over; raises Unusable."""
+    with _telling(folder):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if path.is_file() and over(path.read_bytes()):
+                path.unlink()
 
 
 def _target(path: Path, over: Over, force: bool) -> Path:

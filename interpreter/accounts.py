@@ -82,7 +82,7 @@ def _fill(
     family: Family,
 ) -> None:
     sources: dict[tuple[tuple[int, ...], int], Source] = {}
-    around = _cites_around(position.game.program)
+    around = cites_around(position.game.program)
     for slot, amount, number in position.state[LEDGER]:
         if not family.base <= slot < family.base + family.size:
             continue
@@ -115,7 +115,7 @@ def _sum(sources: list[Source], owner: int) -> int:
     return sum(source.amounts[owner] or 0 for source in sources)
 
 
-def _cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
+def cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
     """What the rules around each assignment cite, where it cites nothing itself."""
     found: dict[Span, tuple[str, ...]] = {}
     for decl in program.world.file.declarations:

@@ -26,8 +26,9 @@ MAY_IMPORT = {
     "interpreter": {"interpreter", "dsl"},
     "agents": {"agents", "interpreter", "dsl"},
     "language_server": {"language_server", "interpreter", "dsl"},
-    "cli": {"cli", "language_server", "agents", "interpreter", "dsl"},
-    "table": {"table", "cli", "agents", "interpreter", "dsl"},
+    "studies": {"studies", "agents", "interpreter", "dsl"},
+    "cli": {"cli", "language_server", "studies", "agents", "interpreter", "dsl"},
+    "table": {"table", "cli", "studies", "agents", "interpreter", "dsl"},
 }
 
 

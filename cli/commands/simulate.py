@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from itertools import islice
 
 import click
@@ -21,6 +20,7 @@ from rulesrun.cli.retold import tell
 from rulesrun.cli.settings import MOST_SEED, make_game, player_counts, read_options
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.streams import in_direction
+from rulesrun.cli.study_options import StudyOptions, study_options
 from rulesrun.cli.terminal import bold, counted
 from rulesrun.cli.tongues import spoken
 from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
@@ -31,6 +31,7 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
 from rulesrun.interpreter.native.engine import Engine
+from rulesrun.studies.interrupts import interrupts_wait
 
 MOST_KINDS = 5
 """How many kinds of faults are shown; the others are counted."""
@@ -88,7 +89,7 @@ class Trials:
         pool = ProcessPoolExecutor(self.jobs, None, _prepare, (game, self.check))
         before = multiprocessing.active_children()
         try:
-            with _interrupts_wait():  # by the processes, from their beginning
+            with interrupts_wait():  # by the processes, from their beginning
                 first = islice(parts, self.jobs * 4)
                 given.extend(pool.submit(_work, part) for part in first)
             while given:
@@ -112,22 +113,6 @@ MOST_IN_PART = 10
 
 _worker: dict[str, tuple[Game, bool]] = {}
 """In a process that shares the work: the game, and whether to check."""
-
-
-@contextmanager
-def _interrupts_wait() -> Iterator[None]:
-    """A Ctrl-C takes effect only afterwards; what is started within hears of none.
-
-    Whoever shares out the work is interrupted, and ends those that do it.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare(game: Game, check: bool) -> None:
@@ -228,11 +213,12 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     "--games",
     "number",
     type=click.IntRange(1, 10_000_000),
-    default=100,
-    show_default=True,
-    help="How many, for each number of players.",
+    show_default="100",
+    help="How many, for each number of players, or in each arm of a study.",
 )
-@click.option("--players", metavar="N|all", help="How many play.  [default: all]")
+@click.option(
+    "--players", metavar="N|all", help="How many play.  [default: all; in a study: few]"
+)
 @click.option(
     "--seed",
     type=click.IntRange(0, MOST_SEED),
@@ -245,7 +231,7 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A variant of the game.",
+    help="A variant of the game; with several values (a,b) they are compared.",
 )
 @click.option(
     "--check",
@@ -255,34 +241,46 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
+    show_default="1; in a study: one for each core",
     help="How many processes (of a compiled game threads) share the work.",
 )
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    default="python",
-    show_default=True,
+    show_default="python; in a study: auto",
     help="What plays: Python, the game compiled to machine code, or that if possible.",
 )
 @bounded
+@study_options
 def command(
     game: str,
-    number: int,
+    number: int | None,
     players: str | None,
     seed: int,
     options: tuple[str, ...],
     check: bool,
-    jobs: int,
-    engine: str,
+    jobs: int | None,
+    engine: str | None,
     limits: Limits,
+    study: StudyOptions,
 ) -> None:
-    """Play many games in which everybody chooses at random, and measure them.
+    """Play many games, and measure them.
 
-    The games have the seeds from --seed on. The status is 1 if any game goes wrong: a
-    dead end, a fault of the rules, no end, or with --check a component out of place.
+    Without more, everybody chooses at random. The games have the seeds from --seed on.
+    The status is 1 if any game goes wrong: a dead end, a fault of the rules, no end, or
+    with --check a component out of place.
+
+    With seats, arms to compare, or a folder for the results it is a study: who wins and
+    why, with intervals, pictures, and every game in tables (docs/studies.md).
     """
+    if study.asked or any("," in text for text in options):
+        if check or limits != DEFAULT:
+            raise Unusable(
+                "a study has no --check, and keeps to the limits that there are"
+            )
+        study.carry_out(game, number, players, seed, options, jobs, engine)
+        return
+    number, jobs, engine = number or 100, jobs or 1, engine or "python"
     if engine != "python" and limits != DEFAULT:
         raise Unusable("limits are kept in Python: leave out --engine, or the limits")
     program = load_program(game, limits)

@@ -55,6 +55,9 @@ int game_search(const void *worlds, int count, int iterations, double explore, i
 int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint64_t random,
                     double *values, int room);
 int game_random(int games, uint64_t first, long long most, int *results);
+int game_record(uint64_t seed, int most, int scored, const int *plan, int parameters,
+                int subjects, int *marks, int *counts, int *decisions, int *moves,
+                int *samples, int *out);
 """
 
 

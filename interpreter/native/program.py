@@ -495,6 +495,7 @@ class _Compiler:
         parts = [
             f"#define PLAYERS {core.players}",
             f"#define PARTICIPANTS {core.participants}",
+            f"#define DECISIONS {len(core.decisions)}",
             f"#define COMPONENTS {count}",
             f"#define MOST_DEPTH {depth}",
             f"#define MOST_ON_GRID {self.most_on_grid()}",
@@ -536,6 +537,7 @@ class _Compiler:
             texts.joinpath("machine.h").read_text("utf-8"),
             scoring,
             texts.joinpath("search.h").read_text("utf-8"),
+            texts.joinpath("record.h").read_text("utf-8"),
             *unit.functions,
             *self.routines,
         ]

@@ -207,7 +207,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "ledger": lambda m: list(account_lines(m.position, m.labels, m.viewer, full=True)),
     "watch": "plays a script for a designer, and tells how it ended",
     "test": "tells designers of scenarios, which set everything up themselves",
-    "simulate": "counts what comes out of many games",
+    "simulate": "counts what comes out of many games, for who makes the game: no person plays",
     "new": "writes rules",
     "serve": "each kind of its messages stands for itself",
     "validate": "tells of rules",

@@ -1,0 +1,115 @@
+"""Numbers, names and findings of a study as people read them, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from rulesrun.cli.direction import number_in
+from rulesrun.cli.study_words import LANGUAGES
+from rulesrun.studies.charts import Words as ChartWords
+from rulesrun.studies.findings import Effect
+from rulesrun.studies.statistics import Estimate
+
+SHARES = frozenset({"won", "tie", "shared", "decided"})
+"""Measures that are told in hundredths."""
+
+
+@frozen
+class Speech:
+    """Speaks of a study in one language."""
+
+    language: str
+    arms: tuple[str, ...]
+
+    @property
+    def persian(self) -> bool:
+        """Whether lines run from right to left."""
+        return self.language == "fa"
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """All sentences by key."""
+        return LANGUAGES[self.language]
+
+    @property
+    def of_charts(self) -> ChartWords:
+        """The same for pictures."""
+        return ChartWords(self.words, self.persian)
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence."""
+        shown = {
+            name: self.whole(value) if isinstance(value, int) else str(value)
+            for name, value in values.items()
+        }
+        return self.words[key].format(**shown)
+
+    def digits(self, text: str) -> str:
+        """A number in the digits of the language."""
+        return number_in(text, self.language if self.persian else None)
+
+    def whole(self, value: float) -> str:
+        """A number that is counted."""
+        return self.digits(f"{value:.0f}")
+
+    def number(self, value: float | None) -> str:
+        """A number with as many places as say something."""
+        if value is None:
+            return "-"
+        size = abs(value)
+        places = 1 if size >= 10 else 2 if size >= 0.1 or not size else 3
+        return self.digits(f"{value:.{places}f}")
+
+    def percent(self, value: float | None) -> str:
+        """A share in hundredths."""
+        if value is None:
+            return "-"
+        text = self.digits(f"{100 * value:.1f}")
+        return f"{text}٪" if self.persian else f"{text} %"
+
+    def shown(self, measure: str, value: float | None) -> str:
+        """A value of a measure."""
+        return self.percent(value) if measure in SHARES else self.number(value)
+
+    def interval(self, measure: str, estimate: Estimate | None) -> str:
+        """Between which values a mean lies."""
+        if estimate is None:
+            return "-"
+        between = (self.shown(measure, x) for x in (estimate.low, estimate.high))
+        return (" تا " if self.persian else " to ").join(between)
+
+    def p(self, value: float) -> str:
+        """How likely something is by chance."""
+        if value < 0.0001:
+            return f"< {self.digits('0.0001')}"
+        return self.digits(f"{value:.4f}")
+
+    def arm(self, number: int) -> str:
+        """What an arm is called."""
+        return self.arms[number] or self.words["all games"]
+
+    def who(self, name: str) -> str:
+        """A seat or a kind of player, written as `seat 1` or `kind greedy`."""
+        by, _, which = name.partition(" ")
+        if by == "seat":
+            return self.say("seat", n=int(which))
+        return which if by == "kind" else name
+
+    def finding(self, effect: Effect) -> str:
+        """What was found, as a sentence."""
+        who = effect.who_fa if self.persian and effect.who_fa else self.who(effect.who)
+        values = {
+            "who": who,
+            "after": self.shown(effect.measure, effect.after),
+            "before": self.shown(effect.measure, effect.before),
+        }
+        if effect.against is not None:
+            values["arm"] = self.arm(effect.arm)
+            values["against"] = self.arm(effect.against)
+        text = self.say(f"{effect.family} {effect.measure}", **values)
+        text = text[0].upper() + text[1:]
+        if effect.against is None and len(self.arms) > 1:
+            text = f"{self.arm(effect.arm)}: {text}"
+        return text

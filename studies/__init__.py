@@ -1,0 +1,1 @@
+"""Questions about a game, answered by playing it many times."""

@@ -1,0 +1,58 @@
+"""Rules with another value for a constant or an amount."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+
+from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.spans import Span
+from rulesrun.dsl.symbols import AmountSymbol, ConstantSymbol
+from rulesrun.dsl.text import ENDS
+
+
+class NoConstant(ValueError):
+    """The rules have nothing of that name to set; the message says what they have."""
+
+
+def with_constants(
+    program: Program, values: Mapping[str, str], limits: Limits
+) -> Compilation:
+    """The rules with these values written in place of those of constants and amounts.
+
+    What is faulty then is told of the changed text. Raises NoConstant.
+    """
+    known = {c.name: c.decl.value.span for c in program.world.each(ConstantSymbol)}
+    for amount in program.world.each(AmountSymbol):
+        known[amount.name] = amount.decl.value.span
+    texts = dict(program.texts)
+    for name, value in values.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or _listed(known)
+            raise NoConstant(f"the rules have no constant or amount {name!r}; {hint}")
+        file = _file(program, known[name])
+        texts[file] = _replaced(texts[file], known[name], value)
+    return compile_rules(texts[program.path], program.path, texts.get, limits)
+
+
+def _listed(known: Mapping[str, object]) -> str:
+    return f"they have {', '.join(known)}" if known else "they have none at all"
+
+
+def _file(program: Program, span: Span) -> str:
+    """Which of the texts a place is in."""
+    folder = posixpath.dirname(program.path)
+    return next(
+        name
+        for name in program.texts
+        if span.path in (name, posixpath.normpath(posixpath.join(folder, name)))
+    )
+
+
+def _replaced(text: str, span: Span, value: str) -> str:
+    starts = [0, *(match.end() for match in ENDS.finditer(text))]
+    begin = starts[span.line - 1] + span.column - 1
+    end = starts[span.end_line - 1] + span.end_column - 1
+    return text[:begin] + value + text[end:]
