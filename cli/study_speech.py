@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import frozen
 
 from rulesrun.cli.direction import number_in
-from rulesrun.cli.study_words import LANGUAGES
+from rulesrun.cli.study_words import study_words
 from rulesrun.studies.charts import Words as ChartWords
 from rulesrun.studies.findings import Effect
 from rulesrun.studies.statistics import Estimate
@@ -16,7 +17,7 @@ SHARES = frozenset({"won", "tie", "shared", "decided"})
 """Measures that are told in hundredths."""
 
 
-@frozen
+@frozen(slots=False)  # its words are looked up once
 class Speech:
     """Speaks of a study in one language."""
 
@@ -28,10 +29,10 @@ class Speech:
         """Whether lines run from right to left."""
         return self.language == "fa"
 
-    @property
+    @cached_property
     def words(self) -> Mapping[str, str]:
         """All sentences by key."""
-        return LANGUAGES[self.language]
+        return study_words(self.language)
 
     @property
     def of_charts(self) -> ChartWords:
@@ -67,7 +68,7 @@ class Speech:
         if value is None:
             return "-"
         text = self.digits(f"{100 * value:.1f}")
-        return f"{text}٪" if self.persian else f"{text} %"
+        return self.words["percent"].format(n=text)
 
     def shown(self, measure: str, value: float | None) -> str:
         """A value of a measure."""
@@ -77,8 +78,8 @@ class Speech:
         """Between which values a mean lies."""
         if estimate is None:
             return "-"
-        between = (self.shown(measure, x) for x in (estimate.low, estimate.high))
-        return (" تا " if self.persian else " to ").join(between)
+        low, high = (self.shown(measure, x) for x in (estimate.low, estimate.high))
+        return self.words["between"].format(low=low, high=high)
 
     def p(self, value: float) -> str:
         """How likely something is by chance."""

@@ -1,8 +1,10 @@
-"""What a report on a study says, in every language that it speaks."""
+"""What a report on a study says, in English; other languages in `dsl/languages`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from rulesrun.dsl.spoken import catalogue
 
 ENGLISH = {
     "title": "{game}: a study",
@@ -91,7 +93,6 @@ ENGLISH = {
     "fault": "what happened",
     "other arms": "Of the other arms, what is compared above and the tables hold all.",
     "recorded": "Recorded games are shown by `rulesrun replay`, in the folder `recorded`.",
-    "other language": "فارسی",
     "arms won": "With {arm}, {who} wins {after} of the games, with {against} {before}.",
     "arms points": "With {arm}, {who} has {after} points, with {against} {before}.",
     "arms choices": "With {arm}, a game takes {after} decisions, with {against} {before}.",
@@ -109,110 +110,15 @@ ENGLISH = {
     "seats won": "{who} wins {after} of the games; an equal share is {before}.",
     "kinds won": "{who} wins {after} of the games; an equal share is {before}.",
     "choices taken": "Winners take “{who}” {after} times in a game, losers {before}.",
+    "other language": "Persian",
+    "percent": "{n} %",
+    "between": "{low} to {high}",
 }
 
-PERSIAN = {
-    "title": "{game}: بررسی آماری",
-    "summary": "{n} بازی، {players} بازیکن، بذرهای {first} تا {last}",
-    "summary arms": "{n} بازی در {arms} شاخه، بذرهای {first} تا {last}",
-    "command": "ساخته‌شده با",
-    "findings": "یافته‌ها",
-    "findings note": "همه‌ی {n} مقایسه‌ی این گزارش با هم تصحیح شده‌اند (بنیامینی و هوخبرگ): "
-    "جایی که چیزی برای یافتن نباشد، گزارش حداکثر در {level} موارد چیزی را نام می‌برد. "
-    "نخست تفاوت شاخه‌ها می‌آید، سپس نوع بازیکنان، جایگاه‌ها، و آنچه برندگان انتخاب می‌کنند.",
-    "findings none": "چیزی بزرگ‌تر از تصادف یافت نشد: هیچ‌یک از {n} مقایسه.",
-    "finding": "یافته",
-    "interval": "بازه‌ی ۹۵٪",
-    "p": "p تصحیح‌شده",
-    "example": "یک بازی",
-    "first": "{n} مورد نخست از {all}",
-    "arm": "شاخه",
-    "all games": "همه‌ی بازی‌ها",
-    "who": "چه کسی",
-    "seat": "جایگاه {n}",
-    "games": "بازی‌ها",
-    "won": "برد",
-    "place": "رتبه",
-    "points": "امتیاز",
-    "wins": "چه کسی می‌برد",
-    "wins note": "برد مشترک میان برندگان تقسیم می‌شود. خط‌چین سهم برابر است.",
-    "share of wins": "سهم از بردها",
-    "share of games": "سهم از بازی‌ها",
-    "length": "روند بازی‌ها",
-    "length note": "تغییر پیشتاز، کشمکش و حرکت کاری به روش براون اندازه گرفته شده‌اند، "
-    "بر پایه‌ی امتیازهایی که بازیکنان می‌داشتند اگر بازی همان دم تمام می‌شد: کشمکش میانگین "
-    "ریشه‌ی عقب‌ماندگی برنده است و حرکت کاری بیشترین افزایش ناگهانی فاصله‌ی پیشتاز، هر دو "
-    "نسبت به بیشترین اختلاف همان بازی.",
-    "decisions": "تصمیم‌ها",
-    "turns": "نوبت‌ها",
-    "tie": "امتیاز برابر در صدر",
-    "shared": "چند برنده",
-    "lead_changes": "تغییر پیشتاز",
-    "drama": "کشمکش",
-    "killer": "حرکت کاری",
-    "decided": "قطعی‌شدن پس از",
-    "measure": "سنجه",
-    "mean": "میانگین",
-    "leaders": "پیشتازان و برندگان",
-    "leaders note": "از بازی‌هایی که در آن لحظه یک نفر به‌تنهایی پیشتاز است، این سهم را "
-    "همان بازیکن می‌برد.",
-    "part of the game": "بخش سپری‌شده از بازی",
-    "leader wins": "برد پیشتاز",
-    "history": "امتیازها در طول بازی",
-    "points if it ended": "امتیاز، اگر بازی همان دم تمام شود",
-    "winners": "برندگان",
-    "losers": "بازندگان",
-    "questions": "تصمیم‌ها",
-    "questions note": "گزینه‌ی خوب آن است که بازیکن اندیشنده از آن تقریباً به اندازه‌ی بهترین "
-    "گزینه انتظار دارد؛ تنها جایی دانسته است که اندیشندگان بازی کنند.",
-    "decision": "تصمیم",
-    "times": "در هر بازی",
-    "options": "گزینه‌ها",
-    "fewest": "کمترین",
-    "most": "بیشترین",
-    "single": "تنها یک گزینه",
-    "good": "خوب",
-    "choices": "آنچه انتخاب می‌شود",
-    "choices note": "هر چیز در یک بازی چند بار به یک بازیکن پیشنهاد و چند بار انتخاب می‌شود؛ "
-    "و برندگان چقدر بیشتر از بازندگان همان بازی آن را انتخاب می‌کنند، جدا از آنچه تنها از "
-    "جایگاه و نوع بازیکن برمی‌آید. این ثابت نمی‌کند که انتخاب آن باعث برد می‌شود.",
-    "more by winners": "برندگان چقدر بیشتر انتخاب می‌کنند",
-    "what": "چه چیز",
-    "offered": "پیشنهاد",
-    "taken": "انتخاب",
-    "taken share": "از پیشنهادها",
-    "difference": "تفاوت",
-    "never": "هرگز انتخاب‌نشده",
-    "never note": "پیشنهاد شده و هیچ‌کس در هیچ بازی انتخابش نکرده است.",
-    "unoffered": "در هیچ بازی پیشنهاد نشده است.",
-    "unreached": "سطرهایی که هرگز اجرا نشدند",
-    "unreached note": "در {n} بازی نخست از شاخه‌ی اول.",
-    "sources": "امتیازها از کجا می‌آیند",
-    "sources note": "آنچه هر سطر قوانین در یک بازی به یک بازیکن می‌دهد.",
-    "a game": "در هر بازی",
-    "counter": "شمارنده",
-    "line": "سطر",
-    "faults": "بازی‌هایی که خراب شدند",
-    "seed": "بذر",
-    "fault": "چه روی داد",
-    "other arms": "از شاخه‌های دیگر، آنچه مقایسه شده در بالا آمده و همه چیز در جدول‌هاست.",
-    "recorded": "بازی‌های ضبط‌شده را `rulesrun replay` نشان می‌دهد؛ در پوشه‌ی `recorded` هستند.",
-    "other language": "English",
-    "arms won": "با {arm}، {who} {after} بازی‌ها را می‌برد و با {against} {before}.",
-    "arms points": "با {arm}، {who} {after} امتیاز دارد و با {against} {before}.",
-    "arms choices": "با {arm}، هر بازی {after} تصمیم دارد و با {against} {before}.",
-    "arms tie": "با {arm}، در {after} بازی‌ها امتیاز در صدر برابر است و با {against} {before}.",
-    "arms shared": "با {arm}، {after} بازی‌ها چند برنده دارند و با {against} {before}.",
-    "arms lead_changes": "با {arm}، پیشتاز {after} بار عوض می‌شود و با {against} {before}.",
-    "arms drama": "با {arm}، کشمکش {after} است و با {against} {before}.",
-    "arms killer": "با {arm}، حرکت کاری {after} است و با {against} {before}.",
-    "arms decided": "با {arm}، بازی پس از {after} آن قطعی می‌شود و با {against} {before}.",
-    "arms taken": "با {arm}، «{who}» در هر بازی {after} بار انتخاب می‌شود و با {against} "
-    "{before}.",
-    "seats won": "{who} {after} بازی‌ها را می‌برد؛ سهم برابر {before} است.",
-    "kinds won": "{who} {after} بازی‌ها را می‌برد؛ سهم برابر {before} است.",
-    "choices taken": "برندگان «{who}» را در هر بازی {after} بار انتخاب می‌کنند و بازندگان "
-    "{before} بار.",
-}
 
-LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "fa": PERSIAN}
+def study_words(language: str | None) -> Mapping[str, str]:
+    """The words of a report; those of English where a language lacks them."""
+    known = catalogue(language)
+    return {
+        key: known.said(text, f"study: {key}") or text for key, text in ENGLISH.items()
+    }

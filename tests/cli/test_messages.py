@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli.messages import COMMANDS, MESSAGES, REASONS
+from rulesrun.cli.study_words import ENGLISH as STUDY
 from rulesrun.cli.words import Words
 from rulesrun.dsl.spoken import catalogue, languages
-from rulesrun.table.words import ENGLISH
+from rulesrun.table.words import ENGLISH as TABLE
 
 ROOT = Path(__file__).parents[2]
 ARABIC_LETTERS = re.compile("[\u0600-\u06ff]")
@@ -18,7 +19,8 @@ WANTED = {
     *((key, m if isinstance(m, str) else m[0]) for key, m in MESSAGES.items()),
     *((f"refused: {key}", text) for key, text in REASONS.items()),
     *(("command", command) for command in COMMANDS),
-    *((f"table: {key}", text) for key, text in ENGLISH.items()),
+    *((f"table: {key}", text) for key, text in TABLE.items()),
+    *((f"study: {key}", text) for key, text in STUDY.items()),
 }
 
 
@@ -64,7 +66,10 @@ def test_sentences_have_forms_for_none_and_one() -> None:
     assert "۰" not in persian
 
 
-@pytest.mark.parametrize("folder", ["agents", "cli", "dsl", "interpreter", "table"])
+@pytest.mark.parametrize(
+    "folder",
+    ["agents", "cli", "dsl", "interpreter", "table"],
+)
 def test_no_persian_stands_in_the_code(folder: str) -> None:
     # How letters are spelled, how they join, and an example for designers.
     letters = {"keyboard.py", "tiles.py", "mistakes.py"}
