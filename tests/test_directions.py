@@ -15,7 +15,15 @@ import pytest
 from rulesrun.cli.main import COMMANDS
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("dsl", "interpreter", "agents", "cli", "table")
+FOLDERS = (
+    "dsl",
+    "interpreter",
+    "agents",
+    "studies",
+    "language_server",
+    "cli",
+    "table",
+)
 
 STAGES = """
 dsl          text spans diagnostics codes strange nearest render explain remedies
@@ -40,6 +48,8 @@ interpreter  exploration machine
 interpreter  prepared standing saves parts wording refusals game
 interpreter  logs views accounts tracing questions fixtures scenarios setups coverage paragraphs
 agents       *
+studies      *
+language_server *
 cli          direction harmless terminal streams problems outside writing
 cli          bounds tongues words shipped sources games keeping kept_outline settings
 cli          checking stamps
