@@ -51,6 +51,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "set": "otherwise",
     "sum": "together",
     "hint": "{n} of 100: {text}",
+    "review": "After these choices the expectation fell most, from 100 for a sure win:",
+    "review line": "{at}. {who}: {text} ({after}), better {best} ({before})",
+    "review nothing": "No choice was much worse than the best one.",
+    "review hidden": "What was to be expected tells what somebody held: --view N reviews "
+    "the choices of a seat, --view all those of everybody.",
     "only option": "There is only this to choose.",
     "no ledger": "The rules keep no ledger.",
     "no number": "There is no number {n}; they go from 1 to {most}.",

@@ -31,6 +31,11 @@ from rulesrun.interpreter.logs import Entry, Log
 )
 @click.option("--verify", is_flag=True, help="Say only whether all is as recorded.")
 @click.option(
+    "--review",
+    is_flag=True,
+    help="Then tell after which choices a thinking player would have expected less.",
+)
+@click.option(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
 @language_option
@@ -40,6 +45,7 @@ def command(
     log: str,
     to: int | None,
     verify: bool,
+    review: bool,
     rules: str | None,
     language: str | None,
     view: str,
@@ -50,6 +56,8 @@ def command(
     A log that was edited, cut off, or made under other rules is followed as far as it
     fits; the message names the line of the log, and the status is 1.
     """
+    if verify and review:
+        raise click.UsageError("--verify tells only whether all is as recorded")
     name = log
     recorded = load_log(name)
     program = find_rules(recorded, name, rules, limits)
@@ -74,6 +82,12 @@ def command(
         click.echo(message, err=True)
     with printed(labels.words.persian):
         tell(game, recorded, name, to, labels, viewer, states=not other)
+        if review:
+            from rulesrun.cli.review import review_lines
+
+            click.echo()
+            for line in review_lines(game, recorded, labels, viewer, to):
+                click.echo(line)
     if other:
         raise Problem(f"{name}: every choice is still possible under these rules")
 

@@ -77,7 +77,7 @@ def _one(game: Game, engine: Engine, seed: int) -> int:
         if status not in (ASK, OVER):
             raise Difference(f"{where}: a fault, {engine.message()}")
         found = engine.readable_options(state[DECISION])
-        if found != options:
+        if found != list(options):
             raise Difference(f"{where}: options {options[:9]} and {found[:9]}")
         news, entries = engine.told()
         ledger += entries
