@@ -2,6 +2,9 @@
 
 What needs a loop is a statement expression of GNU C, `({ ...; value; })`, so it is
 evaluated where it stands and only if it is.
+
+More than 400 lines because each kind of expression stands here once, in the order of
+the core.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,8 @@
-"""Loops over collections as C: what is gone through, and what is made of it."""
+"""Loops over collections as C: what is gone through, and what is made of it.
+
+More than 400 lines because what makes something of a loop stands beside what goes
+through it.
+"""
 
 from collections.abc import Mapping, Sequence
 

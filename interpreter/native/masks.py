@@ -6,6 +6,8 @@ kept or known as such sets: variables of few values by their cells or components
 for each value, kept up to date in the state), fields of components, rows and columns,
 steps in one direction, neighbours, what lies in a zone. A condition that might be a
 fault somewhere is left to the loop, so nothing changes but the time.
+
+More than 400 lines because a condition and a collection are worked out by each other.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,8 @@
-"""A whole game as one C file: its state, its tables, its routines."""
+"""A whole game as one C file: its state, its tables, its routines.
+
+More than 400 lines because what the parts of the file are, and in which order they stand,
+is to be read in one place.
+"""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -20,14 +24,11 @@ from rulesrun.dsl.value_types import INT, ListType, PlayerType
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.native import expressions, folds, masks, prims
+from rulesrun.interpreter.native import expressions, folds, masks, prims, walks
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.heads import can, drawn, options
-from rulesrun.interpreter.native.statements import (
-    Statements,
-    storage_name,
-    zone_label,
-)
+from rulesrun.interpreter.native.moving import zone_label
+from rulesrun.interpreter.native.statements import Statements, storage_name
 from rulesrun.interpreter.native.transfer import clearing, transfer
 from rulesrun.interpreter.native.types import Kind, components, stored
 from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
@@ -66,7 +67,12 @@ class _Compiler:
         self.module = module
         self.core: Core = module.core
         self.layout = module.layout
-        writers = {**expressions.WRITERS, **folds.WRITERS, **prims.WRITERS}
+        writers = {
+            **expressions.WRITERS,
+            **folds.WRITERS,
+            **prims.WRITERS,
+            **walks.WRITERS,
+        }
         self.unit = Unit(self.core, self.layout, writers)
         self.numbers = {symbol: n for n, symbol in enumerate(self.core.procedures)}
         self.program = Program(module)

@@ -3,6 +3,8 @@
 A routine that can stop is a function of the state that begins with a jump to the place
 where it went on to wait: its locals lie in the state, so loops and branches are those
 of C. What a place is called by the other engine (a block, a decision) is kept beside.
+
+More than 400 lines because what stops stands beside what cannot.
 """
 
 from collections.abc import Sequence
@@ -11,13 +13,10 @@ from attrs import Factory, define
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
-from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.frames import Frame, can_stop
-from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.value_types import (
-    BundleType,
-    GridType,
     ListType,
     OptionalType,
     Type,
@@ -26,6 +25,7 @@ from rulesrun.interpreter.native import masks
 from rulesrun.interpreter.native.addresses import address, needed
 from rulesrun.interpreter.native.expressions import place, slot
 from rulesrun.interpreter.native.folds import keys
+from rulesrun.interpreter.native.moving import item_of, moving
 from rulesrun.interpreter.native.storage import declare, keeping, nothing, seen
 from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import Function
@@ -155,7 +155,7 @@ class Statements:
             case stmt.Best():
                 self.best(node)
             case _:
-                self.moving(node)
+                moving(self, node)
 
     # ---- loops ---------------------------------------------------------------------------
 
@@ -539,122 +539,6 @@ class Statements:
         m = self.resume(node, "found")
         self.emit(f"S->stack[S->depth - 1].pc = {m}; return FOUND_END; resume{m}:;")
 
-    # ---- moving ----------------------------------------------------------------------------
-
-    def moving(self, node: stmt.Stmt) -> None:
-        """What moves components and pieces."""
-        f = self.f
-        match node:
-            case stmt.Move(what=what, to=to):
-                self.put(to, f"move_one(S, {f.e(what)}", f"place_one(S, {f.e(what)}")
-            case stmt.MoveAll(what=what, to=to):
-                self.move_all(what, to)
-            case stmt.MovePieces():
-                self.pieces(node)
-            case stmt.Draw():
-                self.draw(node)
-            case stmt.Shuffle(zone=zone):
-                self.emit(
-                    f"shuffle_zone(S, {slot(f, zone.variable, zone.keys)}, {f.line});"
-                )
-            case _:
-                raise f.unsupported(f"a {type(node).__name__}")
-
-    def put(self, to: stmt.Target, call: C, onto_grid: C) -> None:
-        """A call that puts something somewhere."""
-        f = self.f
-        where = slot(f, to.variable, to.keys)
-        if to.at is not None:
-            self.emit(f"{onto_grid}, {where}, {f.e(to.at)}, {f.line});")
-        else:
-            self.emit(f"{call}, {where}, {int(to.bottom)}, {f.line});")
-
-    def move_all(self, what: core.Expr, to: stmt.Target) -> None:
-        """Several components go to a zone."""
-        f = self.f
-        n = f.unit.fresh()
-        if isinstance(what.type, GridType):
-            room = f.room("int", "MOST_ON_GRID")
-            code = (
-                f"({{ const G *g_ = {f.e(what)}; for (int i_ = 0; i_ < g_->n; "
-                f"i_++) {room}[i_] = g_->what[i_]; (V){{{room}, g_->n}}; }})"
-            )
-        elif f.kind(what.type).name == "list":
-            code = f.e(what)
-        else:
-            code = f.e(
-                core.Convert(what, type=ListType(item_of(what.type)), span=what.span)
-            )
-        if to.at is not None:
-            raise f.unsupported("moving several components to one place")
-        self.emit(
-            f"{{ V l{n} = {code}; move_all(S, l{n}, "
-            f"{slot(f, to.variable, to.keys)}, {int(to.bottom)}, {f.line}); }}"
-        )
-
-    def pieces(self, node: stmt.MovePieces) -> None:
-        """Pieces go from one place to another."""
-        f = self.f
-        count, source, to = node.count, node.source, node.to
-        n = f.unit.fresh()
-        name_a, name_b = (self.zone_name(v.variable) for v in (source, to))
-        if isinstance(count.type, BundleType):
-            k = f.kind(count.type).size
-            limit = to.variable.zone.capacity if to.variable.zone else None
-            self.emit(
-                f"{{ N{k} x{n} = {f.e(count)}; move_kinds({k}, x{n}.v, "
-                f"{place(f, source.variable, source.keys)}.v, "
-                f"{place(f, to.variable, to.keys)}.v, "
-                f"{-1 if limit is None else limit}, {name_a}, {name_b}, "
-                f"{f.line}); }}"
-            )
-            return
-        parts = [needed(f, count)]
-        for end, at in (
-            (source, place(f, source.variable, source.keys)),
-            (to, place(f, to.variable, to.keys)),
-        ):
-            zone = end.variable.zone
-            assert zone is not None
-            stock = zone.kind == "stock"
-            owner = "NONE"
-            if zone.owner_key is not None:
-                owner = needed(f, end.keys[zone.owner_key])
-            parts += [f"&{at}" if stock else "0", "0" if stock else f"&{at}", owner]
-        limit = to.variable.zone.capacity if to.variable.zone else None
-        moving = (
-            f"move_pieces({', '.join(parts)}, "
-            f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
-        )
-        for end in (source, to):
-            if masks.values_of(f.unit, end.variable) is not None:
-                moving = self.storing(end, moving)
-        self.emit(f"{{ {moving} }}")
-
-    def zone_name(self, variable: Variable) -> int:
-        """The number of what people call a zone."""
-        return self.f.unit.message(zone_label(variable))
-
-    def draw(self, node: stmt.Draw) -> None:
-        """Something is drawn."""
-        f = self.f
-        count, source, to = needed(f, node.count), node.source, node.to
-        zone = source.variable.zone
-        if zone is not None and zone.kind == "kinds":
-            kinds = f.kind(source.variable.type).size
-            limit = to.variable.zone.capacity if to.variable.zone else None
-            self.emit(
-                f"draw_kinds(S, {count}, {kinds}, "
-                f"{place(f, source.variable, source.keys)}.v, "
-                f"{place(f, to.variable, to.keys)}.v, "
-                f"{-1 if limit is None else limit}, "
-                f"{self.zone_name(source.variable)}, "
-                f"{self.zone_name(to.variable)}, {f.line});"
-            )
-            return
-        start = f"draw_some(S, {count}, {slot(f, source.variable, source.keys)}"
-        self.put(to, start, start.replace("draw_some", "draw_place", 1))
-
     # ---- the end ---------------------------------------------------------------------------
 
     def rank(self, node: stmt.Rank) -> None:
@@ -685,18 +569,6 @@ def must_copy(of: core.Expr) -> bool:
     return isinstance(of, core.Get) or (
         isinstance(of, core.Read) and of.variable.zone is None
     )
-
-
-def item_of(kind: Type) -> Type:
-    """The type of the items of a collection."""
-    return item_type(kind)
-
-
-def zone_label(variable: Variable) -> str:
-    """What people call a zone."""
-    if variable.symbol is None:
-        return "box"
-    return variable.symbol.decl.labels.text or variable.name.replace("_", " ")
 
 
 def storage_name(s: Statements, local: Local) -> C:

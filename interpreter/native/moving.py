@@ -1,0 +1,154 @@
+"""What moves components and pieces, as C."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
+from rulesrun.dsl.core.context import item_type
+from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.value_types import (
+    BundleType,
+    GridType,
+    ListType,
+    Type,
+)
+from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native.addresses import needed
+from rulesrun.interpreter.native.expressions import place, slot
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.statements import Statements
+
+C = str
+
+
+def moving(s: Statements, node: stmt.Stmt) -> None:
+    """What moves components and pieces."""
+    f = s.f
+    match node:
+        case stmt.Move(what=what, to=to):
+            put(s, to, f"move_one(S, {f.e(what)}", f"place_one(S, {f.e(what)}")
+        case stmt.MoveAll(what=what, to=to):
+            move_all(s, what, to)
+        case stmt.MovePieces():
+            pieces(s, node)
+        case stmt.Draw():
+            draw(s, node)
+        case stmt.Shuffle(zone=zone):
+            s.emit(f"shuffle_zone(S, {slot(f, zone.variable, zone.keys)}, {f.line});")
+        case _:
+            raise f.unsupported(f"a {type(node).__name__}")
+
+
+def put(s: Statements, to: stmt.Target, call: C, onto_grid: C) -> None:
+    """A call that puts something somewhere."""
+    f = s.f
+    where = slot(f, to.variable, to.keys)
+    if to.at is not None:
+        s.emit(f"{onto_grid}, {where}, {f.e(to.at)}, {f.line});")
+    else:
+        s.emit(f"{call}, {where}, {int(to.bottom)}, {f.line});")
+
+
+def move_all(s: Statements, what: core.Expr, to: stmt.Target) -> None:
+    """Several components go to a zone."""
+    f = s.f
+    n = f.unit.fresh()
+    if isinstance(what.type, GridType):
+        room = f.room("int", "MOST_ON_GRID")
+        code = (
+            f"({{ const G *g_ = {f.e(what)}; for (int i_ = 0; i_ < g_->n; "
+            f"i_++) {room}[i_] = g_->what[i_]; (V){{{room}, g_->n}}; }})"
+        )
+    elif f.kind(what.type).name == "list":
+        code = f.e(what)
+    else:
+        code = f.e(
+            core.Convert(what, type=ListType(item_of(what.type)), span=what.span)
+        )
+    if to.at is not None:
+        raise f.unsupported("moving several components to one place")
+    s.emit(
+        f"{{ V l{n} = {code}; move_all(S, l{n}, "
+        f"{slot(f, to.variable, to.keys)}, {int(to.bottom)}, {f.line}); }}"
+    )
+
+
+def pieces(s: Statements, node: stmt.MovePieces) -> None:
+    """Pieces go from one place to another."""
+    f = s.f
+    count, source, to = node.count, node.source, node.to
+    n = f.unit.fresh()
+    name_a, name_b = (zone_name(s, v.variable) for v in (source, to))
+    if isinstance(count.type, BundleType):
+        k = f.kind(count.type).size
+        limit = to.variable.zone.capacity if to.variable.zone else None
+        s.emit(
+            f"{{ N{k} x{n} = {f.e(count)}; move_kinds({k}, x{n}.v, "
+            f"{place(f, source.variable, source.keys)}.v, "
+            f"{place(f, to.variable, to.keys)}.v, "
+            f"{-1 if limit is None else limit}, {name_a}, {name_b}, "
+            f"{f.line}); }}"
+        )
+        return
+    parts = [needed(f, count)]
+    for end, at in (
+        (source, place(f, source.variable, source.keys)),
+        (to, place(f, to.variable, to.keys)),
+    ):
+        zone = end.variable.zone
+        assert zone is not None
+        stock = zone.kind == "stock"
+        owner = "NONE"
+        if zone.owner_key is not None:
+            owner = needed(f, end.keys[zone.owner_key])
+        parts += [f"&{at}" if stock else "0", "0" if stock else f"&{at}", owner]
+    limit = to.variable.zone.capacity if to.variable.zone else None
+    moved = (
+        f"move_pieces({', '.join(parts)}, "
+        f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
+    )
+    for end in (source, to):
+        if masks.values_of(f.unit, end.variable) is not None:
+            moved = s.storing(end, moved)
+    s.emit(f"{{ {moved} }}")
+
+
+def zone_name(s: Statements, variable: Variable) -> int:
+    """The number of what people call a zone."""
+    return s.f.unit.message(zone_label(variable))
+
+
+def draw(s: Statements, node: stmt.Draw) -> None:
+    """Something is drawn."""
+    f = s.f
+    count, source, to = needed(f, node.count), node.source, node.to
+    zone = source.variable.zone
+    if zone is not None and zone.kind == "kinds":
+        kinds = f.kind(source.variable.type).size
+        limit = to.variable.zone.capacity if to.variable.zone else None
+        s.emit(
+            f"draw_kinds(S, {count}, {kinds}, "
+            f"{place(f, source.variable, source.keys)}.v, "
+            f"{place(f, to.variable, to.keys)}.v, "
+            f"{-1 if limit is None else limit}, "
+            f"{zone_name(s, source.variable)}, "
+            f"{zone_name(s, to.variable)}, {f.line});"
+        )
+        return
+    start = f"draw_some(S, {count}, {slot(f, source.variable, source.keys)}"
+    put(s, to, start, start.replace("draw_some", "draw_place", 1))
+
+
+def item_of(kind: Type) -> Type:
+    """The type of the items of a collection."""
+    return item_type(kind)
+
+
+def zone_label(variable: Variable) -> str:
+    """What people call a zone."""
+    if variable.symbol is None:
+        return "box"
+    return variable.symbol.decl.labels.text or variable.name.replace("_", " ")

@@ -1,0 +1,184 @@
+"""Walks over boards and grids as C."""
+
+from collections.abc import Mapping
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.value_types import (
+    CellType,
+    GridType,
+    ListType,
+    PlaceType,
+    SetType,
+    Type,
+)
+from rulesrun.interpreter.native.folds import each
+from rulesrun.interpreter.native.prims import cells, shape
+from rulesrun.interpreter.native.tables import (
+    cell_lists,
+    side_count,
+    step_table,
+)
+from rulesrun.interpreter.native.types import words
+from rulesrun.interpreter.native.writer import Function, Writer
+
+C = str
+
+
+def walk(f: Function, node: core.Walk) -> C:
+    """A walk: the cells that may be entered, then step by step from those found first."""
+    within = node.within.type
+    item = within.item if isinstance(within, ListType | SetType) else within
+    if isinstance(item, CellType):
+        return _on_board(f, node, item.board)
+    return _on_grid(f, node, item)
+
+
+def _inside(f: Function, node: core.Expr, board: str) -> tuple[int, C]:
+    """A collection of cells as bits."""
+    w = words(f.unit.core.cells[board])
+    f.unit.bits.add(w)
+    if f.kind(node.type).name == "bits":
+        return w, f.e(node)
+    cells = core.Convert(node, type=SetType(CellType(board)), span=node.span)
+    return w, f.e(cells)
+
+
+def _on_board(f: Function, node: core.Walk, board: str) -> C:
+    cells = f.unit.core.cells[board]
+    n = f.unit.fresh()
+    w, within = _inside(f, node.within, board)
+    plain = node.step is None and node.limit is None and node.kind == "reach"
+    queue, away = f.room("int", cells), f.room("int16_t", cells)
+    if node.kind == "regions":
+        flat, at = f.room("int", cells), f.room("int", cells + 1)
+        v, ends = cell_lists(f, board, "neighbours")
+        return (
+            f"board_regions{w}({within}, {cells}, {v}, {ends}, {flat}, {at}, {queue})"
+        )
+    if node.kind == "loop":
+        raise f.unsupported("the longest loop on a board")
+    assert node.start is not None
+    local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
+    opening, closing = each(f, node.start, local)
+    start = f.written[local]
+    begin = (
+        f"B{w} in{n} = {within}; int n{n} = 0; memset({away}, -1, sizeof {away}); "
+        f"{opening} if (bits{w}_has(in{n}, {start}) && {away}[{start}] < 0) "
+        f"{{ {away}[{start}] = 0; {queue}[n{n}++] = {start}; }} {closing} "
+    )
+    limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    stop = f"if ({away}[a{n}] >= most{n}) break; " if node.limit is not None else ""
+    visit = f"{away}[b{n}] = (int16_t)({away}[a{n}] + 1); {queue}[n{n}++] = b{n};"
+    if plain:
+        v, ends = cell_lists(f, board, "neighbours")
+        loop = (
+            f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {queue}[i{n}]; "
+            f"for (int k{n} = {ends}[a{n}]; k{n} < {ends}[a{n} + 1]; k{n}++) "
+            f"{{ int b{n} = {v}[k{n}]; "
+            f"if (bits{w}_has(in{n}, b{n}) && {away}[b{n}] < 0) {{ {visit} }} }} }} "
+        )
+    else:
+        test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+        loop = (
+            f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = "
+            f"{queue}[i{n}]; {stop}"
+            f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n}++) {{ "
+            f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+            f"if (b{n} != NONE && bits{w}_has(in{n}, b{n}) && {away}[b{n}] < "
+            f"0 && {test}) {{ {visit} }} }} }} "
+        )
+    if node.kind == "steps":
+        assert node.goal is not None
+        end = (
+            f"int goal{n} = {f.e(node.goal)}; goal{n} == NONE || "
+            f"{away}[goal{n}] < 0 ? NONE : (int){away}[goal{n}];"
+        )
+    else:
+        end = f"list_sorted_set({queue}, n{n});"
+    return f"({{ {limit}{begin}{loop}{end} }})"
+
+
+def _step_test(f: Function, node: core.Walk, a: C, b: C, side: C) -> C:
+    step = node.step
+    if step is None:
+        return "1"
+    for local, code in ((step.source, a), (step.target, b), (step.side, side)):
+        f.written[local] = code
+    return f"({f.e(step.test)})"
+
+
+def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
+    steps, sides = shape(item)
+    n = f.unit.fresh()
+    if isinstance(node.within.type, GridType):
+        within = cells(f, node.within)
+    else:
+        within = f.e(node.within)
+    most = "MOST_ON_GRID * 8"
+    queue, away = f.room("int", most), f.room("int16_t", most)
+    opening = (
+        f"V in{n} = {within}; if (UNLIKELY(in{n}.n > {most})) "
+        f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
+    )
+    if node.kind == "regions":
+        raise f.unsupported("regions of a grid")
+    if node.kind == "loop":
+        test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+        back = _step_test(f, node, f"b{n}", f"a{n}", f"o{n}")
+        edges = f.room("unsigned char", most)
+        return (
+            f"({{ {opening} for (int i{n} = 0; i{n} < in{n}.n; i{n}++) {{ "
+            f"{edges}[i{n}] = 0; int a{n} = in{n}.v[i{n}]; "
+            f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ int b{n} = a{n} + "
+            f"{steps}[s{n}], o{n} = (s{n} + {sides // 2}) % {sides}; "
+            f"if (sorted_has(in{n}, b{n}) && {test} && {back}) {edges}[i{n}] "
+            f"|= 1u << s{n}; }} }} "
+            f"places_loop(in{n}, {edges}, {steps}, {sides}, {queue}, {f.line}); }})"
+        )
+    assert node.start is not None
+    local = Local(
+        f.unit.fresh() + 1_000_000,
+        "start",
+        PlaceType("hex" if sides == 6 else "square"),
+    )
+    begin, end = each(f, node.start, local)
+    start = f.written[local]
+    limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    stop = f"if ({away}[i{n}] >= most{n}) break; " if node.limit is not None else ""
+    beside = f.room("int16_t", f"{most} * {sides}")
+    grid = ""
+    if isinstance(node.within, core.Get) and node.step is not None:
+        grid = f"const G *g{n} = {f.e(node.within)}; "
+        for cell, k in ((node.step.source, f"i{n}"), (node.step.target, f"k{n}")):
+            f.found[node.within.local, cell] = f"(int)g{n}->what[{k}]"
+    test = _step_test(f, node, f"in{n}.v[i{n}]", f"in{n}.v[k{n}]", f"s{n}")
+    f.found.clear()
+    found = (
+        f"({{ {limit}{opening}{grid}int n{n} = 0; "
+        f"places_beside(in{n}, {steps}, {sides}, {beside}); "
+        f"for (int k{n} = 0; k{n} < in{n}.n; k{n}++) {away}[k{n}] = -1; "
+        f"{begin} int k{n} = sorted_find(in{n}.v, in{n}.n, {start}); if "
+        f"(k{n} < in{n}.n && in{n}.v[k{n}] == {start} && {away}[k{n}] < 0) "
+        f"{{ {away}[k{n}] = 0; {queue}[n{n}++] = k{n}; }} {end} "
+        f"for (int h{n} = 0; h{n} < n{n}; h{n}++) {{ int i{n} = {queue}[h{n}]; {stop}"
+        f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ "
+        f"int k{n} = {beside}[i{n} * {sides} + s{n}]; "
+        f"if (k{n} >= 0 && {away}[k{n}] < 0 && {test}) "
+        f"{{ {away}[k{n}] = (int16_t)({away}[i{n}] + 1); {queue}[n{n}++] = k{n}; "
+        f"}} }} }} "
+    )
+    if node.kind == "steps":
+        assert node.goal is not None
+        return found + (
+            f"int goal{n} = {f.e(node.goal)}, k{n} = sorted_find(in{n}.v, in{n}.n, "
+            f"goal{n}); k{n} < in{n}.n && in{n}.v[k{n}] == goal{n} && {away}[k{n}] >= 0 "
+            f"? (int){away}[k{n}] : NONE; }})"
+        )
+    return found + (
+        f"n{n} = 0; for (int k{n} = 0; k{n} < in{n}.n; k{n}++) if ({away}[k{n}] >= 0) "
+        f"{queue}[n{n}++] = in{n}.v[k{n}]; (V){{{queue}, n{n}}}; }})"
+    )
+
+
+WRITERS: Mapping[type, Writer] = {core.Walk: walk}
