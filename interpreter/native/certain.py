@@ -40,6 +40,34 @@ def inlined(f: Function, node: core.Call) -> core.Expr:
     return substituted(body[0].value, given)
 
 
+def in_one(f: Function, node: core.Call) -> core.Expr:
+    """The same, also of a function that names values and returns early."""
+    if not all(simple(arg) for arg in node.args):
+        raise NoMask
+    given = dict(zip(node.routine.params, node.args, strict=True))
+    return _value(f.unit.core.routines[node.routine].body, given)
+
+
+def _value(body: stmt.Block, given: dict[Local, core.Expr]) -> core.Expr:
+    """What statements give back that only name values, ask and return."""
+    for position, statement in enumerate(body):
+        match statement:
+            case stmt.Mark():
+                pass
+            case stmt.SetLocal(local=local, value=value):
+                given = {**given, local: substituted(value, given)}
+            case stmt.Return(value=value) if value is not None:
+                return substituted(value, given)
+            case stmt.Choice(branches=(branch,), otherwise=otherwise):
+                test = substituted(branch.test, given)
+                then = _value(branch.body, given)
+                rest = _value((*otherwise, *body[position + 1 :]), given)
+                return core.If(test, then, rest, type=then.type, span=test.span)
+            case _:
+                break
+    raise NoMask
+
+
 def simple(node: core.Expr) -> bool:
     """Whether a value may as well be worked out several times."""
     match node:

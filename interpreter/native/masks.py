@@ -10,6 +10,8 @@ fault somewhere is left to the loop, so nothing changes but the time.
 More than 400 lines because a condition and a collection are worked out by each other.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from attrs import define, evolve, frozen
@@ -32,7 +34,14 @@ from rulesrun.dsl.value_types import (
 )
 from rulesrun.interpreter.codegen.tables import rays, steps
 from rulesrun.interpreter.native.addresses import address
-from rulesrun.interpreter.native.certain import DEEP, NoMask, inlined, safe
+from rulesrun.interpreter.native.certain import (
+    DEEP,
+    NoMask,
+    in_one,
+    inlined,
+    safe,
+    substituted,
+)
 from rulesrun.interpreter.native.types import words
 from rulesrun.interpreter.native.writer import Function, Unit
 
@@ -40,6 +49,9 @@ C = str
 
 MOST_VALUES = 16
 """A variable of more values has no sets."""
+
+FEW_VALUES = 16
+"""A loop over more values is not written out."""
 
 MOST_BYTES = 1024
 """Nor has one whose sets would be larger."""
@@ -135,6 +147,8 @@ class Masker:
     universe: Universe
     each: Local
     depth: int = 0
+    present: tuple[core.Expr, ...] = ()
+    """What is known not to be none where it is asked."""
 
     # ---- what a condition is made of -----------------------------------------------------
 
@@ -175,7 +189,13 @@ class Masker:
             case core.Not(of=of):
                 return self.negated(self.holds(of))
             case core.And(left=left, right=right):
-                return self.both(self.holds(left), self.holds(right))
+                return self.both(self.holds(left), self.after(left).holds(right))
+            case core.If(test=test, then=then, otherwise=otherwise):
+                made = self.holds(test)
+                return self.either(
+                    self.both(made, self.after(test).holds(then)),
+                    self.both(self.negated(made), self.holds(otherwise)),
+                )
             case core.Or(left=left, right=right):
                 return self.either(self.holds(left), self.holds(right))
             case core.Compare():
@@ -189,6 +209,14 @@ class Masker:
                 return self.equal(node, 1, "1")
             case core.In(item=item, of=of):
                 return self.member(item, of)
+            case core.Fold(
+                kind="any" | "all" as kind,
+                clauses=(
+                    core.For(local, core.Range(core.Const(), core.Const()) as values),
+                    *_,
+                ),
+            ):
+                return self.some_value(node, kind, local, values)
             case core.Fold(kind="any" | "all" as kind):
                 return self.neighbours(node, kind)
             case core.Call():
@@ -197,10 +225,47 @@ class Masker:
                 raise NoMask
 
     def inside(self, node: core.Call) -> Mask:
-        """What a function of one expression says."""
+        """What a function says that only names values, asks and returns."""
         if self.depth > DEEP:
             raise NoMask
-        return evolve(self, depth=self.depth + 1).holds(inlined(self.f, node))
+        return evolve(self, depth=self.depth + 1).holds(in_one(self.f, node))
+
+    def after(self, test: core.Expr) -> Masker:
+        """What is asked where a test holds."""
+        match test:
+            case core.And(left=left, right=right):
+                return self.after(left).after(right)
+            case core.Not(of=core.IsNone(of=of)):
+                return evolve(self, present=(*self.present, of))
+            case _:
+                return self
+
+    def some_value(
+        self, node: core.Fold, kind: str, local: Local, values: core.Range
+    ) -> Mask:
+        """Those for which something holds of one of a few values, or of all."""
+        match values.low, values.high:
+            case core.Const(value=int(low)), core.Const(value=int(high)):
+                pass
+            case _:
+                raise NoMask
+        if high - low >= FEW_VALUES or node.item is None:
+            raise NoMask
+        tests = [c.test for c in node.clauses[1:] if isinstance(c, core.When)]
+        if len(tests) + 1 != len(node.clauses):
+            raise NoMask
+        found = self.known(0)
+        for value in range(low, high + 1):
+            given: dict[Local, core.Expr] = {local: evolve(values.low, value=value)}
+            made, inner = self.known(self.universe.full), self
+            for test in tests:
+                test = substituted(test, given)
+                made = self.both(made, inner.holds(test))
+                inner = inner.after(test)
+            item = inner.holds(substituted(node.item, given))
+            made = self.both(made, item if kind == "any" else self.negated(item))
+            found = self.either(found, made)
+        return found if kind == "any" else self.negated(found)
 
     def negated(self, a: Mask) -> Mask:
         """Those for which it does not hold."""
@@ -352,7 +417,42 @@ class Masker:
             if isinstance(key.type, OptionalType):
                 raise NoMask
             return Mask(found)
+        if isinstance(key, core.Fold):
+            if key not in self.present:
+                raise NoMask
+            return self.first_along(key, found)
         return self.stepped(key, found)
+
+    def first_along(self, node: core.Fold, wanted: C | None) -> Mask:
+        """Those from which the first cell of a ray that passes a test is a wanted one."""
+        match node:
+            case core.Fold(
+                kind="first",
+                clauses=(core.For(local, core.Prim(name="ray") as ray), *rest),
+                item=core.Get(local=made),
+                otherwise=core.Const(value=None),
+            ) if made is local and all(isinstance(c, core.When) for c in rest):
+                pass
+            case _:
+                raise NoMask
+        tests = [c.test for c in rest if isinstance(c, core.When)]
+        if any(mentions(test, self.each) for test in tests):
+            raise NoMask
+        by, there = self.step(evolve(ray, name="step"))
+        inner, passing = evolve(self, each=local), self.known(self.universe.full)
+        for test in tests:
+            passing = self.both(passing, inner.holds(test))
+        if passing.faults:
+            raise NoMask
+        w, n = self.universe.words, self.f.unit.fresh()
+        board = self.f.unit.layout.boards[self.universe.board]
+        rounds = max(*board.row_of, *board.column_of).bit_length()
+        found = f"t{n}" if wanted is None else f"bits{w}_and(t{n}, {wanted})"
+        rest_of = f"bits{w}_less({literal(w, self.universe.full)}, t{n})"
+        return Mask(
+            f"({{ B{w} t{n} = {passing.code}; bits{w}_first_along({found}, {rest_of}, "
+            f"{literal(w, there)}, {by}, {rounds}); }})"
+        )
 
     def stepped(self, key: core.Expr, found: C) -> Mask:
         """Those from which one step leads into a set; there must be such a step."""
@@ -382,6 +482,8 @@ class Masker:
                 variable.type, OptionalType
             ):
                 return self.kept(variable, key, None, "")
+            case core.Fold(kind="first"):
+                return self.negated(self.first_along(node, None))
             case core.Prim(name="step"):
                 _, there = self.step(node)
                 return self.known(self.universe.full & ~there)

@@ -260,6 +260,16 @@ static inline int nth_bit(uint64_t x, int k) {
         }                                                                                \
         return r;                                                                        \
     }                                                                                    \
+    /* From where a step after step `by` leads over `through` to `found`, first of all. */  \
+    static inline B##W bits##W##_first_along(B##W found, B##W through, B##W there, int by,   \
+                                             int rounds) {                                   \
+        through = bits##W##_and(through, there);                                             \
+        for (int k = 0, far = by; k < rounds; k++, far *= 2) {                               \
+            found = bits##W##_or(found, bits##W##_and(through, bits##W##_moved(found, far))); \
+            through = bits##W##_and(through, bits##W##_moved(through, far));                 \
+        }                                                                                    \
+        return bits##W##_and(bits##W##_moved(found, by), there);                             \
+    }                                                                                        \
     /* all that is beside a member */                                                    \
     static inline B##W bits##W##_beside(B##W s, const B##W *beside) {                    \
         B##W r = {{0}};                                                                  \

@@ -6,6 +6,7 @@ from engines import compare, names
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.native.engine import Engine
 
 try:
     compiler()
@@ -57,3 +58,51 @@ def test_passing_goes_unasked_in_both() -> None:
 
     assert game.start().player == 1  # player 1 has nothing to choose yet
     assert compare(game, 20) > 0
+
+
+RAYS = """language 1
+
+game rays "Rays":
+    players 2
+
+board field: square 5 x 9
+
+each cell of field:
+    disc "disc": player or none
+
+play:
+    for each c in field:
+        let n = random(1..3)
+        if n < 3:
+            c.disc = player 1 if n == 1 else player 2
+    repeat 12 times:
+        for each p in players:
+            p may take(p)
+    nobody wins
+
+action take(p: player) "Take":
+    choose c in field
+        where some way in Direction where closed(p, c, way)
+        where every way in Direction has not alone(c, way)
+    c.disc = p.left
+
+function closed(p: player, c: cell, way: Direction) -> bool:
+    let beside = step(c, way)
+    if beside is none or beside.disc == p:
+        return false
+    let far = first x in ray(c, way) where x.disc == p
+    return far is not none and far.disc != p.left
+
+function alone(c: cell, way: Direction) -> bool:
+    let far = first x in ray(c, way) where x.disc is not none
+    if far is none:
+        return false
+    return far.disc == player 2 and c.disc == player 1
+"""
+
+
+def test_rays_of_all_cells_at_once() -> None:
+    game = Game(program_of(RAYS), 2)
+
+    assert "first_along" in Engine(game.module).program.text
+    assert compare(game, 6) > 60
