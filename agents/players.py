@@ -17,7 +17,7 @@ from typing import Protocol
 from attrs import define, field, frozen
 
 from rulesrun.agents.kinds import KINDS, MUCH, is_player
-from rulesrun.agents.search import Search, search_of
+from rulesrun.agents.search import Search, kept_of, search_of
 from rulesrun.agents.worlds import worlds
 from rulesrun.interpreter.game import Game, Position
 
@@ -26,6 +26,9 @@ GREEDY_TRIES = 12
 
 THINKER = 1_000
 """How many continuations a thinker looks at who was not told."""
+
+FIRST_TRIES = 6
+"""How often a thinker tries each option first, to follow the best ones only."""
 
 HORIZONS = (4, 10, 40)
 """After how many choices a continuation may be scored as if the game ended there."""
@@ -123,13 +126,18 @@ class ThinkingPlayer:
     def think(self, position: Position) -> list[Thought]:
         """What is expected of each option, in their order."""
         if self.horizon is None:
-            self.horizon = horizon_for(self.game, self.search)
+            each = self.iterations / kept_of(self.iterations)
+            self.horizon = horizon_for(self.game, self.search, each)
         states = worlds(position, self.chance)
         seed = self.chance.getrandbits(62)
         iterations = self.iterations
         if self.seconds is not None:
             iterations = self._affordable(states)
-        visits, values = self.search.tree(states, iterations, self.horizon, seed)
+        prior = None
+        if self.search.scores:
+            first = self.chance.getrandbits(62)
+            prior = self.search.look_ahead(states, FIRST_TRIES, 1, first)
+        visits, values = self.search.tree(states, iterations, self.horizon, seed, prior)
         pairs = zip(visits, values, strict=True)
         return [Thought(n, worth, weight) for n, (weight, worth) in enumerate(pairs)]
 
@@ -150,8 +158,10 @@ class ThinkingPlayer:
         return max(trial, int(left / max(once, 1e-9) * trial))
 
 
-def horizon_for(game: Game, search: Search) -> int:
+def horizon_for(game: Game, search: Search, each: float = 30) -> int:
     """After how many choices to stop and score, measured on the game itself.
+
+    `each` is how many continuations there will be for each option that is followed.
 
     Stopping early is less noisy, stopping late less biased. The longest horizon is taken
     at which the noise of one continuation is not too large against what options differ
@@ -164,7 +174,7 @@ def horizon_for(game: Game, search: Search) -> int:
     samples = _samples(game, chance)
     for horizon in (*HORIZONS, 0):
         ratio = _noise(search, samples, horizon, chance)
-        if ratio is None or ratio > 30:
+        if ratio is None or ratio > each:
             return best
         best = horizon
     return best

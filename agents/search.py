@@ -34,6 +34,9 @@ from rulesrun.interpreter.native.types import Unsupported
 EXPLORE = 0.7
 """How much a search prefers what it has seen little of."""
 
+PRIOR = 2
+"""What is expected of an option counts as much as so many continuations."""
+
 WIDTH = 8
 MOST_PLAYOUT = 5_000
 
@@ -51,9 +54,23 @@ class Search(Protocol):
         """The mean worth of each option to whoever chooses, from 0 to 1."""
 
     def tree(
-        self, states: Sequence[State], iterations: int, horizon: int, seed: int
+        self,
+        states: Sequence[State],
+        iterations: int,
+        horizon: int,
+        seed: int,
+        prior: Sequence[float] | None = None,
     ) -> tuple[list[int], list[float]]:
-        """How often each option was followed, and its mean worth."""
+        """How often each option was followed, and its mean worth.
+
+        With a `prior`, what is expected of each option, only the best of them are
+        followed: `kept_of` says how many.
+        """
+
+
+def kept_of(iterations: int) -> int:
+    """How many options of a decision are followed where something is expected of each."""
+    return max(WIDTH, int(1.5 * sqrt(iterations)))
 
 
 def search_of(game: Game, *, native: bool = True) -> Search:
@@ -89,7 +106,12 @@ class NativeSearch:
         return list(ffi.unpack(values, found))
 
     def tree(
-        self, states: Sequence[State], iterations: int, horizon: int, seed: int
+        self,
+        states: Sequence[State],
+        iterations: int,
+        horizon: int,
+        seed: int,
+        prior: Sequence[float] | None = None,
     ) -> tuple[list[int], list[float]]:
         """How often each option was followed, and its mean worth."""
         room, ffi = self._room(states), self.engine.ffi
@@ -101,6 +123,8 @@ class NativeSearch:
             EXPLORE,
             horizon,
             seed,
+            ffi.NULL if prior is None else ffi.new("double[]", list(prior)),
+            kept_of(iterations),
             visits,
             values,
             room,
@@ -188,26 +212,43 @@ class PythonSearch:
         return found
 
     def tree(
-        self, states: Sequence[State], iterations: int, horizon: int, seed: int
+        self,
+        states: Sequence[State],
+        iterations: int,
+        horizon: int,
+        seed: int,
+        prior: Sequence[float] | None = None,
     ) -> tuple[list[int], list[float]]:
         """How often each option was followed, and its mean worth."""
         chance = Random(seed)
-        root = Node()
-        for turn in range(iterations):
-            self._descend(
-                root, self._begin(states[turn % len(states)], chance), horizon, chance
-            )
+        root, wide = Node(), prior is None
         options = self.machine.options(states[0])
-        children = [root.children.get(option, Child()) for option in options]
-        means = [c.value / c.visits if c.visits else 0.0 for c in children]
-        return [c.visits for c in children], means
+        if prior is not None:
+            ranked = sorted(range(len(options)), key=lambda n: -prior[n])
+            for number in ranked[: kept_of(iterations)]:
+                worth = PRIOR * prior[number]
+                root.children[options[number]] = Child(visits=PRIOR, value=worth)
+        for turn in range(iterations):
+            state = self._begin(states[turn % len(states)], chance)
+            self._descend(root, state, horizon, chance, wide=wide)
+        visits, means = [], []
+        for number, option in enumerate(options):
+            child = root.children.get(option, Child())
+            expected = 0.0 if prior is None else prior[number]
+            means.append(child.value / child.visits if child.visits else expected)
+            visits.append(
+                child.visits - PRIOR if child.visits and not wide else child.visits
+            )
+        return visits, means
 
     def _begin(self, state: State, chance: Random) -> State:
         copy = state.copy()
         copy[SEED], copy[COUNTER] = chance.getrandbits(62), 0
         return copy
 
-    def _descend(self, root: Node, state: State, horizon: int, chance: Random) -> None:
+    def _descend(
+        self, root: Node, state: State, horizon: int, chance: Random, *, wide: bool
+    ) -> None:
         node, path, fresh = root, list[tuple[Node, Child, int]](), False
         options = self.machine.options(state)
         try:
@@ -215,7 +256,10 @@ class PythonSearch:
                 if len(options) == 1:
                     options = self.machine.resume(state, options[0])
                     continue
-                option, fresh = self._select(node, options, chance, wide=node is root)
+                width = WIDTH + int(1.5 * sqrt(node.visits))
+                if node is root:
+                    width = len(options) if wide else 0
+                option, fresh = self._select(node, options, chance, width)
                 child = node.children.setdefault(option, Child())
                 path.append((node, child, state[ACTOR]))
                 node = child.node
@@ -229,13 +273,12 @@ class PythonSearch:
             child.value += worth[actor] if actor < len(worth) else 0.0
 
     def _select(
-        self, node: Node, options: Sequence[RawOption], chance: Random, *, wide: bool
+        self, node: Node, options: Sequence[RawOption], chance: Random, width: int
     ) -> tuple[RawOption, bool]:
         known = [o for o in options if o in node.children and node.children[o].visits]
         untried = [
             o for o in options if o not in node.children or not node.children[o].visits
         ]
-        width = len(options) if wide else WIDTH + int(1.5 * sqrt(node.visits))
         for option in known:
             node.children[option].there += 1
         if untried and (len(known) < width or not known):

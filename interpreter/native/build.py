@@ -51,7 +51,8 @@ void game_copy(void *to, const void *from);
 void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);
 int game_search(const void *worlds, int count, int iterations, double explore, int horizon,
-                uint64_t random, int *visits, double *values, int room);
+                uint64_t random, const double *prior, int kept, int *visits,
+                double *values, int room);
 int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint64_t random,
                     double *values, int room);
 int game_random(int games, uint64_t first, long long most, int *results);

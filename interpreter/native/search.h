@@ -9,6 +9,7 @@
 #define MOST_PLAYOUT 5000
 #define WIDTH 8
 #define PATH 512
+#define PRIOR 2
 
 typedef struct { uint64_t key; int node, visits, there; double value; } Child;
 typedef struct { int first, count, room, visits; } Node;
@@ -19,6 +20,7 @@ typedef struct {
     Child *children;
     int child_count, child_room;
     double spread, mean, seen;  /* of differences of points, as they are met */
+    int wide;                   /* all options of the first decision are followed */
 } Tree;
 
 static inline uint64_t option_key(const int *option, int size) {
@@ -126,9 +128,9 @@ static double upper_bound(const Child *c, double explore) {
 }
 
 /* Which option to follow at a node: a new one while the node is narrow, else the best. */
-static int select_option(Tree *t, int node, int count, double explore, int wide, uint64_t *x, uint64_t *key, int *fresh) {
+static int select_option(Tree *t, int node, int count, double explore, uint64_t *x, uint64_t *key, int *fresh) {
     Node *n = &t->nodes[node];
-    int width = wide ? count : WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits));
+    int width = node ? WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits)) : t->wide ? count : 0;
     int known = 0, best = -1, untried = -1, seen = 0;
     double most = -1e300;
     for (int i = 0; i < count; i++) {
@@ -167,7 +169,7 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
             if (count == 1) { status = take(S, 0); continue; }
             uint64_t key;
             int actor = S->actor;
-            int chosen = select_option(t, node, count, explore, node == 0, x, &key, &fresh);
+            int chosen = select_option(t, node, count, explore, x, &key, &fresh);
             Child *c = tree_child(t, node, key);
             if (!c) c = tree_add(t, node, key);
             int at = (int)(c - t->children) - t->nodes[node].first;
@@ -196,11 +198,27 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
     return why == FAULT;
 }
 
-/* Looks at `iterations` continuations from the decision that all worlds wait for. For each
-   option, in the order of the first world: how often it was followed, and the mean of what
+/* Takes the options of the first world into the tree that are expected to be best: `kept`
+   of them, each with its worth as if it had been seen a few times. */
+static void begin_with(Tree *t, const double *prior, int options, int kept) {
+    for (int i = 0; i < options; i++) {
+        int better = 0;
+        for (int k = 0; k < options; k++)
+            better += prior[k] > prior[i] || (prior[k] == prior[i] && k < i);
+        if (better >= kept) continue;
+        Child *c = tree_add(t, 0, option_key(option_at(i), option_size(i)));
+        c->visits = PRIOR;
+        c->value = PRIOR * prior[i];
+    }
+}
+
+/* Looks at `iterations` continuations from the decision that all worlds wait for. With a
+   `prior`, what is expected of each option, only the best are followed, `kept` of them. For
+   each option, in the order of the first world: how often it was followed, and the mean of what
    it brought to whoever chooses. Gives how many options there are, or -1. */
 int game_search(const void *worlds, int count, int iterations, double explore, int horizon,
-                uint64_t random, int *visits, double *values, int room) {
+                uint64_t random, const double *prior, int kept, int *visits, double *values,
+                int room) {
     const State *all = worlds;
     Tree t = {0};
     this_run();
@@ -208,6 +226,13 @@ int game_search(const void *worlds, int count, int iterations, double explore, i
     tree_node(&t);
     State *S = malloc(sizeof(State));
     if (!S) abort();
+    t.wide = !prior;
+    if (prior) {
+        *S = all[0];
+        int found = game_options(S);
+        begin_with(&t, prior, found < room ? found : room, kept);
+        run->options.count = run->options.used = 0;
+    }
     for (int i = 0; i < iterations; i++) {
         *S = all[i % count];
         S->seed = next_random(&x);
@@ -218,8 +243,8 @@ int game_search(const void *worlds, int count, int iterations, double explore, i
     int options = game_options(S);
     for (int i = 0; i < options && i < room; i++) {
         Child *c = tree_child(&t, 0, option_key(option_at(i), option_size(i)));
-        visits[i] = c ? c->visits : 0;
-        values[i] = c && c->visits ? c->value / c->visits : 0.0;
+        visits[i] = c ? c->visits - (prior ? PRIOR : 0) : 0;
+        values[i] = c && c->visits ? c->value / c->visits : prior ? prior[i] : 0.0;
     }
     run->options.count = run->options.used = 0;
     free(S);

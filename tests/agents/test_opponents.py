@@ -14,6 +14,7 @@ from rulesrun.agents.players import (
     UnknownPlayer,
     player_of,
 )
+from rulesrun.agents.search import search_of
 from rulesrun.agents.worlds import worlds
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.views import resample, view
@@ -79,6 +80,41 @@ def test_a_greedy_player_takes_what_is_worth_most() -> None:
     chosen = GreedyPlayer(game, Random(1), native=False).choose(game.start(1))
 
     assert chosen in (2, 3)  # three or four: twelve plums
+
+
+WIDE = """language 1
+
+game wide "Wide":
+    players 1
+
+each player:
+    plums: 0..9999
+
+play:
+    for each p in players:
+        p chooses n in 1..60
+        p.plums += n * (61 - n)
+        p chooses m in 1..2
+        p.plums += m
+    do rank_all
+
+rule rank_all:
+    rank players by most it.plums
+"""
+
+
+@ENGINES
+def test_only_what_is_expected_to_be_good_is_followed(native: bool) -> None:
+    game = Game(program_of(WIDE), 1)
+    search = search_of(game, native=native)
+    prior = [n * (61 - n) / 930 for n in range(1, 61)]
+
+    visits, values = search.tree([game.start(1).state], 16, 4, 3, prior)
+
+    followed = [number for number, times in enumerate(visits) if times]
+    assert sum(visits) == 16
+    assert set(followed) <= set(range(26, 34))  # the eight in the middle
+    assert values[:3] == prior[:3]
 
 
 HIDDEN = [
