@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
@@ -17,14 +17,24 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter.native import masks
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import place, slot
-
-if TYPE_CHECKING:
-    from rulesrun.interpreter.native.statements import Statements
+from rulesrun.interpreter.native.writer import Function
 
 C = str
 
 
-def moving(s: Statements, node: stmt.Stmt) -> None:
+class Writes(Protocol):
+    """What writes the statements of a routine, one line after another."""
+
+    f: Function
+
+    def emit(self, line: C) -> None:
+        """Write a line."""
+
+    def storing(self, to: stmt.Target | stmt.Place, code: C) -> C:
+        """A statement that changes a variable, with what must follow it."""
+
+
+def moving(s: Writes, node: stmt.Stmt) -> None:
     """What moves components and pieces."""
     f = s.f
     match node:
@@ -42,7 +52,7 @@ def moving(s: Statements, node: stmt.Stmt) -> None:
             raise f.unsupported(f"a {type(node).__name__}")
 
 
-def put(s: Statements, to: stmt.Target, call: C, onto_grid: C) -> None:
+def put(s: Writes, to: stmt.Target, call: C, onto_grid: C) -> None:
     """A call that puts something somewhere."""
     f = s.f
     where = slot(f, to.variable, to.keys)
@@ -52,7 +62,7 @@ def put(s: Statements, to: stmt.Target, call: C, onto_grid: C) -> None:
         s.emit(f"{call}, {where}, {int(to.bottom)}, {f.line});")
 
 
-def move_all(s: Statements, what: core.Expr, to: stmt.Target) -> None:
+def move_all(s: Writes, what: core.Expr, to: stmt.Target) -> None:
     """Several components go to a zone."""
     f = s.f
     n = f.unit.fresh()
@@ -76,7 +86,7 @@ def move_all(s: Statements, what: core.Expr, to: stmt.Target) -> None:
     )
 
 
-def pieces(s: Statements, node: stmt.MovePieces) -> None:
+def pieces(s: Writes, node: stmt.MovePieces) -> None:
     """Pieces go from one place to another."""
     f = s.f
     count, source, to = node.count, node.source, node.to
@@ -116,12 +126,12 @@ def pieces(s: Statements, node: stmt.MovePieces) -> None:
     s.emit(f"{{ {moved} }}")
 
 
-def zone_name(s: Statements, variable: Variable) -> int:
+def zone_name(s: Writes, variable: Variable) -> int:
     """The number of what people call a zone."""
     return s.f.unit.message(zone_label(variable))
 
 
-def draw(s: Statements, node: stmt.Draw) -> None:
+def draw(s: Writes, node: stmt.Draw) -> None:
     """Something is drawn."""
     f = s.f
     count, source, to = needed(f, node.count), node.source, node.to

@@ -30,7 +30,12 @@ from rulesrun.interpreter.native.heads import can, drawn, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
 from rulesrun.interpreter.native.transfer import clearing, transfer
-from rulesrun.interpreter.native.types import Kind, components, stored
+from rulesrun.interpreter.native.types import (
+    Kind,
+    Unsupported,
+    components,
+    stored,
+)
 from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
 
 ZONE_KINDS = {
@@ -47,7 +52,10 @@ ZONE_KINDS = {
 
 def compile_to_c(module: Module) -> Program:
     """Write the C of a game; raises Unsupported where something cannot be compiled yet."""
-    return _Compiler(module).whole()
+    try:
+        return _Compiler(module).whole()
+    except RecursionError:
+        raise Unsupported("rules that call one another so many times over") from None
 
 
 def switch(name: str, of: str, functions: Sequence[str]) -> str:

@@ -127,3 +127,30 @@ def test_the_c_of_a_game_can_be_seen() -> None:
 
     assert shown.exit_code == 0
     assert "int game_random(" in shown.output
+
+
+@compiling
+def test_calls_too_deep_for_the_compiler_run_in_python(tmp_path: Path) -> None:
+    head = """language 1
+
+game deep "Deep":
+    players 1
+
+state:
+    n "n": int
+
+play:
+    player 1 chooses k in 1..3
+    n = f0(k)
+    nobody wins
+
+function f300(k: int) -> int = k
+"""
+    calls = [f"function f{i}(k: int) -> int = f{i + 1}(k + 1) + 1" for i in range(300)]
+    path = tmp_path / "deep.rules"
+    path.write_text(head + "\n".join(calls) + "\n", "utf-8")
+
+    engine, why = rulesrun.load(str(path), players=1).chosen_engine
+
+    assert engine is None
+    assert "cannot be compiled yet" in why
