@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.cli.changes import short_place
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.reasons import paragraph_lines
 from rulesrun.cli.terminal import bold, columns, cut
@@ -37,18 +38,17 @@ def _account(
         where = words.say("set")
         if source.span is not None:
             cites = (f"@{cite}" for cite in source.cites)
-            line = f"{source.span.path}:{source.span.line}"
-            where = words.name(" ".join([line, *cites]))
+            where = words.name(" ".join([short_place(source.span), *cites]))
         amounts = ["-" if n == 0 else labels.number(n) for n in source.amounts]
         rows.append([f"  {where}", *amounts])
     rows.append([f"  {words.say('sum')}", *map(labels.number, account.totals)])
-    lines = words.table(rows)
-    yield lines[0]
-    for line, source in zip(lines[1:-1], account.sources, strict=True):
-        yield line
+    blocks = words.table_rows(rows, columns())
+    yield from blocks[0]
+    for lines, source in zip(blocks[1:-1], account.sources, strict=True):
+        yield from lines
         if full and source.span is not None:
             program = position.game.program
             for written in lines_at(program, source.span)[:2]:
                 yield cut(f"      {words.name(written)}", columns())
             yield from paragraph_lines(program, words, source.cites)
-    yield lines[-1]
+    yield from blocks[-1]

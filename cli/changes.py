@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
 from rulesrun.cli.terminal import columns, cut
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.reckoning import lines_at
 from rulesrun.interpreter.tracing import Change
 
@@ -24,12 +26,17 @@ def change_lines(program: Program, changes: tuple[Change, ...]) -> Iterator[str]
         made = list(group)
         written = lines_at(program, span)
         rule = written[0].partition("  @")[0].partition("  #")[0].rstrip()
-        yield cut(f"      {span.path}:{span.line}  {rule}", columns())
+        yield cut(f"      {short_place(span)}  {rule}", columns())
         for change in made[:MOST]:
             told = difference(change.before, change.after)
             yield cut(f"          {change.name}: {told}", columns())
         if len(made) > MOST:
             yield f"          and {len(made) - MOST} more"
+
+
+def short_place(span: Span) -> str:
+    """A line of the rules by the name of its file, without the folders."""
+    return f"{posixpath.basename(span.path)}:{span.line}"
 
 
 def difference(before: str, after: str) -> str:

@@ -89,6 +89,9 @@ class Choices:
         named = " ".join(f"{symbol.name}=…" for symbol in item.chosen)
         typed = named if item.kind == "value" else f"{item.name} {named}"
         hint = self.labels.words.name(faint(f"[{typed}]"))
+        if self.labels.words.persian:  # names would tell nobody anything
+            shown = " · ".join(map(self.labels.parameter, item.chosen))
+            hint = faint(f"[{shown}]")
         return f"  {bold(label)}  {hint}" if label else f"  {hint}"
 
     def _entry(self, number: int, size: int = 3) -> str:

@@ -13,7 +13,7 @@ from rulesrun.cli.kept_outline import kept_outline
 from rulesrun.cli.shipped import shipped
 
 if TYPE_CHECKING:
-    from rulesrun.dsl.value_types import Type
+    pass
 
 
 class Completed(click.types.StringParamType):
@@ -62,43 +62,13 @@ def variants(game: str) -> list[str]:
     known = kept_outline()
     if known is not None and game in shipped() and not os.path.exists(game):
         return list(known["variants"].get(game, ()))
+    from rulesrun.cli.variants import variants_of
+
     return variants_of(game)
 
 
-def variants_of(game: str) -> list[str]:
-    """The same, asked of the rules themselves."""
-    from rulesrun.cli.problems import Unusable
-    from rulesrun.cli.sources import compile_source, find_source
-    from rulesrun.dsl.symbols import OptionSymbol
-    from rulesrun.dsl.value_types import BoolType, EnumType, OptionalType, PlayerType
-
-    try:
-        program = compile_source(find_source(game)).program
-    except Unusable:
-        return []
-    if program is None:
-        return []
-    world = program.world
-
-    def values(kind: Type) -> list[str]:
-        match kind:
-            case OptionalType(inner):
-                return [*values(inner), "none"]
-            case BoolType():
-                return ["yes", "no"]
-            case EnumType(enum):
-                return [value.name for value in world.enum(enum).values]
-            case PlayerType():
-                assert world.game is not None
-                return [f"player {n + 1}" for n in range(world.game.players[1])]
-            case _:
-                return [""]
-
-    return [f"{o.name}={v}" for o in world.each(OptionSymbol) for v in values(o.type)]
-
-
-GAMES = ("FILE", "FILE...", "[PATH]...")
-FILES = ("LOG", "LOG[@N]", "[LOG]...", "OUT", "SCRIPT", "FILE")
+GAMES = ("FILE", "FILE...", "[PATH]...", "GAME", "[GAME]")
+FILES = ("LOG", "LOG[@N]", "[LOG]...", "OUT", "SCRIPT", "FILE", "[LOG]")
 """What arguments and options are called in the help, by what they take."""
 
 

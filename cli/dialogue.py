@@ -12,31 +12,46 @@ import click
 from attrs import Factory, define
 
 from rulesrun.cli.account_lines import account_lines
+from rulesrun.cli.answers import (
+    exact,
+    meant,
+    meant_lines,
+    nothing_fits_lines,
+    why_lines,
+)
 from rulesrun.cli.choices import Choices, refusal_lines
+from rulesrun.cli.harmless import CLEARED
 from rulesrun.cli.labels import Labels
+from rulesrun.cli.lookup import Lookup
 from rulesrun.cli.outside import checked, read_line
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import as_problem
 from rulesrun.cli.session import Session
-from rulesrun.cli.terminal import bold, columns
+from rulesrun.cli.terminal import bold, coloured, columns
 from rulesrun.cli.words import COMMAND_WORDS, Words
 from rulesrun.cli.writing import logs, write_file
-from rulesrun.dsl.nearest import did_you_mean, nearest
 from rulesrun.interpreter.game import NothingToUndo, Option, Position
 from rulesrun.interpreter.keyboard import plain, spelling
 from rulesrun.interpreter.logs import Entry, replay
-from rulesrun.interpreter.refusals import Refusal, find_choice, matching
-from rulesrun.interpreter.secrecy import may_hear
+from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.views import View, view
 
 
 class Stop(Exception):
-    """The person does not want to go on, or nothing more can be read."""
+    """The person does not want to go on."""
+
+
+class EndOfInput(Stop):
+    """Nothing more can be read."""
 
 
 Load = Callable[[str], Session]
 """Gives a session that goes on from a saved log; raises Unusable or Problem."""
+
+MOST_ROWS = 100
+"""So many empty lines are more than any terminal shows."""
 
 HINTS = 5
 """So many of the best options are told."""
@@ -75,6 +90,7 @@ class Dialogue:
     _shown: tuple[int, int] | None = None
     _before: View | None = None
     _pending: int | None = None
+    _asked: int | None = None
     _greeted: bool = False
     _known: frozenset[int] = frozenset()
     _choices: Choices = Factory(lambda self: self._fresh(), takes_self=True)
@@ -96,6 +112,7 @@ class Dialogue:
         """What the person chooses; none if the game has moved in another way."""
         self._choices = self._fresh()
         self._pending = None
+        self._hand_over()
         self._show_position()
         self._show_options()
         if not self._greeted:
@@ -106,6 +123,28 @@ class Dialogue:
             found = self._answer(line)
             if found is not None:
                 return None if isinstance(found, bool) else found
+
+    def _hand_over(self) -> None:
+        """Between two people who may know different things: clear the screen, and wait."""
+        before, self._asked = self._asked, self.session.position.player
+        position = self.session.position
+        if (
+            self.listener != ONLOOKER
+            or before == self._asked
+            or position.player is None
+        ):
+            return
+        secrecy = position.game.machine.secrecy
+        if len({secrecy.slots(seat) for seat in range(position.game.players)}) == 1:
+            return
+        if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return
+        cleared = CLEARED if coloured(sys.stdout) else "\n" * MOST_ROWS
+        click.echo(cleared, nl=False)
+        self._say("hand over", who=self.labels.player(position.player))
+        if not sys.stdin.readline():
+            raise Stop
+        self._shown, self._known = None, frozenset()
 
     def _read(self) -> str:
         player = self.session.position.player
@@ -125,7 +164,7 @@ class Dialogue:
         line = read_line()
         click.echo(f"{prompt}{self._echoed(line.rstrip())}")
         if not line:
-            raise Stop
+            raise EndOfInput
         return line
 
     def _echoed(self, line: str) -> str:
@@ -178,14 +217,13 @@ class Dialogue:
             return next(o for o in options if o.raw == found)
         fitting = self._choices.fitting(line)
         self._pending = None
-        if not fitting and not self._is_item(text.split()[0].split("=")[0]):
-            refused = self._as_value(text)
-            if refused is None:
-                self._nothing_fits(text)
-            else:
-                self._refuse(refused)
+        number = exact(self._choices, fitting, text)
+        if number is not None:
+            return options[number - 1]
+        if not fitting and found.kind == "no choice":
+            self._tell(nothing_fits_lines(self._choices, text))
         elif not fitting or ("=" in line and found.span is not None):
-            self._refuse(found)
+            self._refuse(found, text)
         elif len(fitting) == 1:
             self._say("one fits")
             self._show_options(fitting)
@@ -194,30 +232,6 @@ class Dialogue:
             self._say("these fit", n=len(fitting))
             self._show_options(fitting)
         return None
-
-    def _as_value(self, text: str) -> Refusal | None:
-        """Why a value that stands alone cannot be chosen, if the rules say so."""
-        for item in self.session.position.decision_plan.items:
-            found = find_choice(self.session.position, f"{item.name} {text}")
-            if isinstance(found, Refusal) and found.span is not None and item.chosen:
-                return found
-        return None
-
-    def _nothing_fits(self, text: str) -> None:
-        """Say so, with what was perhaps meant."""
-        items = self.session.position.decision_plan.items
-        words = [*(item.name for item in items), *COMMAND_WORDS]
-        labels = (self.words.label(item.labels, item.name) for item in items)
-        self._say("none fits", text=text)
-        hint = self._meant(text.split()[0], [*words, *labels])
-        click.echo(f"  {hint or self.words.say('for help')}")
-
-    def _meant(self, text: str, known: Iterable[str]) -> str | None:
-        """What somebody perhaps meant, as a question."""
-        if not self.words.persian:
-            return did_you_mean(text, known)
-        found = nearest(text, known)
-        return self.words.say("did you mean", text=found[0]) if found else None
 
     def _command(self, command: str, word: str, rest: str) -> bool | None:
         match command:
@@ -237,7 +251,9 @@ class Dialogue:
             case "options":
                 self._show_options()
             case "why":
-                self._why(rest)
+                self._tell(why_lines(self.session.position, self.labels, rest))
+            case "rules":
+                self._rules(rest)
             case "hint":
                 self._hint()
             case "ledger":
@@ -264,40 +280,26 @@ class Dialogue:
             names = [part.name for part in parts]
             called = position.game.names.component
             names += [called(p.number, self.words.language) for p in parts]
-            hint = self._meant(text, dict.fromkeys(names))
+            hint = meant(self.words, text, dict.fromkeys(names))
             self._say("nothing called", text=text)
             if hint:
                 click.echo(f"  {hint}")
+        self._tell(lines)
+
+    def _refuse(self, refusal: Refusal, line: str) -> None:
+        self._tell(refusal_lines(self.session.position, self.labels, refusal))
+        if refusal.kind == "no value":
+            self._tell(meant_lines(self._choices, line))
+
+    def _rules(self, word: str) -> None:
+        lines = list(Lookup(self.labels, columns()).lines(word)) if word else []
+        if not lines:
+            key = "nothing about" if word else "word missing"
+            self._say(key, text=word, command="rules")
+        self._tell(lines)
+
+    def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
-            click.echo(line)
-
-    def _why(self, rest: str) -> None:
-        if not rest:
-            self._say("choice missing")
-            return
-        found = find_choice(self.session.position, plain(rest))
-        if isinstance(found, Refusal):
-            meant = {o.raw for o in matching(self.session.position, rest)}
-            offered = enumerate(self._choices.options, 1)
-            fitting = [n for n, option in offered if option.raw in meant]
-            if not fitting and found.span is None:
-                fitting = self._choices.fitting(rest)
-            if not fitting:
-                alone = self._as_value(rest) if found.kind == "no choice" else None
-                self._refuse(alone or found)
-                return
-            if len(fitting) > 1:
-                self._say("these fit", n=len(fitting))
-                self._show_options(fitting)
-                return
-            numbers = fitting
-        else:
-            offered = enumerate(self._choices.options, 1)
-            numbers = [n for n, option in offered if option.raw == found]
-        self._say("possible", n=numbers[0])
-
-    def _refuse(self, refusal: Refusal) -> None:
-        for line in refusal_lines(self.session.position, self.labels, refusal):
             click.echo(line)
 
     def _undo(self) -> bool | None:

@@ -26,6 +26,7 @@ from rulesrun.dsl.value_types import (
     EnumType,
     GridType,
     PlaceType,
+    Type,
     ZoneType,
     bundle_of,
     without_none,
@@ -50,6 +51,15 @@ class Group:
 
     symbol: VariableSymbol
     seen: tuple[Seen, ...]
+
+    def label(self, labels: Labels) -> str:
+        """What it is called."""
+        return labels.words.label(self.symbol.decl.labels, self.symbol.name)
+
+    def keys(self, labels: Labels, seen: Seen) -> str:
+        """What one of it is of."""
+        keys = zip(self.symbol.keys, seen.keys, strict=True)
+        return " ".join(labels.brief(key.type, value) for key, value in keys)
 
 
 Carried = Mapping[int, Sequence[tuple[VariableSymbol, Seen]]]
@@ -94,9 +104,9 @@ class Drawings:
             lines = square_lines(squares, offered, self.labels.words.place)
         while lines and not lines[-1].strip():
             lines.pop()
-        return [title, *self._block(lines)]
+        return [title, *self.block(lines)]
 
-    def _block(self, lines: Sequence[str]) -> Iterator[str]:
+    def block(self, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a drawing: from left to right, and all as long as the longest."""
         size = max(map(width, lines), default=0)
         for line in lines:
@@ -168,8 +178,9 @@ class Drawings:
             legend.append(f"+ = {self.labels.words.say('can be chosen')}")
         paint = self._paint(groups, offered)
         cells = list(map(self._apart, texts))
-        lines = board_lines(board, cells, paint, self.labels.words.place)
-        yield from (f"  {line}" for line in self._block(lines))
+        called = self.labels.words.place
+        lines = board_lines(board, cells, paint, called, columns - 2)
+        yield from (f"  {line}" for line in self.block(lines))
         if legend:
             listed = self.labels.words.listed(legend)
             yield from folded(listed, columns - 2, first="  ", indent="  ")
@@ -215,7 +226,12 @@ class Drawings:
         wanted = CellType(board)
         return frozenset(value for kind, value in self._offered() if kind == wanted)
 
-    def _offered(self) -> Iterator[tuple[object, int]]:
+    @property
+    def asked(self) -> frozenset[Type]:
+        """The types of what the present options choose."""
+        return frozenset(kind for kind, _ in self._offered())
+
+    def _offered(self) -> Iterator[tuple[Type, int]]:
         if self.position.over or not self.marked:
             return
         items = self.position.decision_plan.items

@@ -23,7 +23,10 @@ _PICTURES = {
     0x7F: "\u2421",
     **dict.fromkeys((0x2028, 0x2029), "\u2424"),
 }
-OURS = re.compile(f"(\x1b\\[[0-9;]*);{MARK}m")
+OURS = re.compile(f"(\x1b\\[[0-9;]*);{MARK}([mJH])")
+CLEARED = f"\x1b[2;{MARK}J\x1b[3;{MARK}J\x1b[;{MARK}H"
+"""Clears a terminal, with what has scrolled out of sight."""
+
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 
 

@@ -11,9 +11,11 @@ from attrs import frozen
 from rulesrun.cli.direction import unmarked
 from rulesrun.cli.words import Words
 from rulesrun.dsl import nodes
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.symbols import ComponentSymbol, FieldSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
+    SIDES,
     BoolType,
     BundleType,
     CellType,
@@ -32,6 +34,7 @@ from rulesrun.dsl.value_types import (
     Type,
     ZoneType,
     bundle_of,
+    element,
     without_none,
 )
 from rulesrun.interpreter.game import Game, Option, Position
@@ -40,6 +43,21 @@ from rulesrun.interpreter.views import Seen
 
 MANY = 12
 """Of more components in a bag only the number is shown."""
+
+CHECK = "✓"
+"""What stands in a column for something that is so."""
+
+ARROWS = {
+    "north": "↑",
+    "northeast": "↗",
+    "east": "→",
+    "southeast": "↘",
+    "south": "↓",
+    "southwest": "↙",
+    "west": "←",
+    "northwest": "↖",
+}
+"""Sides, as short as they can be in every language."""
 
 
 @frozen
@@ -109,6 +127,25 @@ class Labels:
         pairs = zip(item.chosen, values, strict=True)
         return " · ".join(self.brief(symbol.type, value) for symbol, value in pairs)
 
+    def parameter(self, symbol: Local) -> str:
+        """What is chosen: by the label of its kind, without one by its name."""
+        world = self.game.program.world
+        kind = element(symbol.type) or without_none(symbol.type)
+        label = nodes.NO_LABELS
+        match kind:
+            case EnumType(enum):
+                labels = {
+                    decl.name: decl.labels
+                    for decl in world.file.declarations
+                    if isinstance(decl, nodes.EnumDecl)
+                }
+                label = labels.get(enum, label)
+            case ComponentType(names) if len(names) == 1:
+                label = world.component(names[0]).decl.labels
+            case _:
+                pass
+        return self.words.part(self.words.label(label, symbol.name))
+
     # ---- values ---------------------------------------------------------------------
 
     def brief(self, kind: Type, value: Any) -> str:
@@ -175,7 +212,7 @@ class Labels:
         name = self.words.part(called)
         if symbol.decl.named is not None and not whole:
             return name
-        printed = self.words.listed(self._printed(symbol, number, called))
+        printed = self.words.listed(self._printed(symbol, number))
         return f"{name} ({printed})" if printed else name
 
     def met(self, number: int, known: Collection[int]) -> str:
@@ -184,25 +221,44 @@ class Labels:
             return self.component(number)
         return self.words.part(self.called(number))
 
-    def _printed(
-        self, symbol: ComponentSymbol, number: int, called: str
-    ) -> Iterator[str]:
-        component = self.game.layout.components[number]
+    def _printed(self, symbol: ComponentSymbol, number: int) -> Iterator[str]:
         for field in printed_fields(symbol):
-            value = component.fields.get(field.name)
-            kind = without_none(field.type)
-            first = isinstance(kind, EnumType) and value == 0
-            if is_nothing(field.type, value) and not first:
-                continue
-            label = self.words.label(field.labels, field.name)
-            if isinstance(kind, EnumType):
-                word = self.value(kind, value)
-                if unmarked(word).casefold() not in called.casefold():
-                    yield word
-            elif isinstance(kind, BoolType):
-                yield self.words.form(field.labels, "yes") or label
-            else:
-                yield f"{label} {self.value(kind, value)}"
+            text = self.printed(field, number)
+            if text == CHECK:
+                yes = self.words.form(field.labels, "yes")
+                yield yes or self.words.label(field.labels, field.name)
+            elif text and isinstance(without_none(field.type), EnumType):
+                yield text
+            elif text:
+                yield f"{self.words.label(field.labels, field.name)} {text}"
+
+    def printed(self, field: FieldSymbol, number: int) -> str:
+        """What is printed on a component under a label; nothing if it is not worth it."""
+        value = self.game.layout.components[number].fields.get(field.name)
+        kind = without_none(field.type)
+        first = isinstance(kind, EnumType) and value == 0
+        if is_nothing(field.type, value) and not first:
+            return ""
+        if isinstance(kind, BoolType):
+            return CHECK
+        if isinstance(kind, EnumType):
+            word, called = self.value(kind, value), self.called(number)
+            return "" if unmarked(word).casefold() in called.casefold() else word
+        if isinstance(kind, SetType) and kind.item in SIDES.values():
+            return self.sides(kind.item, value)
+        return self.value(kind, value)
+
+    def sides(self, kind: Type, value: Any) -> str:
+        """Some sides of a square or a hex as arrows, from the top on clockwise."""
+        names = [self.game.names.name(kind, side) for side in bits(value)]
+        return "".join(arrow for side, arrow in ARROWS.items() if side in names)
+
+    def is_inner(self, symbol: VariableSymbol) -> bool:
+        """Whether a variable is only for the rules: it has no label where others have."""
+        if symbol.decl.labels.text is not None:
+            return False
+        families = self.game.layout.families
+        return any(other.decl.labels.text is not None for other in families)
 
     # ---- what lies somewhere --------------------------------------------------------
 
@@ -299,6 +355,11 @@ def is_empty(seen: Seen) -> bool:
         return not seen.count
     number = isinstance(without_none(seen.type), IntType | EnumType | PlayerType)
     return seen.value is None or (not number and is_nothing(seen.type, seen.value))
+
+
+def is_zero(seen: Seen) -> bool:
+    """Whether a number that stands alone, with no key, is 0."""
+    return not seen.keys and isinstance(seen.type, IntType) and seen.value == 0
 
 
 def is_nought(seen: Seen) -> bool:

@@ -36,31 +36,51 @@ def board_lines(
     cells: list[str],
     paint: Paint = lambda _, text: text,
     called: Called = str,
+    limit: int | None = None,
 ) -> list[str]:
-    """A fixed board; `cells` are the short texts on its cells."""
-    size = max(map(width, cells), default=1)
+    """A fixed board; `cells` are the short texts on its cells.
+
+    Odd rows of hexes stand half a cell to the right, each row of a rhombus half a cell
+    further than the one above. What is wider than the limit stands in parts, one under
+    the other.
+    """
     if board.shape == "graph":
         names = max(map(width, board.names), default=0)
         pairs = zip(board.names, cells, strict=True)
         return [f"{pad(name, names)}  {text}".rstrip() for name, text in pairs]
     rows = [called(_label(board, row * board.columns, 0)) for row in range(board.rows)]
     heads = [called(_label(board, column, 1)) for column in range(board.columns)]
-    margin = max(map(width, rows))
-    size = max(size, *map(width, heads))
-    if board.shape == "hex" and size % 2 == 0:
-        size += 1  # so that half a hex is a whole number of columns
-    half = (size + 1) // 2
-    header = " ".join(centred(head, size) for head in heads)
-    lines = [" " * (margin + 2) + header.rstrip()]
-    for row, label in enumerate(rows):
-        texts = cells[row * board.columns : (row + 1) * board.columns]
-        shift = " " * half if board.shape == "hex" and row % 2 else ""
-        line = " ".join(
-            paint(row * board.columns + at, centred(text, size))
-            for at, text in enumerate(texts)
-        )
-        lines.append(f"{' ' * (margin - width(label))}{label}  {shift}{line}".rstrip())
+    margin = max(map(width, rows)) + 2
+    size = max([1, *map(width, cells), *map(width, heads)])
+    shifts = [_shift(board, row) for row in range(board.rows)]
+    room = limit - margin if limit is not None else None
+    pitch = size + 1
+    if any(shifts) and pitch % 2:  # so that half a hex is a whole number of columns
+        roomy = (2 * board.columns + max(shifts)) * (pitch + 1) // 2
+        pitch += room is None or roomy <= room
+    across = board.columns
+    if room is not None:
+        across = max(1, min(across, (room + 1 - max(shifts) * (pitch // 2)) // pitch))
+    lines: list[str] = []
+    for first in range(0, board.columns, across):
+        part = range(first, min(first + across, board.columns))
+        header = "".join(centred(heads[at], size).ljust(pitch) for at in part)
+        lines += ([""] if lines else []) + [(" " * margin + header).rstrip()]
+        for row, label in enumerate(rows):
+            shift = " " * (shifts[row] * (pitch // 2))
+            line = (" " * (pitch - size)).join(
+                paint(cell, centred(cells[cell], size))
+                for cell in (row * board.columns + at for at in part)
+            )
+            beside = board.shape == "rhombus"  # a label stands beside its row
+            head = f"{shift if beside else ''}{right(label, margin - 2)}  "
+            lines.append(f"{head}{'' if beside else shift}{line}".rstrip())
     return lines
+
+
+def _shift(board: Board, row: int) -> int:
+    """By how many halves of a cell a row stands to the right."""
+    return {"hex": row % 2, "rhombus": row}.get(board.shape, 0)
 
 
 def _label(board: Board, cell: int, part: int) -> str:

@@ -60,7 +60,14 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "no ledger": "The rules keep no ledger.",
     "no number": "There is no number {n}; they go from 1 to {most}.",
     "name missing": "Say which file:  {command:typed} FILE",
-    "choice missing": "Say which choice:  why CHOICE",
+    "each of them": "on each",
+    "all possible": "Everything that there is can be chosen; ask  why CHOICE",
+    "closed": "Not possible now:",
+    "word missing": "Say which word:  {command:typed} WORD",
+    "nothing about": 'The rules say nothing about "{text:typed}".',
+    "more paragraphs": ("and {n} more paragraph", "and {n} more paragraphs"),
+    "kept": "The game is kept; to go on:  {name:path}",
+    "hand over": "It is the turn of {who}. Press Enter when nobody else looks.",
     "for example": "e.g.",
     "for help": "Type a number, a name or part of one; `help` tells more.",
     "script ends": (
@@ -153,22 +160,26 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "help": """\
 Choose by typing
     a number           the option with that number
-    a name             as `{example}`, or a part of it; if only one option
-                       fits, Enter chooses it
+    a name             all of it, or a part that only one option has: then Enter
+                       chooses it. Such a name is
+                           {example}
     some words         to see only the options in which they occur
     (nothing)          to see the options again
 Or type
-    show               the whole position, with what is printed on cards and tiles;
-                       show NAME tells all of one of them, or what lies in a zone
+    show               the whole position, with what is printed on the tiles;
+                       show NAME tells all of one, or what lies in a zone
     options            all options
     why CHOICE         why something is not possible: the rule and what it cites
-    undo               take the last choice back, until another player has chosen or
-                       something hidden has been drawn
-    hint               what a player who thinks would choose, and how well that stands
+    why                what cannot be done now at all, and why not
+    rules WORD         the paragraphs of the rulebook with that word, and what a
+                       card of that name does
+    undo               take the last choice back, until another player chooses
+                       or something hidden has become known
+    hint               what a player who thinks would choose, and how it stands
     ledger             where the points come from
     log                what has happened so far
     save FILE          keep the game so far; load FILE goes back to it
-    quit               stop""",
+    quit               stop; the game is kept""",
 }
 """By the name that the code gives each: one text, or the one for 1 and that for others.
 
@@ -205,6 +216,7 @@ COMMANDS = {
     "save": ("save",),
     "load": ("load",),
     "log": ("log",),
+    "rules": ("rules",),
     "quit": (
         "quit",
         "q",

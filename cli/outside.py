@@ -29,7 +29,7 @@ class Shown(TextIOBase):
         if text and isinstance(text, bytes):  # click has some of its own as bytes
             return self.write(text.decode("utf-8", "replace"))
         shown = "".join(
-            f"{part}m" if at % 2 else harmless(part)
+            part if at % 3 else harmless(part)
             for at, part in enumerate(OURS.split(text))
         )
         if shown:

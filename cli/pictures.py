@@ -8,19 +8,26 @@ from itertools import groupby, islice
 
 from attrs import define
 
+from rulesrun.cli.cards import Cards
 from rulesrun.cli.choices import searched
 from rulesrun.cli.drawings import Drawings, Group, is_drawn
-from rulesrun.cli.labels import Labels, is_empty, is_nought
+from rulesrun.cli.labels import (
+    Labels,
+    is_empty,
+    is_nought,
+    is_zero,
+)
 from rulesrun.cli.terminal import beside, folded, pad, width
+from rulesrun.cli.tracks import Lane, is_track, track_lines
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
-    BoolType,
     CellType,
     ComponentType,
     GridType,
     IntType,
     PieceType,
+    PlaceType,
     Type,
     ZoneType,
 )
@@ -29,6 +36,9 @@ from rulesrun.interpreter.views import Seen, View, view
 
 _ONE_BY_ONE = ("row", "area", "hand", "space")
 """The zones in which every component can be seen."""
+
+INDENT, LABEL = 6, 30
+"""How far in a table stands; how much room there is for a label beside a text."""
 
 FEW = 3
 """Of more numbers of one kind than that, those that are nought are left out."""
@@ -55,7 +65,7 @@ class Picture:
         found: list[str] = []
         for board in self.position.game.layout.boards:
             on_it = [g for g in groups if g.symbol.owner == CellType(board)]
-            if on_it or self.before is None:
+            if on_it or self.before is None or CellType(board) in self._asked:
                 found += self._drawings.board(board, on_it, self.columns)
         found += self._shared([g for g in groups if g.symbol.owner is None])
         for group in self._told_apart(groups):
@@ -83,7 +93,8 @@ class Picture:
         lines: dict[str, None] = {}
         for number in exact or called:
             facts = "\n".join(
-                f"      {fact}" for fact in self._facts(self._carried.get(number, ()))
+                f"      {fact}"
+                for fact in self._cards.facts(self._carried.get(number, ()))
             )
             whole = "\n".join(
                 self._wrapped(f"  {self.labels.component(number, whole=True)}", 4)
@@ -136,6 +147,10 @@ class Picture:
                 yield group
 
     @property
+    def _cards(self) -> Cards:
+        return Cards(self.labels, self._carried, self.known)
+
+    @property
     def _drawings(self) -> Drawings:
         marked = self.player in (None, self.position.player)
         return Drawings(self.position, self.labels, marked, self._carried)
@@ -166,13 +181,43 @@ class Picture:
             own = seen[at : at + family.size]
             old = before[at : at + family.size]
             at += family.size
-            beside = isinstance(symbol.owner, CellType) and symbol.owner in changed
-            if old == own and self.before is not None and not beside:
+            if self.labels.is_inner(symbol):
                 continue
-            if old and not isinstance(symbol.owner, CellType):
-                own = tuple(s for s, o in zip(own, old, strict=True) if s != o)
+            whole = self._is_drawn(symbol, changed) or (is_track(symbol) and own != old)
+            if self.before is not None and not whole:
+                own = tuple(
+                    s
+                    for s, o in zip(own, old, strict=True)
+                    if s != o or self._is_asked_of(s)
+                )
+                if not own:
+                    continue
             groups.append(Group(symbol, own))
         return groups
+
+    def _is_drawn(self, symbol: VariableSymbol, changed: set[Type | None]) -> bool:
+        """Whether all of a variable is drawn: its board has changed, or is chosen from."""
+        board = symbol.owner
+        return isinstance(board, CellType) and (
+            board in changed or board in self._asked
+        )
+
+    def _is_asked_of(self, seen: Seen) -> bool:
+        """Whether a growing grid is one of which a place is to be chosen."""
+        return (
+            isinstance(seen.type, GridType)
+            and seen.owner == self.position.player
+            and PlaceType(seen.type.shape) in self._asked
+        )
+
+    @cached_property
+    def _asked(self) -> frozenset[Type]:
+        """The types of what the present options choose, of cells and places."""
+        return frozenset(
+            kind
+            for kind in self._drawings.asked
+            if isinstance(kind, CellType | PlaceType)
+        )
 
     def _changed(
         self, seen: Sequence[Seen], before: Sequence[Seen]
@@ -191,19 +236,38 @@ class Picture:
     def _shared(self, groups: list[Group]) -> Iterator[str]:
         rows: list[tuple[str, str]] = []
         empty: list[str] = []
+        tracks: list[str] = []
         for group in groups:
             changed = self.before is not None and bool(group.symbol.keys)
             filled = [s for s in group.seen if changed or not is_empty(s)]
-            if filled:
+            if filled and is_track(group.symbol):
+                tracks += self._track(group)
+            elif filled and self.before is None and all(map(is_zero, filled)):
+                continue
+            elif filled:
                 rows += self._family(group, filled, self._label(group))
             else:
                 empty.append(self._label(group))
         yield from self._rows(rows)
+        yield from tracks
         if empty:
             words = self.labels.words
             yield from self._wrapped(
                 f"  {words.say('empty')}: {words.listed(empty)}", 4
             )
+
+    def _track(self, group: Group) -> list[str]:
+        """Numbers of places in a row, of each player one under the other."""
+        lanes = []
+        for owner, seen in groupby(group.seen, key=lambda seen: seen.owner):
+            texts = (self._content(s) if s.hidden or s.value else "." for s in seen)
+            name = "" if owner is None else self.labels.player(owner)
+            lanes.append(Lane(name, tuple(texts)))
+        places = [self._keys(group, s) for s in group.seen]
+        places = places[: len(lanes[0].texts)]
+        size = self.columns - 2
+        lines = track_lines(self._label(group), places, lanes, size)
+        return [f"  {line}" for line in self._drawings.block(lines)]
 
     def _family(
         self, group: Group, filled: list[Seen], label: str
@@ -233,34 +297,24 @@ class Picture:
 
     def _carries(self, seen: Seen) -> bool:
         """Whether the components of a zone are shown one by one, with what they hold."""
-        return self.before is None and any(n in self._carried for n in _apart(seen))
+        numbers = _apart(seen)
+        if self.before is not None or not numbers:
+            return False
+        if any(n in self._carried for n in numbers):
+            return True
+        return width(self._content(seen)) > self.columns - LABEL
 
     def _one_by_one(self, head: str, seen: Seen) -> Iterator[tuple[str, str]]:
-        """The components of a zone, each with what lies on it under it."""
-        for number in _apart(seen):
+        """The components of a zone: a table of what is printed on them and lies on them."""
+        numbers = list(dict.fromkeys(_apart(seen)))
+        if len(numbers) > 1:
+            lines = self._cards.table(numbers, self.columns - INDENT)
+            yield head, "\n".join(lines)
+            return
+        for number in numbers:
             yield head, self.labels.met(number, self.known)
-            for fact in self._facts(self._carried.get(number, ())):
+            for fact in self._cards.facts(self._carried.get(number, ())):
                 yield "", f"    {fact}"
-            head = ""
-
-    def _facts(self, carried: Sequence[tuple[VariableSymbol, Seen]]) -> Iterator[str]:
-        """What is said of a component: one line, and one for a variable with keys."""
-        plain: list[str] = []
-        for symbol, found in groupby(carried, lambda pair: pair[0]):
-            group = Group(symbol, tuple(seen for _, seen in found))
-            label = self._label(group)
-            if symbol.keys:
-                pairs = (
-                    f"{self._keys(group, s)}: {self._content(s)}" for s in group.seen
-                )
-                yield f"{label}  {self.labels.words.listed(pairs)}"
-            elif isinstance(symbol.type, BoolType):
-                yes = self.labels.words.form(symbol.decl.labels, "yes")
-                plain.append(yes or label)
-            else:
-                plain += [f"{label} {self._content(s)}" for s in group.seen]
-        if plain:
-            yield " · ".join(plain)
 
     def _on_grid(self, group: Group, own: list[Seen]) -> list[tuple[str, str]]:
         """What is said of the components on a grid, but for what the map shows."""
@@ -276,7 +330,7 @@ class Picture:
                     for symbol, one in self._carried.get(number, ())
                     if one.name != turns and not (kind.shape == "hex" and is_drawn(one))
                 ]
-                facts = " · ".join(self._facts(carried))
+                facts = " · ".join(self._cards.facts(carried))
                 if facts:
                     name = self.labels.brief(kind.item, number)
                     rows.append((f"  {name}", facts))
@@ -298,8 +352,15 @@ class Picture:
             yield from self._rows(rows)
 
     def _rows(self, rows: list[tuple[str, str]]) -> Iterator[str]:
-        size = max((width(label) for label, _ in rows), default=0)
+        """A label and a text on each line; a text of several lines stands under it."""
+        size = max(
+            (width(label) for label, text in rows if "\n" not in text), default=0
+        )
         for label, text in rows:
+            if "\n" in text:
+                yield f"  {label}"
+                yield from (f"{' ' * INDENT}{line}" for line in text.split("\n"))
+                continue
             inner = len(text) - len(text.lstrip())
             line = f"  {pad(label, size)}  {text}".rstrip()
             yield from self._wrapped(line, size + 4 + inner)
@@ -320,6 +381,10 @@ class Picture:
 
     def _players(self, groups: list[Group]) -> Iterator[str]:
         grids = [g for g in groups if isinstance(g.symbol.type, GridType)]
+        tracks = [g for g in groups if is_track(g.symbol)]
+        groups = [g for g in groups if g not in tracks]
+        for group in tracks:
+            yield from self._track(group)
         seats = range(self.position.game.layout.participants)
         for seat in seats:
             yield from self._player(groups, seat)
@@ -374,11 +439,10 @@ class Picture:
             yield from self._rows(rows)
 
     def _label(self, group: Group) -> str:
-        return self.labels.words.label(group.symbol.decl.labels, group.symbol.name)
+        return group.label(self.labels)
 
     def _keys(self, group: Group, seen: Seen) -> str:
-        keys = zip(group.symbol.keys, seen.keys, strict=True)
-        return " ".join(self.labels.brief(key.type, value) for key, value in keys)
+        return group.keys(self.labels, seen)
 
 
 def _apart(seen: Seen) -> Sequence[int]:

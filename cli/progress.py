@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 import click
 from attrs import Factory, define
 
 from rulesrun.cli.terminal import columns, cut, pad
+
+T = TypeVar("T")
 
 OFTEN = 0.2
 """Seconds between two changes of the line."""
@@ -19,6 +23,7 @@ class Progress:
     """Shown at a terminal only; `known` is whether it will go on to the total."""
 
     total: int
+    what: str = "games"
     done: int = 0
     known: bool = True
     shown: bool = Factory(lambda: sys.stderr.isatty())
@@ -32,7 +37,7 @@ class Progress:
         if self.shown and now - self._last > OFTEN:
             self._last = now
             of = f" of {self.total}" if self.known else ""
-            self._line(f"{self.done}{of} games{self._left(now)}")
+            self._line(f"{self.done}{of} {self.what}{self._left(now)}")
 
     def _left(self, now: float) -> str:
         if now - self._began < 1 or not self.known:
@@ -49,6 +54,17 @@ class Progress:
     def _line(self, text: str) -> None:
         size = columns() - 1
         click.echo(f"\r{pad(cut(text, size), size)}", nl=False, err=True)
+
+
+def counting(items: Iterable[T], of: int, what: str) -> Iterator[T]:
+    """The items, with a line that counts those that are done."""
+    progress = Progress(of, what)
+    try:
+        for item in items:
+            yield item
+            progress.add(1)
+    finally:
+        progress.end()
 
 
 def duration(seconds: float) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rulesrun.cli.problems import Problem
+from rulesrun.cli.kinds import other_kind
+from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.session import Session, told
 from rulesrun.cli.sources import read_damaged
 from rulesrun.interpreter.game import Game, Position
@@ -20,6 +21,9 @@ def load_log(name: str) -> Log:
     try:
         return read_log(text, whole=False)
     except BadLog as error:
+        other = other_kind(text, name, "log")
+        if other is not None:
+            raise Unusable(other) from error
         raise as_problem(name, error) from error
 
 

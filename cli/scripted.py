@@ -7,6 +7,7 @@ from pathlib import Path
 from attrs import define, frozen
 
 from rulesrun.cli.choices import refusal_lines
+from rulesrun.cli.kinds import other_kind
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
@@ -201,7 +202,11 @@ def prepare(
     program: Program, path: str, given: Given, words: Words, *, full: bool
 ) -> tuple[Session, Scripted]:
     """A session at its beginning, and the script to be played in it."""
-    script = read_script(read_file(Path(path), "script"), path)
+    text = read_file(Path(path), "script")
+    other = other_kind(text, path, "script")
+    if other is not None:
+        raise Unusable(other)
+    script = read_script(text, path)
     for name in ("players", "seed"):
         said, wanted = getattr(script, name), getattr(given, name)
         if said is not None and wanted is not None and said != wanted:

@@ -16,6 +16,7 @@ import click
 from attrs import Factory, frozen
 
 from rulesrun.cli.harmless import ours
+from rulesrun.cli.kinds import other_kind
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable, reason
 from rulesrun.cli.retold import problem_in, summary_in
 from rulesrun.cli.shipped import shipped, shipped_folder
@@ -48,6 +49,10 @@ class Source:
     folder: Path
     unread: dict[str, str] = Factory(dict)
     shipped: list[tuple[str, Path]] = Factory(list)
+
+    def with_text(self, text: str) -> Source:
+        """The same file with another text."""
+        return Source(self.path, text, self.folder)
 
     def read(self, name: str) -> str | None:
         """The text of a file that the rules name, counted from their folder.
@@ -135,6 +140,23 @@ class Source:
 def read_file(path: Path, what: str = "file") -> str:
     """The text of a file that the person named; raises Unusable."""
     return _read(path, what, text_of)
+
+
+def read_input() -> str:
+    """The text of the input; raises Unusable."""
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise Unusable("cannot read rules: the input is closed")
+    try:
+        data = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise Unusable(f"cannot read rules from the input: {why}") from error
+    if len(data) > MOST_BYTES:
+        raise Unusable(
+            f"the input is too large: at most {MOST_BYTES // 1_000_000} MB are read"
+        )
+    return decoded(Path("the input"), data)
 
 
 def read_damaged(path: Path, what: str = "file") -> str:
@@ -265,10 +287,20 @@ def _like_it(path: Path, games: dict[str, Path]) -> str:
     return f"; {hint}" if hint else ""
 
 
+STANDARD_INPUT = "-"
+"""What is given where rules are to be read from the input."""
+
+
 def find_source(given: str) -> Source:
-    """The rules that a path or the name of a shipped game stands for."""
+    """The rules that a path or the name of a shipped game stands for, or `-`."""
+    if given == STANDARD_INPUT:
+        return Source(STANDARD_INPUT, read_input(), Path())
     path = find_path(given)
-    return Source(shown(path), read_file(path, "rules file"), path.parent)
+    text = read_file(path, "rules file")
+    other = other_kind(text, shown(path), "rules")
+    if other is not None and path.suffix != ".rules":
+        raise Unusable(other)
+    return Source(shown(path), text, path.parent)
 
 
 def shown(path: Path) -> str:
@@ -322,16 +354,24 @@ def errors_and_warnings(found: tuple[Diagnostic, ...]) -> tuple[int, int]:
 
 def show_problems(compilation: Compilation) -> None:
     """Print what is wrong with a file to standard error, the errors only."""
+    click.echo(problems_text(compilation), err=True)
+
+
+def problems_text(compilation: Compilation) -> str:
+    """What is wrong with a file, the errors only."""
     words = Words(spoken())
     errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
-    for diagnostic in errors:
-        show_problem(diagnostic, compilation, words)
+    texts = [problem_text(error, compilation, words) for error in errors]
     counts = errors_and_warnings(tuple(errors))
-    click.echo(in_direction(summary_in(1, *counts, words)), err=True)
+    return "\n\n".join([*texts, in_direction(summary_in(1, *counts, words))])
+
+
+def problem_text(found: Diagnostic, compilation: Compilation, words: Words) -> str:
+    """A problem with its place."""
+    colour = coloured(sys.stderr)
+    return ours(problem_in(found, compilation.sources, words, colour=colour))
 
 
 def show_problem(found: Diagnostic, compilation: Compilation, words: Words) -> None:
     """Print a problem to standard error."""
-    colour = coloured(sys.stderr)
-    text = problem_in(found, compilation.sources, words, colour=colour)
-    click.echo(ours(text) + "\n", err=True)
+    click.echo(problem_text(found, compilation, words) + "\n", err=True)

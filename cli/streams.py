@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from contextlib import AbstractContextManager, redirect_stdout
 from io import TextIOBase
-from typing import IO
+from typing import TextIO
 
 import click
 
@@ -18,7 +18,7 @@ from rulesrun.cli.direction import (
     right_to_left,
     unmarked,
 )
-from rulesrun.cli.terminal import columns, width
+from rulesrun.cli.terminal import columns, folded, has_edge, width
 
 _PLAIN = str.maketrans(
     {
@@ -29,6 +29,15 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("╪╡╞╫╨╥", "#"),
         "≈": "~",
         "·": ".",
+        "∴": "3",
+        "↑": "N ",
+        "↗": "NE ",
+        "→": "E ",
+        "↘": "SE ",
+        "↓": "S ",
+        "↙": "SW ",
+        "←": "W ",
+        "↖": "NW ",
         "×": "x",
         "−": "-",
         "✓": "ok:",
@@ -37,47 +46,90 @@ _PLAIN = str.maketrans(
 )
 
 
-class _Plain(TextIOBase):
-    """An output that shows lines and signs by characters that every terminal has."""
+class _Lines(TextIOBase):
+    """An output whose lines are shown one by one, once they are whole, by `shown`."""
 
-    def __init__(self, stream: IO[str]) -> None:
-        self.stream = stream
-
-    def write(self, text: str) -> int:
-        """Write a text."""
-        self.stream.write(text.translate(_PLAIN))
-        return len(text)
-
-    def flush(self) -> None:
-        """Let everything be seen that has been written."""
-        self.stream.flush()
-
-
-class _RightToLeft(TextIOBase):
-    """An output whose lines run from right to left, each as a whole."""
-
-    def __init__(self, stream: IO[str]) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.size = columns()
+        self.folds = has_edge()
         self.begun = ""
 
     def write(self, text: str) -> int:
         """Write a text; a line is printed when it is whole."""
         *lines, self.begun = (self.begun + text).split("\n")  # bytes must fail
         for line in lines:
-            self.stream.write(f"{whole_line(line, self.size)}\n")
+            for part in self.shown(line):
+                self.stream.write(f"{part}\n")
         return len(text)
+
+    def shown(self, line: str) -> list[str]:
+        """The lines that are printed for one: no wider than there is room for."""
+        return fitted(line, self.size) if self.folds else [line]
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return text
 
     def flush(self) -> None:
         """Let everything be seen that has been written."""
         if self.begun:
-            self.stream.write(right_to_left(balanced([self.begun])[0]))
+            self.stream.write(self.part(self.begun))
             self.begun = ""
         self.stream.flush()
 
     def isatty(self) -> bool:
-        """Whether colours help."""
+        """Whether it is a terminal."""
         return self.stream.isatty()
+
+    def fileno(self) -> int:
+        """The number that the system knows it by."""
+        return self.stream.fileno()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """How texts are written."""
+        return self.stream.encoding
+
+    @property
+    def errors(self) -> str | None:  # type: ignore[override]
+        """What becomes of what cannot be written."""
+        return self.stream.errors
+
+
+class _Plain(_Lines):
+    """An output that shows lines and signs by characters that every terminal has."""
+
+    def shown(self, line: str) -> list[str]:
+        """The lines that are printed for one."""
+        return super().shown(self.part(line))
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return click.unstyle(text).translate(_PLAIN)
+
+
+class _RightToLeft(_Lines):
+    """An output whose lines run from right to left, each as a whole."""
+
+    def shown(self, line: str) -> list[str]:
+        """The lines that are printed for one."""
+        return [whole_line(part, self.size) for part in super().shown(line)]
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return right_to_left(balanced([text])[0])
+
+
+def fitted(line: str, size: int) -> list[str]:
+    """A line, in as many lines as its width asks for; what is folded stands further in."""
+    if width(line) <= size:
+        return [line]
+    shown = click.unstyle(line)
+    if width(shown) <= size:
+        return [line]
+    start = " " * min(len(shown) - len(shown.lstrip(" ")), size // 2)
+    return folded(shown.lstrip(" "), size, first=start, indent=f"{start}    ")
 
 
 def whole_line(line: str, size: int) -> str:
@@ -102,7 +154,9 @@ def in_direction(text: str) -> str:
 
 
 def printed(rightward: bool, *, plain: bool = False) -> AbstractContextManager[object]:
-    """Print lines from right to left; plain ones have no drawings, colours or marks."""
-    if plain:
-        return redirect_stdout(_Plain(sys.stdout))
-    return redirect_stdout(_RightToLeft(sys.stdout)) if rightward else nullcontext()
+    """Print lines as wide as there is room for, perhaps from right to left.
+
+    Plain ones have no drawings, colours or marks.
+    """
+    kind = _Plain if plain else _RightToLeft if rightward else _Lines
+    return redirect_stdout(kind(sys.stdout))

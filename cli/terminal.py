@@ -8,6 +8,8 @@ import shutil
 import sys
 from typing import IO, Any
 
+import click
+
 from rulesrun.cli.direction import balanced
 from rulesrun.cli.harmless import styled
 from rulesrun.dsl.text import width as width
@@ -30,9 +32,14 @@ def faint(text: str) -> str:
     return styled(text, dim=True) if coloured(sys.stdout) else text
 
 
+def has_edge() -> bool:
+    """Whether the output is read where wider lines would be cut or broken anywhere."""
+    return sys.stdout.isatty() or bool(os.environ.get("COLUMNS"))
+
+
 def columns() -> int:
     """How wide the output may be."""
-    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+    if not has_edge():
         return 100
     return max(40, min(shutil.get_terminal_size((100, 24)).columns, 160))
 
@@ -127,18 +134,42 @@ def beside(blocks: list[list[str]], limit: int, gap: int = 4) -> list[str]:
     return found
 
 
+NARROW = 12
+"""A first column is not made narrower than that."""
+
+
 def table(rows: list[list[str]], *, gap: int = 2, flush: bool = False) -> list[str]:
     """Rows of cells under each other; all but the first column are right-aligned.
 
     In lines from right to left the beginning of a cell is there: all are `flush`.
     """
+    return [line for row in table_rows(rows, gap=gap, flush=flush) for line in row]
+
+
+def table_rows(
+    rows: list[list[str]],
+    *,
+    gap: int = 2,
+    flush: bool = False,
+    limit: int | None = None,
+) -> list[list[str]]:
+    """The lines of each row of a table; what is too long in the first column is folded."""
     sizes = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return [
-        (" " * gap)
-        .join(
-            pad(cell, size) if flush or at == 0 else right(cell, size)
-            for at, (cell, size) in enumerate(zip(row, sizes, strict=True))
-        )
-        .rstrip()
-        for row in rows
-    ]
+    if limit is not None:
+        others = sum(sizes[1:]) + gap * (len(sizes) - 1)
+        sizes[0] = min(sizes[0], max(NARROW, limit - others))
+    found = []
+    for first, *rest in rows:
+        start = " " * (len(first) - len(first.lstrip(" ")))
+        lines = [first]
+        if width(first) > sizes[0] and width(click.unstyle(first)) > sizes[0]:
+            lines = folded(
+                click.unstyle(first).lstrip(" "), sizes[0], first=start, indent=start
+            )
+        cells = [
+            pad(cell, size) if flush else right(cell, size)
+            for cell, size in zip(rest, sizes[1:], strict=True)
+        ]
+        whole = (" " * gap).join([pad(lines[-1], sizes[0]), *cells]).rstrip()
+        found.append([*lines[:-1], whole])
+    return found

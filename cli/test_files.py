@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
-from rulesrun.cli.problems import Unusable
 from rulesrun.cli.shipped import shipped_folder
-from rulesrun.cli.sources import find_path, is_folder
 from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
-
-
-def find_files(paths: Iterable[str]) -> list[Path]:
-    """The rules files to run the scenarios of; raises Unusable."""
-    found: list[Path] = []
-    for given in paths:
-        path = Path(given)
-        if is_folder(path):
-            inside = sorted(path.rglob("*.rules"))
-            if not inside:
-                raise Unusable(f"there are no rules files in {given}")
-            found += inside
-        else:
-            found.append(find_path(given))
-    return list(dict.fromkeys(found))
-
-
-def default_paths() -> list[str]:
-    """Where scenarios are kept when nobody says where: here, else with the games."""
-    for folder in (Path("rules/tests"), shipped_folder() / "tests", shipped_folder()):
-        if folder.is_dir():
-            return [str(folder)]
-    raise Unusable("there are no shipped scenarios; name a file or a folder")
 
 
 def tests_beside(path: Path) -> list[Path]:

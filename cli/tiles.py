@@ -34,8 +34,8 @@ LETTERS = 3
 WRAP, LINES = 13, 2
 """So many columns and lines are there for a name on a hex."""
 
-DOTS = 3
-"""So many components on a cell are dots, more are a number."""
+DOTS = "·:∴"
+"""One component on a cell, two, and three; more are a number."""
 
 
 _ALONE = "اآأإدذرزژوؤةء"
@@ -183,8 +183,9 @@ class Tiles:
             case _:
                 if seen.count is None:
                     return "*"
-                few = seen.count <= DOTS  # unlike the number of a player
-                return "·" * seen.count if few else self.labels.words.number(seen.count)
+                if 0 < seen.count <= len(DOTS):  # unlike the number of a player
+                    return DOTS[seen.count - 1]
+                return self.labels.words.number(seen.count) if seen.count else "."
 
     def legend(self, symbol: VariableSymbol, seen: Sequence[Seen]) -> list[str]:
         """What the codes on the cells stand for."""
@@ -204,9 +205,9 @@ class Tiles:
                 f"{self.code(symbol, s)} = {label} ({self.labels.player(owner)})"
                 for owner, s in sorted(owners.items())
             ]
-        if any(self.code(symbol, s).startswith("·") for s in seen):
-            return [f"· = {label}"]
-        return []
+        used = {self.code(symbol, s) for s in seen}
+        dots = [sign for sign in DOTS if sign in used]
+        return [f"{' '.join(dots)} = {label}"] if dots else []
 
     def _shown(self, kind: EnumType) -> list[str]:
         values = self.labels.game.program.world.enum(kind.name).values

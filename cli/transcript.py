@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 from attrs import Factory, define
 
-from rulesrun.cli.changes import change_lines
+from rulesrun.cli.changes import change_lines, short_place
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.terminal import bold, columns, folded, width
 from rulesrun.dsl.symbols import VariableSymbol
@@ -178,7 +178,7 @@ def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[
         place = words.number(ranking[seat]) if seat < len(ranking) else "-"
         values = [labels.number(v[seat]) for v in found.values()]
         rows.append([labels.player(seat), *values, place])
-    lines = [words.say("game over"), *(f"  {line}" for line in words.table(rows))]
+    lines = [words.say("game over"), *words.table(rows, indent=2)]
     winners = [labels.player(seat) for seat in order if ranking and ranking[seat] == 1]
     if not winners:
         lines.append(words.say("nobody"))
@@ -219,9 +219,9 @@ def ledger_lines(position: Position, labels: Labels, viewer: int | None) -> list
         label = words.label(symbol.decl.labels, symbol.name)
         for source, amounts in sorted(sums.items()):
             span, cites = sources[source].span, sources[source].cites
-            where = " ".join([f"{span.path}:{span.line}", *(f"@{c}" for c in cites)])
+            where = " ".join([short_place(span), *(f"@{c}" for c in cites)])
             numbers = [labels.number(n) for n in amounts]
             rows.append([words.listed([label, words.name(where)]), *numbers])
     if not rows:
         return []
-    return [f"  {line}" for line in words.table([["", *heads], *rows])]
+    return words.table([["", *heads], *rows], indent=2)

@@ -19,7 +19,7 @@ from rulesrun.cli.direction import (
     right_to_left,
 )
 from rulesrun.cli.messages import COMMANDS, MESSAGES, REASONS
-from rulesrun.cli.terminal import pad, right, table
+from rulesrun.cli.terminal import columns, pad, right, table_rows
 from rulesrun.cli.tongues import chosen_language
 from rulesrun.dsl import nodes, spoken
 from rulesrun.dsl.compile import Program
@@ -136,9 +136,15 @@ class Words:
         """A number in a column, its digits under those of the others."""
         return pad(text, size) if self.persian else right(text, size)
 
-    def table(self, rows: list[list[str]]) -> list[str]:
+    def table(self, rows: list[list[str]], *, indent: int = 0) -> list[str]:
         """Rows of cells under each other, in the direction of the language."""
-        return table(rows, flush=self.persian)
+        start = " " * indent
+        blocks = self.table_rows(rows, columns() - indent)
+        return [f"{start}{line}" for block in blocks for line in block]
+
+    def table_rows(self, rows: list[list[str]], limit: int) -> list[list[str]]:
+        """The lines of each row of a table that is no wider than the limit."""
+        return table_rows(rows, flush=self.persian, limit=limit)
 
     def line(self, text: str) -> str:
         """A line that is printed by itself, such as a prompt."""

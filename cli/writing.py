@@ -119,6 +119,12 @@ def check_file(path: Path, over: Over = nothing, *, force: bool = False) -> None
         _target(path, over, force)
 
 
+def remove_file(path: Path) -> None:
+    """Remove a file of ours, if it is there; raises Unusable."""
+    with _telling(path):
+        path.unlink(missing_ok=True)
+
+
 def write_new_files(texts: Mapping[Path, str]) -> None:
     """Write new files with their folders, all of them or none; raises Unusable."""
     for path in texts:

@@ -20,6 +20,9 @@ _SIGNS = {
 _JOINING = ("و", "and")
 """What stands between amounts, as a sign such as + does."""
 
+SEPARATORS = ":,\u060c\u061b"
+"""What stands behind a word and is no part of it."""
+
 _HALF_SPACE = "\u200c"
 
 _PLAIN = _DIGITS | _LETTERS | _SIGNS

@@ -229,7 +229,7 @@ class Names:
         """The components with that label in a language of the game."""
         if not self._labels:
             for component in self.layout.components:
-                for language in self._languages:
+                for language in (None, *self._languages):
                     key = spelling(self.component(component.number, language))
                     self._labels.setdefault(key, []).append(component.number)
         return self._labels.get(spelling(text), [])

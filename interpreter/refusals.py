@@ -38,10 +38,11 @@ from rulesrun.interpreter.objections import (
     candidates,
     objection,
 )
+from rulesrun.interpreter.reading import Reading, readings
 from rulesrun.interpreter.reckoning import Part, Reckoning, as_known
 from rulesrun.interpreter.standing import Option, Standing
 from rulesrun.interpreter.support import RuleFault, Unforeseeable
-from rulesrun.interpreter.wording import in_names, worded
+from rulesrun.interpreter.wording import worded
 
 _COPY = re.compile(r" #[0-9]+")
 """What tells the copies of a component apart in their names."""
@@ -189,42 +190,77 @@ def _readings(
 
 
 def _refusal(position: Standing, text: str) -> Refusal:
-    if not text.isascii():
-        text = in_names(position, text)
-    head, named, loose = split_choice(text)
-    plan = position.decision_plan
-    close = nearest_options(text, (o.name for o in position.options))
-    items = [
-        (i, item)
-        for i, item in enumerate(plan.items)
-        if item.name == head or (item.kind == "value" and (named or head))
-    ]
-    if not items:
-        known = [item.name for item in plan.items]
-        near = nearest(head, known)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
-        return Refusal(
-            f'there is no choice "{head}" now{hint}',
-            nearest=close or _one_of_each(position),
-            kind="no choice",
-            about=(head,),
-        )
+    known = [option.name for option in position.options]
+    found = readings(position, text)
+    if not found:
+        return _no_choice(position, text, nearest_options(text, known))
     refusals = []
-    for number, item in items:
-        given = named
-        if item.kind == "value" and not named:
-            given = {item.name: " ".join([head, *loose])}
-        elif loose and not named and item.chosen:
-            fits = [
-                s for s in item.chosen if _can_be(position.game.names, s.type, loose[0])
-            ]
-            given = {(fits or item.chosen)[0].name: loose[0]}
-        refusals.append(_why(position, number, item, given, close))
+    for reading in found:
+        close = nearest_options(reading.text, known)
+        refusals.append(_why_reading(position, reading, close))
         if refusals[-1].kind != "not offered":
             return refusals[
                 -1
             ]  # of an action that is offered twice, the one that is meant
     return refusals[0]
+
+
+def _no_choice(position: Standing, text: str, close: tuple[str, ...]) -> Refusal:
+    """Nothing that is typed says anything: no choice and no value is called so."""
+    items = position.decision_plan.items
+    if len(items) == 1 and items[0].kind == "value" and not split_choice(text)[1]:
+        symbol = items[0].chosen[0]
+        try:
+            position.game.names.parse(symbol.type, text)
+        except ValueError as error:
+            about = (symbol.name, text)
+            return Refusal(str(error), nearest=close, kind="no value", about=about)
+    head = split_choice(text)[0]
+    near = nearest(head, [item.name for item in items])
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return Refusal(
+        f'there is no choice "{head}" now{hint}',
+        nearest=close or _one_of_each(position),
+        kind="no choice",
+        about=(head,),
+    )
+
+
+def _why_reading(
+    position: Standing, reading: Reading, close: tuple[str, ...]
+) -> Refusal:
+    """Why a choice that was read so far is none."""
+    item, left = reading.item, " ".join(reading.left)
+    if left and reading.at is not None:
+        about = (reading.at.name, reading.left[0])
+        return Refusal(reading.why, nearest=close, kind="no value", about=about)
+    if left:
+        return _no_part(item, left, close)
+    return _why(position, reading.number, item, dict(reading.given), close)
+
+
+def _no_part(item: Item, name: str, close: tuple[str, ...]) -> Refusal:
+    """The choice has no value of that name, or none more."""
+    takes = ", ".join(symbol.name for symbol in item.chosen) or "nothing"
+    return Refusal(
+        f"`{item.name}` chooses {takes}, not `{name}`",
+        nearest=close,
+        kind="no part",
+        about=(item.name, takes, name),
+    )
+
+
+def closed(position: Standing) -> list[tuple[Item, Refusal]]:
+    """What cannot be chosen now whatever its values, each with the first reason."""
+    if position.over:
+        return []
+    position.game.machine.meter.reset()
+    open_ = {number for number, _ in position.raw}
+    return [
+        (item, why_not(position, number, item, [MISSING for _ in item.chosen]))
+        for number, item in enumerate(position.decision_plan.items)
+        if number not in open_
+    ]
 
 
 def _one_of_each(position: Standing) -> tuple[str, ...]:
@@ -233,14 +269,6 @@ def _one_of_each(position: Standing) -> tuple[str, ...]:
     for option in position.options:
         found.setdefault(option.raw[0], option.name)
     return tuple(found.values())[:5]
-
-
-def _can_be(names: Names, kind: Type, text: str) -> bool:
-    try:
-        names.parse(kind, text)
-    except ValueError:
-        return False
-    return True
 
 
 def _why(
@@ -254,13 +282,7 @@ def _why(
     wanted = [symbol.name for symbol in item.chosen]
     for name in named:
         if name not in wanted:
-            takes = ", ".join(wanted) or "nothing"
-            return Refusal(
-                f"`{item.name}` chooses {takes}, not `{name}`",
-                nearest=close,
-                kind="no part",
-                about=(item.name, takes, name),
-            )
+            return _no_part(item, name, close)
     values: list[Any] = []
     for symbol in item.chosen:
         if symbol.name not in named:

@@ -12,6 +12,7 @@ from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.value_types import ListType, SetType, Type, without_none
 from rulesrun.interpreter.keyboard import spelling
 from rulesrun.interpreter.naming import split_choice
+from rulesrun.interpreter.reading import item_called
 from rulesrun.interpreter.standing import Option, Standing
 from rulesrun.interpreter.support import bits
 
@@ -29,22 +30,6 @@ def worded(position: Standing, text: str) -> list[Option]:
     found = list(wording.fitting(text))
     whole = [option for option, complete in found if complete]
     return whole or [option for option, _ in found]
-
-
-def in_names(position: Standing, text: str) -> str:
-    """A text whose first words are the label of an item, in the names of the rules."""
-    wording = Wording(position)
-    head, named, loose = split_choice(text)
-    words = " ".join([head, *loose]).split()
-    for item in position.decision_plan.items:
-        for number in range(len(words), 0, -1):
-            said = spelling(" ".join(words[:number]))
-            if said in wording.item(item) and item.kind != "value":
-                given = {**named, **wording.values(item, words[number:])}
-                rest = words[number:] if given == named else []
-                parts = [item.name, *rest, *(f"{k}={v}" for k, v in given.items())]
-                return " ".join(parts) if text.strip() != item.name else text
-    return text
 
 
 @define
@@ -73,30 +58,6 @@ class Wording:
                 if complete is not None:
                     yield option, complete
 
-    def item(self, item: Item) -> tuple[str, ...]:
-        """What an item is called, as it is compared."""
-        texts = [item.name, item.labels.text, *(t for _, t in item.labels.translations)]
-        return tuple(dict.fromkeys(spelling(text) for text in texts if text))
-
-    def values(self, item: Item, words: Sequence[str]) -> dict[str, str]:
-        """The names of the values that some words are the labels of, in their order."""
-        names = self.position.game.names
-        found: dict[str, str] = {}
-        left = [word for word in words if spelling(word)]
-        for symbol in item.chosen:
-            several = isinstance(without_none(symbol.type), ListType | SetType)
-            for number in range(len(left), 0, -1):
-                said = " ".join(left[:number]).strip(":,")
-                given = f"{{{said}}}" if several else said
-                try:
-                    value = names.parse(symbol.type, given)
-                except ValueError:
-                    continue
-                found[symbol.name] = names.name(symbol.type, value)
-                left = left[number:]
-                break
-        return found if not left else {}
-
     def _is(self, kind: Type, value: Any, given: str) -> bool:
         """Whether a text is what a value is called."""
         key = spelling(given)
@@ -110,7 +71,8 @@ class Wording:
         named: bool,
     ) -> bool | None:
         """Whether a text names an item with all values; none if with others."""
-        starts = ("", *self.item(item)) if item.kind == "value" else self.item(item)
+        called = item_called(item)
+        starts = ("", *called) if item.kind == "value" else called
         for start in starts:
             if _begins(key, start) and (key or named):
                 said = self._said(key[len(start) :].strip(), values)

@@ -26,6 +26,16 @@ def _no_terminal_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
+@pytest.fixture(autouse=True)
+def _no_games_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Games that are stopped are not kept among those of whoever runs the tests."""
+    folder = tmp_path_factory.getbasetemp() / "kept"
+    folder.mkdir(exist_ok=True)
+    monkeypatch.setattr("rulesrun.cli.kept.cache_folder", lambda _: folder)
+
+
 @pytest.fixture
 def snapshot_txt(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     """Compares a text with the file that is kept of it."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.book import book
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.manual import LANGUAGE, list_pages, show_page
 from rulesrun.cli.problems import Problem
@@ -17,6 +18,7 @@ from rulesrun.cli.sources import load_program, shown
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.words import words_for
 from rulesrun.cli.writing import make_folder, write_file
+from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault
 
 
@@ -33,6 +35,7 @@ from rulesrun.interpreter.machine import GameFault
 @click.option("--pages", "listed", is_flag=True, help="List those pages.")
 @language_option
 @click.option("--force", is_flag=True, help="Write over a page that is there already.")
+@bounded
 def command(
     file: str | None,
     folder: str | None,
@@ -40,6 +43,7 @@ def command(
     listed: bool,
     language: str | None,
     force: bool,
+    limits: Limits,
 ) -> None:
     """Write a page with the components as tables and the rules beside the rulebook.
 
@@ -56,7 +60,7 @@ def command(
         )
     if folder is None:
         raise click.UsageError("write it where? `-o DIR` says so")
-    program = load_program(file)
+    program = load_program(file, limits)
     words = words_for(program, language)
     try:
         game = make_game(program, player_counts(program)[-1], {})

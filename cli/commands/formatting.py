@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+from pathlib import Path
 
 import click
 
+from rulesrun.cli.paths import rules_files
 from rulesrun.cli.problems import PROBLEMS, Problem
 from rulesrun.cli.retold import tell
-from rulesrun.cli.sources import find_path, read_file, shown
+from rulesrun.cli.sources import STANDARD_INPUT, find_source
+from rulesrun.cli.terminal import counted
 from rulesrun.cli.writing import only, write_file
 from rulesrun.dsl.diagnostics import Severity
 from rulesrun.dsl.format import format_rules
@@ -23,24 +26,32 @@ from rulesrun.dsl.text import lines_of
 )
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
 def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
-    """Write rules files as they should be written; the meaning stays the same."""
+    """Write rules files as they should be written; the meaning stays the same.
+
+    Of a folder all rules files are written; what comes from the input, given as `-`, goes
+    to the output.
+    """
     changed = 0
-    for given in files:
-        path = find_path(given)
-        before = read_file(path, "rules file")
-        after = tidy(before, shown(path))
-        if before == after:
+    paths = rules_files(files)
+    for given in paths:
+        source = find_source(given)
+        after = tidy(source.text, source.path)
+        if given == STANDARD_INPUT and not (check or diff):
+            click.echo(after, nl=False)
+            continue
+        if source.text == after:
             continue
         changed += 1
         if diff:
-            click.echo("".join(_difference(before, after, shown(path))), nl=False)
+            click.echo("".join(_difference(source.text, after, source.path)), nl=False)
         elif check:
-            tell(f"{shown(path)} is not formatted")
+            tell(f"{source.path} is not formatted")
         else:
-            write_file(path, after, only(before))
-            tell(f"{shown(path)} formatted")
+            write_file(Path(given), after, only(source.text))
+            tell(f"{source.path} formatted")
     what = "would change" if check or diff else "changed"
-    tell(f"{len(files)} file{'s' if len(files) > 1 else ''} read, {changed} {what}")
+    if paths != [STANDARD_INPUT] or check or diff:
+        tell(f"{counted(len(paths), 'file')} read, {changed} {what}")
     if (check or diff) and changed:
         raise click.exceptions.Exit(PROBLEMS)
 

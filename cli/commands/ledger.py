@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from rulesrun.cli.account_lines import account_lines
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Problem
 from rulesrun.cli.recorded import check_number, find_rules, game_of, run
@@ -13,6 +14,7 @@ from rulesrun.cli.settings import read_view, view_option
 from rulesrun.cli.streams import printed
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.words import words_for
+from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.accounts import accounts
 
 
@@ -27,6 +29,7 @@ from rulesrun.interpreter.accounts import accounts
 )
 @language_option
 @view_option
+@bounded
 def command(
     log: str,
     to: int | None,
@@ -34,6 +37,7 @@ def command(
     rules: str | None,
     language: str | None,
     view: str,
+    limits: Limits,
 ) -> None:
     """Say where the counters of a recorded game come from, by line of the rules.
 
@@ -41,7 +45,7 @@ def command(
     them; the amounts add up to what each player has.
     """
     recorded = load_log(log)
-    program = find_rules(recorded, log, rules)
+    program = find_rules(recorded, log, rules, limits)
     words = words_for(program, language)
     check_number(recorded, log, to, words)
     labels = Labels(game_of(program, recorded, log), words)

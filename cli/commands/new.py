@@ -11,6 +11,7 @@ from rulesrun.cli.problems import Unusable
 from rulesrun.cli.retold import tell
 from rulesrun.cli.sources import shown
 from rulesrun.cli.terminal import cut
+from rulesrun.cli.variant import variant_files
 from rulesrun.cli.writing import write_new_files
 from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
 
@@ -188,10 +189,17 @@ def check_name(name: str) -> None:
     metavar="DIR",
     help="Where to write it.  [default: here]",
 )
-def command(name: str, folder: str) -> None:
+@click.option(
+    "--from",
+    "game",
+    metavar="GAME",
+    help="Begin with a copy of that game, its texts and its scenarios.",
+)
+def command(name: str, folder: str, game: str | None) -> None:
     """Write a small working game, its rulebook and its scenarios, ready to be changed.
 
-    Nothing that is there already is written over.
+    With --from it is a variant: a copy of another game under that name. Nothing that is
+    there already is written over.
     """
     check_name(name)
     title = name.replace("_", " ").capitalize()
@@ -201,13 +209,14 @@ def command(name: str, folder: str) -> None:
         root / name / "rulebook.md": RULEBOOK,
         root / "tests" / f"{name}.rules": SCENARIOS,
     }
-    write_new_files(
-        {
-            path: text.replace("NAME", name).replace("TITLE", title)
-            for path, text in files.items()
-        }
-    )
-    for path in files:
+    texts = {
+        path: text.replace("NAME", name).replace("TITLE", title)
+        for path, text in files.items()
+    }
+    if game is not None:
+        texts = variant_files(game, name, root)
+    write_new_files(texts)
+    for path in texts:
         tell(f"wrote {shown(path)}")
     rules = shown(root / f"{name}.rules")
     tell("now try:")

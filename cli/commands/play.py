@@ -8,11 +8,15 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.dialogue import Dialogue, Stop
+from rulesrun.cli.dialogue import Dialogue, EndOfInput, Stop
+from rulesrun.cli.kept import forget, keep, latest
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.logfile import LogFile
 from rulesrun.cli.pictures import Picture
-from rulesrun.cli.records import resume
+from rulesrun.cli.problems import Unusable
+from rulesrun.cli.recorded import find_rules
+from rulesrun.cli.records import load_log
+from rulesrun.cli.records import resume as resumed
 from rulesrun.cli.scripted import Given, Scripted, prepare
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import (
@@ -33,17 +37,20 @@ from rulesrun.cli.tongues import language_option
 from rulesrun.cli.transcript import Transcript, end_lines
 from rulesrun.cli.words import words_for
 from rulesrun.dsl.limits import Limits
+from rulesrun.interpreter.logs import Log
 from rulesrun.interpreter.secrecy import ONLOOKER
 
 
-def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -> None:
-    """Play a game to its end, or until the person stops."""
+def play_on(
+    session: Session, seats: Seats, labels: Labels, again: str, *, sees_all: bool
+) -> None:
+    """Play a game to its end, or until the person stops; `again` is how to go on."""
     alone = len(seats.humans) == 1
     viewer = None if sees_all else seats.humans[0] if alone else ONLOOKER
     session.viewer = viewer
     transcript = Transcript(labels, viewer, tracer=session.tracer)
     game = session.game
-    dialogue = Dialogue(session, labels, lambda name: resume(game, name), viewer)
+    dialogue = Dialogue(session, labels, lambda name: resumed(game, name), viewer)
     transcript.begin(session.position, session.seed)
     try:
         while not session.position.over:
@@ -59,12 +66,16 @@ def play_on(session: Session, seats: Seats, labels: Labels, *, sees_all: bool) -
             transcript.choice(session.position, option)
             session.choose(option)
             transcript.follow(session.position)
-    except (Stop, KeyboardInterrupt):
+    except (Stop, KeyboardInterrupt) as stopped:
         transcript.flush()
         click.echo()
         click.echo(labels.words.say("stopped"))
+        kept = session.log.entries and not isinstance(stopped, EndOfInput)
+        if kept and session.file is None and keep(session.log):
+            click.echo(labels.words.say("kept", name=again))
     else:
         transcript.flush()
+        forget(session.log)
         show_end(session, labels, viewer, drawn=sees_all or bool(seats.humans))
     if session.file is not None:
         click.echo(labels.words.say("log kept", name=session.file.path))
@@ -112,7 +123,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
 
 
 @click.command("play")
-@click.argument("game", metavar="FILE")
+@click.argument("game", metavar="FILE", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play.")
 @click.option(
     "--seed",
@@ -141,6 +152,13 @@ def run_script(session: Session, scripted: Scripted) -> None:
 )
 @click.option("--force", is_flag=True, help="Write over a log that is there already.")
 @click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[LOG]",
+    help="Go on with the game that was stopped last, or with that of a log.",
+)
+@click.option(
     "--view",
     type=click.Choice(["seat", "all"]),
     default="seat",
@@ -161,7 +179,7 @@ def run_script(session: Session, scripted: Scripted) -> None:
 @click.option("--full", is_flag=True, help="With --script: tell every random turn too.")
 @bounded
 def command(
-    game: str,
+    game: str | None,
     players: int | None,
     seed: int | None,
     seats: tuple[str, ...],
@@ -169,6 +187,7 @@ def command(
     language: str | None,
     log: str | None,
     force: bool,
+    resume: str | None,
     view: str,
     plain: bool,
     trace: bool,
@@ -192,7 +211,24 @@ def command(
       note ... | show           a remark; the position
     Seats that no choice names are played by chance.
     """
-    program = load_program(game, limits)
+    if game is None and resume and not Path(resume).exists():
+        game, resume = resume, ""  # `--resume alhambra`
+    if game is None and not resume:
+        raise Unusable("name the game to play; `rulesrun list` shows the shipped ones")
+    if resume is not None and (script, players, seed, options) != (
+        None,
+        None,
+        None,
+        (),
+    ):
+        raise Unusable("--resume goes on with a game as it was begun, seats excepted")
+    kept: Log | None = None
+    if game is None and resume:
+        kept = load_log(resume)
+        program = find_rules(kept, resume, None, limits)
+    else:
+        assert game is not None
+        program = load_program(game, limits)
     words = words_for(program, language)
     if script is not None:
         given = Given(players, seed, seats, options, trace, view == "all")
@@ -201,12 +237,23 @@ def command(
         with closing(session), printed(words.persian, plain=plain):
             run_script(session, scripted)
         return
-    counts = player_counts(program)
-    number = players if players is not None else max(counts[0], highest_seat(seats))
-    chosen = read_options(program, options)
+    if resume is not None:
+        resume = resume or str(latest(program.name))
+        kept = kept or load_log(resume)
+        number, chosen = kept.players, dict(kept.options)
+    else:
+        counts = player_counts(program)
+        number = players if players is not None else max(counts[0], highest_seat(seats))
+        chosen = read_options(program, options)
     made = make_game(program, number, chosen, language=words.language, trace=trace)
     sitting = read_seats(seats, number)
-    session = Session.begin(made, fresh_seed() if seed is None else seed)
+    if resume is not None:
+        session = resumed(made, resume)
+    else:
+        session = Session.begin(made, fresh_seed() if seed is None else seed)
     open_log(session, log, force=force)
+    sat = "".join(f" --seat {seat}" for seat in seats)
+    again = f"rulesrun play {game or program.path} --resume{sat}"
+    labels = Labels(made, words)
     with closing(session), printed(words.persian, plain=plain):
-        play_on(session, sitting, Labels(made, words), sees_all=view == "all")
+        play_on(session, sitting, labels, again, sees_all=view == "all")

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import click
@@ -10,20 +16,18 @@ from attrs import Factory, define
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
+from rulesrun.cli.paths import rules_files
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
 from rulesrun.cli.retold import tell
 from rulesrun.cli.sources import (
+    STANDARD_INPUT,
     compile_source,
     find_source,
-    show_problems,
+    problems_text,
+    shown,
 )
 from rulesrun.cli.terminal import bold, columns, counted
-from rulesrun.cli.test_files import (
-    default_paths,
-    find_files,
-    own_scenarios,
-    tests_beside,
-)
+from rulesrun.cli.test_files import own_scenarios, tests_beside
 from rulesrun.cli.writing import check_file, pages, write_file
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.constants import Fixed
@@ -39,30 +43,49 @@ from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
 
 @define
 class Report:
-    """What has been run so far."""
+    """What has been run so far; failures and faulty files as they are shown.
+
+    `first` says to stop at the first failure. What was compiled is kept for `hits`, which
+    counts what is reached.
+    """
 
     passed: int = 0
-    failed: list[tuple[Outcome, Compilation]] = Factory(list)
-    broken: list[str] = Factory(list)
+    failed: list[str] = Factory(list)
+    faulty: list[str] = Factory(list)
     left_out: int = 0
     notes: list[tuple[Span, str]] = Factory(list)
+    seconds: list[tuple[float, str]] = Factory(list)
     compiled: list[Compilation] = Factory(list)
-    faulty: list[Compilation] = Factory(list)
     hits: Hits | None = None
     limits: Limits = DEFAULT
+    first: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be run."""
+        return self.first and bool(self.failed or self.faulty)
+
+    def add(self, other: Report) -> None:
+        """Take in what was run elsewhere."""
+        self.passed += other.passed
+        self.failed += other.failed
+        self.faulty += other.faulty
+        self.left_out += other.left_out
+        self.notes += other.notes
+        self.seconds += other.seconds
 
 
-def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
+def run_file(path: str, word: str | None, report: Report) -> Iterator[str]:
     """Run the scenarios of a file; gives a sign for each one."""
-    source = find_source(str(path))
+    source = find_source(path)
     compilation = compile_source(source, report.limits)
     program = compilation.program
     if program is None:
         yield "E"
-        report.broken.append(source.path)
-        report.faulty.append(compilation)
+        report.faulty.append(problems_text(compilation))
         return
-    report.compiled.append(compilation)
+    if report.hits is not None:
+        report.compiled.append(compilation)
     games = Games(program)
 
     def game_for(players: int, options: dict[str, Fixed]) -> Game:
@@ -71,34 +94,38 @@ def run_file(path: Path, word: str | None, report: Report) -> Iterator[str]:
         return games(players, options)
 
     for decl in own_scenarios(program, source.path):
+        if report.is_over:
+            return
         if word is not None and word.casefold() not in decl.title.casefold():
             report.left_out += 1
             continue
+        started = time.perf_counter()
         outcome = run_scenario(program, decl, game_for)
+        taken = time.perf_counter() - started
+        report.seconds.append((taken, f"{source.path}: {decl.title}"))
         if outcome.message is None:
             report.notes += outcome.notes
-        if outcome.message is None:
             report.passed += 1
             yield "."
         else:
-            report.failed.append((outcome, compilation))
+            report.failed.append(failure_text(outcome, compilation))
             yield "F"
 
 
 # ---- what is shown -------------------------------------------------------------------
 
 
-def show_failure(outcome: Outcome, compilation: Compilation) -> None:
-    """Print a failed scenario: where, the line, what was expected, what was found."""
+def failure_text(outcome: Outcome, compilation: Compilation) -> str:
+    """A failed scenario: where, the line, what was expected, what was found."""
     where = outcome.where if outcome.where and outcome.where.path else outcome.span
-    click.echo(bold(f"{'─' * 3} {outcome.title} "), nl=False)
-    click.echo("─" * max(3, columns() - len(outcome.title) - 5))
-    click.echo(f"{where}: {outcome.message}")
-    for line in excerpt(where, compilation):
-        click.echo(line)
-    for detail in outcome.details:
-        click.echo(f"    {detail}")
-    click.echo()
+    line = "─" * max(3, columns() - len(outcome.title) - 5)
+    lines = [
+        f"{bold(f'─── {outcome.title} ')}{line}",
+        f"{where}: {outcome.message}",
+        *excerpt(where, compilation),
+        *(f"    {detail}" for detail in outcome.details),
+    ]
+    return "\n".join(lines)
 
 
 def excerpt(span: Span, compilation: Compilation) -> Iterator[str]:
@@ -128,14 +155,20 @@ def notes(report: Report) -> Iterator[str]:
         yield f"note: {span}: {note}{more}"
 
 
+def slowest(report: Report, number: int) -> Iterator[str]:
+    """The scenarios that took longest."""
+    for taken, title in sorted(report.seconds, reverse=True)[:number]:
+        yield f"{taken:7.2f} s  {title}"
+
+
 def summary(report: Report) -> str:
     """The last line."""
     parts = []
     if report.failed:
         parts.append(f"{len(report.failed)} failed")
     parts.append(f"{report.passed} passed")
-    if report.broken:
-        parts.append(counted(len(report.broken), "faulty file"))
+    if report.faulty:
+        parts.append(counted(len(report.faulty), "faulty file"))
     if report.left_out:
         parts.append(f"{report.left_out} left out")
     return ", ".join(parts)
@@ -145,6 +178,22 @@ def summary(report: Report) -> str:
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
     "-k", "word", metavar="WORD", help="Only scenarios with that in the title."
+)
+@click.option("-x", "first", is_flag=True, help="Stop at the first that fails.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="How many processes share the files.",
+)
+@click.option(
+    "--durations",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Show the N scenarios that took longest.",
 )
 @click.option("--coverage", is_flag=True, help="Say which rules no scenario reaches.")
 @click.option(
@@ -164,57 +213,135 @@ def summary(report: Report) -> str:
 def command(
     paths: tuple[str, ...],
     word: str | None,
+    first: bool,
+    jobs: int,
+    durations: int,
     coverage: bool,
     html: str | None,
     force: bool,
     logs: tuple[str, ...],
     limits: Limits,
 ) -> None:
-    """Run the scenarios of rules files and folders; of the shipped ones without a PATH.
+    """Run the scenarios of rules files and folders; without a PATH, of this folder.
 
-    A game without scenarios of its own is tested by the files in the folder `tests`
-    beside it that are called like it.
+    A PATH may be `-`: then the rules are read from the input. A game without scenarios of
+    its own is tested by the files in the folder `tests` beside it that are called like it.
     """
     if (html is not None or logs) and not coverage:
         raise Unusable("--html and --log belong to --coverage")
+    if coverage and jobs > 1:
+        raise Unusable("--coverage counts in one process: leave out --jobs")
     if html is not None:
         check_file(Path(html), pages, force=force)
-    report = Report(hits=Hits() if coverage else None, limits=limits)
-    unreadable = interrupted = False
-    files = find_files(paths or default_paths())
-    for path in files:
-        try:
-            compiled = _run_and_show(path, word, report)
-            if not compiled:
-                for further in tests_beside(path):
-                    if further not in files:
-                        _run_and_show(further, word, report)
-        except Unusable as error:
-            error.show()
-            unreadable = True
-        except KeyboardInterrupt:
-            interrupted = True
-            break
+    report = Report(hits=Hits() if coverage else None, limits=limits, first=first)
+    files = rules_files(paths or (".",))
+    run = Run(files, word, report)
+    run.all(jobs)
     click.echo()
-    for compilation in report.faulty:
-        show_problems(compilation)
-    for outcome, compilation in report.failed:
-        show_failure(outcome, compilation)
+    for problems in report.faulty:
+        click.echo(problems, err=True)
+    for failure in report.failed:
+        click.echo(f"{failure}\n")
     if report.hits is not None and report.compiled:
         show_coverage(report, report.hits, logs, html, force=force)
-    for line in notes(report):
+    for line in (*notes(report), *slowest(report, durations)):
         click.echo(line)
-    run = report.passed + len(report.failed)
-    if not run and not report.broken and not unreadable and not interrupted:
+    number = report.passed + len(report.failed)
+    if not number and not report.faulty and not run.unreadable and not run.interrupted:
         what = f"with {word!r} in the title" if report.left_out else "there"
         raise Unusable(f"there are no scenarios {what}")
     tell(summary(report))
-    if interrupted:
+    if run.interrupted:
         tell("stopped before the end", err=True)
-    if unreadable:
+    if run.unreadable:
         raise click.exceptions.Exit(UNUSABLE)
-    if report.failed or report.broken or interrupted:
+    if report.failed or report.faulty or run.interrupted:
         raise click.exceptions.Exit(PROBLEMS)
+
+
+@define
+class Run:
+    """Runs the scenarios of some files, with a line for each file."""
+
+    files: list[str]
+    word: str | None
+    report: Report
+    unreadable: bool = False
+    interrupted: bool = False
+
+    def all(self, jobs: int) -> None:
+        """Run all of them, in one process or in several."""
+        try:
+            if jobs > 1 and len(self.files) > 1:
+                self._shared(jobs)
+                return
+            for path in self.files:
+                if self.report.is_over:
+                    break
+                self._one(path)
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _one(self, path: str) -> None:
+        try:
+            if not self._shown(path) and path != STANDARD_INPUT:
+                for further in map(str, tests_beside(Path(path))):
+                    if further not in self.files:
+                        self._shown(further)
+        except Unusable as error:
+            error.show()
+            self.unreadable = True
+
+    def _shown(self, path: str) -> bool:
+        """Run a file, with a sign for each scenario; whether it has any."""
+        before = self.report.left_out
+        signs = ""
+        for sign in run_file(path, self.word, self.report):
+            if not signs:
+                click.echo(f"{_name(path)} ", nl=False)
+            signs += sign
+            click.echo(sign, nl=False)
+        if signs:
+            click.echo()
+        return bool(signs) or self.report.left_out > before
+
+    def _shared(self, jobs: int) -> None:
+        """Let processes share the files; what they find is told as they find it."""
+        pool = ProcessPoolExecutor(jobs)
+        try:
+            asked = [
+                pool.submit(_elsewhere, path, self.files, self.word, self.report)
+                for path in self.files
+            ]
+            for found in as_completed(asked):
+                said, report, unreadable = found.result()
+                click.echo(said, nl=False)
+                self.report.add(report)
+                self.unreadable = self.unreadable or unreadable
+                if self.report.is_over:
+                    break
+        except BrokenProcessPool as error:
+            raise Unusable("a process that shared the work was ended") from error
+        finally:
+            for process in list(getattr(pool, "_processes", {}).values()):
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _elsewhere(
+    path: str, files: list[str], word: str | None, like: Report
+) -> tuple[str, Report, bool]:
+    """What a process prints and finds of one file."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    run = Run([path], word, Report(limits=like.limits, first=like.first))
+    run.files = files
+    with redirect_stdout(StringIO()) as said:
+        run._one(path)
+    return said.getvalue(), run.report, run.unreadable
+
+
+def _name(path: str) -> str:
+    return path if path == STANDARD_INPUT else shown(Path(path))
 
 
 def show_coverage(
@@ -250,18 +377,3 @@ def is_test(path: str, programs: Iterable[Program]) -> bool:
             return False
         found = found or any(s.span.path == path for s in program.world.scenarios)
     return found
-
-
-def _run_and_show(path: Path, word: str | None, report: Report) -> bool:
-    """Run a file, with a sign for each scenario; whether it has any."""
-    before = report.left_out
-    signs = ""
-    shown = find_source(str(path)).path
-    for sign in run_file(path, word, report):
-        if not signs:
-            click.echo(f"{shown} ", nl=False)
-        signs += sign
-        click.echo(sign, nl=False)
-    if signs:
-        click.echo()
-    return bool(signs) or report.left_out > before

@@ -1,29 +1,47 @@
-"""`rulesrun list`: the shipped games."""
+"""`rulesrun list`: the shipped games, and what one must know to begin one."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from rulesrun.cli.games import games
+from rulesrun.cli.sources import find_path, load_program
 from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import pad, width
 from rulesrun.cli.tongues import chosen_language, language_option
+from rulesrun.cli.variants import variants_of
 from rulesrun.cli.words import Words
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import Program
 from rulesrun.dsl.spoken import languages
+from rulesrun.dsl.symbols import OptionSymbol
+from rulesrun.dsl.value_types import IntType
 
 
 @click.command("list")
+@click.argument("game", required=False, metavar="[GAME]")
 @language_option
-def command(language: str | None) -> None:
-    """List the games that come with rulesrun, by the names that commands know."""
+def command(game: str | None, language: str | None) -> None:
+    """List the games that come with rulesrun, by the names that commands know.
+
+    Of one GAME, also a rules file, tell for how many it is, its options with their values,
+    its languages, and where its files are.
+    """
     found = games()
     known = {*languages(), *(code for one in found for code in one.game.languages)}
     words = Words(chosen_language(language, sorted(known)))
+    if game is not None:
+        program = load_program(game)
+        with printed(words.persian):
+            for line in about(program, find_path(game), words):
+                click.echo(line)
+        return
     rows = []
     for one in found:
-        low, high = one.game.players
-        key = "seats, one" if low == high else "seats"
-        seats = words.say(key, low=low, high=high)
+        seats = seats_of(one.game, words)
         title = words.label(one.game.labels, one.game.name)
         spoken = words.name(", ".join(one.game.languages))
         rows.append(
@@ -34,3 +52,33 @@ def command(language: str | None) -> None:
         for row in rows:
             click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
         click.echo(words.say("games", n=len(rows)))
+
+
+def seats_of(game: nodes.Game, words: Words) -> str:
+    """For how many a game is."""
+    low, high = game.players
+    return words.say("seats, one" if low == high else "seats", low=low, high=high)
+
+
+def about(program: Program, path: Path, words: Words) -> Iterator[str]:
+    """What somebody must know of a game who wants to begin one."""
+    declared = program.world.game
+    assert declared is not None
+    yield words.label(declared.labels, declared.name)
+    yield f"  {seats_of(declared, words)}"
+    values: dict[str, list[str]] = {}
+    for text in variants_of(str(path)):
+        name, _, value = text.partition("=")
+        values.setdefault(name, []).append(value)
+    for option in program.world.each(OptionSymbol):
+        shown = "|".join(values[option.name])
+        if isinstance(option.type, IntType):
+            shown = f"{option.type.low}..{option.type.high}"
+        label = words.label(option.decl.labels, option.name)
+        yield f"  {words.name(f'--option {option.name}={shown}')}  {words.part(label)}"
+    if declared.languages:
+        yield f"  {words.name('--lang ' + '|'.join(declared.languages))}"
+    yield f"  {words.name(str(path))}"
+    for name in sorted(program.texts):
+        if name != program.path:
+            yield f"  {words.name(str(path.parent / name))}"

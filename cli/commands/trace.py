@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
+from rulesrun.cli.progress import counting
 from rulesrun.cli.records import as_problem, load_log
 from rulesrun.cli.retold import tell
 from rulesrun.cli.session import told
@@ -23,6 +25,7 @@ from rulesrun.cli.test_files import tests_beside
 from rulesrun.cli.tongues import spoken
 from rulesrun.cli.writing import make_folder, sums, write_file
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.paragraphs import (
@@ -51,8 +54,14 @@ SHOWN = 70
 @click.option(
     "--accept", is_flag=True, help="Keep the present texts as the known ones."
 )
+@bounded
 def command(
-    file: str, logs: tuple[str, ...], games: int, whole: bool, accept: bool
+    file: str,
+    logs: tuple[str, ...],
+    games: int,
+    whole: bool,
+    accept: bool,
+    limits: Limits,
 ) -> None:
     """Compare the rules with the paragraphs of their rulebook.
 
@@ -60,15 +69,16 @@ def command(
     game has reached, and that have changed since --accept was last given. Recorded
     games (LOG) count like random ones.
     """
-    program = load_program(file)
+    program = load_program(file, limits)
     found = usages(program, spoken())
     if not found:
         raise Problem(f"{program.path} names no rulebook with numbered paragraphs")
-    tests = _tested(file, program, found)
+    tests = _tested(file, program, found, limits)
     recorded = _count_logs(program, logs, found)
     played = 0
     try:
-        for number in count_games(program, found, games, player_counts(program)):
+        random = count_games(program, found, games, player_counts(program))
+        for number in counting(random, games, "games played"):
             played = number
     except KeyboardInterrupt:
         tell(f"stopped: {games} random games were to be played", err=True)
@@ -109,11 +119,13 @@ def _count_logs(
     return len(logs)
 
 
-def _tested(file: str, program: Program, found: dict[str, Usage]) -> int:
+def _tested(
+    file: str, program: Program, found: dict[str, Usage], limits: Limits
+) -> int:
     """Run the scenarios of the game's own file and of the files of tests beside it."""
     count = count_scenarios(program, found)
     for path in tests_beside(find_path(file)):
-        compilation = compile_source(find_source(str(path)))
+        compilation = compile_source(find_source(str(path)), limits)
         if compilation.program is not None:
             inner = usages(compilation.program)
             count += count_scenarios(compilation.program, inner)

@@ -6,9 +6,12 @@ import click
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.checking import check
+from rulesrun.cli.fixing import fixed
+from rulesrun.cli.paths import rules_files
 from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
+from rulesrun.cli.progress import counting
 from rulesrun.cli.retold import short_problem_in, summary_in
-from rulesrun.cli.sources import errors_and_warnings, show_problem
+from rulesrun.cli.sources import STANDARD_INPUT, errors_and_warnings, show_problem
 from rulesrun.cli.streams import in_direction
 from rulesrun.cli.tongues import spoken
 from rulesrun.cli.words import Words
@@ -27,18 +30,30 @@ from rulesrun.dsl.render import render_json
     help="Excerpts of the rules, one line each, or JSON.",
 )
 @click.option("--strict", is_flag=True, help="Let warnings count as problems.")
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Make the changes that messages name exactly, and tell what is left.",
+)
 @bounded
-def command(files: tuple[str, ...], style: str, strict: bool, limits: Limits) -> None:
+def command(
+    files: tuple[str, ...], style: str, strict: bool, fix: bool, limits: Limits
+) -> None:
     """Check rules files: their words, types and tables, and every set-up.
 
-    Problems go to standard error, the count in the last line to standard output; with
-    --format json it is the other way round.
+    Of a folder all rules files are checked; `-` reads rules from the input. Problems go
+    to standard error, the count in the last line to standard output; with --format json
+    it is the other way round.
     """
     found: list[Diagnostic] = []
     unreadable = 0
     words = Words(spoken())
-    for given in dict.fromkeys(files):
+    paths = rules_files(files)
+    for given in counting(paths, len(paths), "files"):
         try:
+            if fix and given != STANDARD_INPUT:
+                for line in fixed(given, limits):
+                    click.echo(line, err=style == "json")
             compilation, problems = check(given, limits)
         except Unusable as error:
             error.show()
@@ -53,7 +68,7 @@ def command(files: tuple[str, ...], style: str, strict: bool, limits: Limits) ->
     errors, warnings = errors_and_warnings(tuple(found))
     if style == "json":
         click.echo(render_json(found))
-    checked = len(dict.fromkeys(files)) - unreadable
+    checked = len(paths) - unreadable
     if checked:
         text = in_direction(summary_in(checked, errors, warnings, words))
         click.echo(text, err=style == "json")

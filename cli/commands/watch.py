@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from attrs import Factory, define, evolve, frozen
 
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.retold import tell
 from rulesrun.cli.scripted import Given, prepare
@@ -19,6 +20,7 @@ from rulesrun.cli.terminal import counted
 from rulesrun.cli.test_files import own_scenarios, tests_beside
 from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Compilation
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.render import render_short
 from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
 from rulesrun.interpreter.setups import setup_problems
@@ -40,12 +42,12 @@ class Outcomes:
 # ---- one run -------------------------------------------------------------------------
 
 
-def look(file: str, script: str | None) -> Outcomes:
+def look(file: str, script: str | None, limits: Limits = DEFAULT) -> Outcomes:
     """Check the rules, run their scenarios, and play the script."""
     path = find_path(file)
     found = Outcomes()
     files = {path}
-    compilation = _compile(path, found, files)
+    compilation = _compile(path, found, files, limits)
     program = compilation.program if compilation is not None else None
     if program is not None:
         for diagnostic in setup_problems(program):
@@ -53,24 +55,26 @@ def look(file: str, script: str | None) -> Outcomes:
         _scenarios(path, compilation, found)
     for tests in tests_beside(path):
         files.add(tests)
-        further = _compile(tests, found, files)
+        further = _compile(tests, found, files, limits)
         if further is not None:
             _scenarios(tests, further, found)
     told = None
     if script is not None:
         files.add(Path(script))
-        told = _script(file, script) if program is not None else "not played"
+        told = _script(file, script, limits) if program is not None else "not played"
     whole = frozenset(Path(os.path.abspath(one)) for one in files)
     return Outcomes(found.problems, found.scenarios, told, whole)
 
 
-def _compile(path: Path, found: Outcomes, files: set[Path]) -> Compilation | None:
+def _compile(
+    path: Path, found: Outcomes, files: set[Path], limits: Limits
+) -> Compilation | None:
     try:
         source = find_source(str(path))
     except Unusable as error:
         _add(found, f"{path}: {error.message}", error.message)
         return None
-    compilation = compile_source(source)
+    compilation = compile_source(source, limits)
     files.update(
         source.folder / name
         for name in (*compilation.texts, *compilation.translations)
@@ -108,9 +112,9 @@ def _failure(outcome: Outcome) -> str | None:
     return f"{where}: {outcome.message}{details}"
 
 
-def _script(file: str, script: str) -> str:
+def _script(file: str, script: str, limits: Limits) -> str:
     """How the script ended, in one text; its course is left out."""
-    compilation = compile_source(find_source(file))
+    compilation = compile_source(find_source(file), limits)
     assert compilation.program is not None
     try:
         given = Given(None, None, (), ())
@@ -181,6 +185,7 @@ class Watch:
 
     file: str
     script: str | None
+    limits: Limits = DEFAULT
     before: Outcomes | None = None
     seen: dict[Path, tuple[int, int] | None] = Factory(dict)
 
@@ -193,7 +198,7 @@ class Watch:
         """Run everything, and print what is different from the last time."""
         files = self.before.files if self.before is not None else self.known()
         stamped = stamps(files)  # what is written while we run is seen the next time
-        now = look(self.file, self.script)
+        now = look(self.file, self.script, self.limits)
         self.seen = {**stamps(now.files), **stamped}
         for line in differences(self.before, now):
             tell(line)
@@ -217,7 +222,8 @@ class Watch:
 @click.argument("file", metavar="FILE")
 @click.option("--script", metavar="SCRIPT", help="Play that script each time, too.")
 @click.option("--once", is_flag=True, help="Do it once, and end.")
-def command(file: str, script: str | None, once: bool) -> None:
+@bounded
+def command(file: str, script: str | None, once: bool, limits: Limits) -> None:
     """Check rules whenever a file of them is saved, and show what is different.
 
     All texts that the rules name are watched, and the files of tests beside them.
@@ -226,7 +232,7 @@ def command(file: str, script: str | None, once: bool) -> None:
     find_source(file)
     if script is not None and not Path(script).is_file():
         raise Unusable(f"cannot read the script {script}: there is no such file")
-    watch = Watch(file, script)
+    watch = Watch(file, script, limits)
     try:
         watch.report()
         while not once:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import click
 
-from rulesrun.cli.choices import Choices, refusal_lines
+from rulesrun.cli.answers import why_lines
+from rulesrun.cli.bounds import bounded
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Unusable
 from rulesrun.cli.recorded import check_number, find_rules, game_of, run
 from rulesrun.cli.records import load_log
 from rulesrun.cli.streams import printed
-from rulesrun.cli.terminal import columns
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.words import words_for
+from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.keyboard import plain
-from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 
 
 def split_place(given: str) -> tuple[str, int | None]:
@@ -33,23 +33,29 @@ def split_place(given: str) -> tuple[str, int | None]:
 
 @click.command("why")
 @click.argument("place", metavar="LOG[@N]")
-@click.argument("choice", nargs=-1, required=True, metavar="CHOICE...")
+@click.argument("choice", nargs=-1, metavar="[CHOICE]...")
 @click.option(
     "--rules", metavar="FILE", help="The rules, if they are not found by name."
 )
 @language_option
+@bounded
 def command(
-    place: str, choice: tuple[str, ...], rules: str | None, language: str | None
+    place: str,
+    choice: tuple[str, ...],
+    rules: str | None,
+    language: str | None,
+    limits: Limits,
 ) -> None:
     """Say why something cannot be chosen in a recorded game, after N choices.
 
     Names the first condition that fails, the values in it, its line and the paragraphs
     of the rulebook that it cites. Of a choice that is given by half, the way to
-    complete it that comes furthest is looked at.
+    complete it that comes furthest is looked at. Without a choice, all that cannot be
+    chosen at all is listed with its first reason.
     """
     name, number = split_place(place)
     log = load_log(name)
-    program = find_rules(log, name, rules)
+    program = find_rules(log, name, rules, limits)
     words = words_for(program, language)
     check_number(log, name, number, words)
     labels = Labels(game_of(program, log, name), words)
@@ -61,19 +67,8 @@ def command(
 
 def _answer(position: Position, labels: Labels, text: str) -> None:
     """Print why a choice is none, or which options it fits."""
-    words = labels.words
     if position.player is not None:
-        click.echo(f"{labels.player(position.player)}: {words.typed(text)}")
-    found = find_choice(position, text)
-    if isinstance(found, Refusal) and found.kind != "several":
-        for line in refusal_lines(position, labels, found):
-            click.echo(line)
-        return
-    choices = Choices(position, labels)
-    fitting = [choices.options.index(o) + 1 for o in matching(position, text)]
-    if len(fitting) == 1:
-        click.echo(words.say("possible", n=fitting[0]))
-        return
-    click.echo(words.say("these fit", n=len(fitting)))
-    for line in choices.listed(columns(), fitting):
+        who = labels.player(position.player)
+        click.echo(f"{who}: {labels.words.typed(text)}" if text else f"{who}:")
+    for line in why_lines(position, labels, text):
         click.echo(line)

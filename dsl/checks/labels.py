@@ -91,8 +91,8 @@ def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
             | nodes.MenuOption()
         ):
             yield Labelled(node.labels, node.name_span, node.name)
-        case nodes.Variable(secret=secret, labels=labels):
-            yield Labelled(labels, node.name_span, None if secret else node.name)
+        case nodes.Variable(labels=labels):  # without any label it is never shown
+            yield Labelled(labels, node.name_span)
         case (
             nodes.EnumDecl(labels=labels)
             | nodes.BoardDecl(labels=labels)

@@ -119,7 +119,7 @@ def test_windows_line_ends_are_the_same_rules(tmp_path: Path) -> None:
 def test_unreadable_file(tmp_path: Path) -> None:
     ran = rulesrun("validate", tmp_path)
     assert (2, "") == (ran.code, ran.out)
-    assert ran.err == "Error: TMP is a folder, not a rules file\n"
+    assert ran.err == "Error: there are no rules files in TMP\n"
     (tmp_path / "dir.rules").mkdir()
     assert rulesrun("validate", tmp_path / "dir.rules").code == 2
     assert rulesrun("validate", "/dev/null").code == 2

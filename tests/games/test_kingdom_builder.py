@@ -155,7 +155,7 @@ def test_the_board_has_the_letters_of_the_map_and_marks_what_can_be_chosen() -> 
     for part in (
         "G = Grass",
         "K = Castle",
-        "· = location tiles",
+        ": = location tiles",
         "+ = can be chosen now",
     ):
         assert part in legend

@@ -168,6 +168,7 @@ TERMINAL: Mapping[str, Tells | str] = {
     "show": typed("show", "show {0}", "show hand", "show 1"),
     "options": typed("options"),
     "why": typed("why", "why {0}", "why {1}"),
+    "rules": typed("rules", "rules {0}", "rules {1}"),
     "hint": "what a thinking player expects; tests/agents hold that against other worlds",
     "ledger": typed("ledger"),
     "log": typed("log"),

@@ -1,0 +1,43 @@
+"""What kind of file something is, by what stands in it: for who gives one for another."""
+
+from __future__ import annotations
+
+import re
+
+KINDS = {
+    "log": "a recorded game; `rulesrun replay {path}` shows it, "
+    "`rulesrun play --resume {path}` goes on with it",
+    "page": "a page for a browser",
+    "rules": "a file of rules; `rulesrun validate {path}` checks it",
+    "table": "a table; rules read it by name",
+    "rulebook": "a rulebook; rules name it after `rulebook`",
+    "script": "a script; `rulesrun play GAME --script {path}` plays it",
+}
+"""Each kind with what it is good for."""
+
+_SIGNS = {
+    "log": re.compile(r'\{"rulesrun": *\d+, *"game"'),
+    "page": re.compile(r"<(!DOCTYPE|html)", re.IGNORECASE),
+    "rules": re.compile(r"(#[^\n]*\n|\s)*language [0-9]"),
+    "script": re.compile(
+        r"(#[^\n]*\n|\s)*(players [0-9]+|seed [0-9]+|player [0-9]+:|random (to|[0-9]))"
+    ),
+    "rulebook": re.compile(r"(#+ [^\n]*\n)(.*\n)*?[A-Z]+-[A-Z]?[0-9]+\. "),
+    "table": re.compile(r"[\w ]+(,[\w ]+)+\r?\n"),
+}
+
+_START = 4000
+
+
+def kind_of(text: str) -> str | None:
+    """The kind of a file, as far as its beginning tells it."""
+    start = text.removeprefix("\ufeff")[:_START]
+    return next((kind for kind, sign in _SIGNS.items() if sign.match(start)), None)
+
+
+def other_kind(text: str, path: str, wanted: str) -> str | None:
+    """That a file is of another kind than what is wanted, and what that is good for."""
+    kind = kind_of(text)
+    if kind is None or kind == wanted:
+        return None
+    return f"{path} is {KINDS[kind].format(path=path)}"

@@ -1,0 +1,289 @@
+"""What a person at the keyboard reads and may type: widths, words, games to go on with."""
+
+import io
+import os
+import random
+import re
+import select
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from compiling import shipped as program_named
+from running import PLOTS, compiled_once, rulesrun
+
+from rulesrun.cli.choices import Choices
+from rulesrun.cli.labels import Labels
+from rulesrun.cli.maps import board_lines
+from rulesrun.cli.pictures import Picture
+from rulesrun.cli.settings import make_game, player_counts
+from rulesrun.cli.shipped import shipped
+from rulesrun.cli.streams import fitted, printed
+from rulesrun.cli.terminal import table_rows, width
+from rulesrun.cli.transcript import end_lines
+from rulesrun.cli.words import Words
+from rulesrun.dsl.spoken import languages
+from rulesrun.interpreter.boards import hex_board, rhombus_board
+from rulesrun.interpreter.views import view
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    with compiled_once():
+        yield
+
+
+# ---- eighty columns ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("language", [None, "fa"])
+def test_no_line_of_a_game_is_wider_than_the_terminal(
+    name: str, language: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    program = program_named(name)
+    game = make_game(program, player_counts(program)[-1], {})
+    position, labels, chance = (
+        game.start(2),
+        Labels(game, Words(language)),
+        random.Random(2),
+    )
+    before = None
+    for step in range(24):
+        if position.over:
+            break
+        if step % 6 == 0:
+            player = position.player
+            drawn = Picture(position, player, labels, 80, before)
+            for line in (*drawn.lines(), *Choices(position, labels).listed(80)):
+                assert width(click.unstyle(line)) <= 80, line
+            before = view(position, player) if before is None else None
+        position.choose(chance.choice(position.options))
+    while name == "auction" and not position.over:
+        position.choose(chance.choice(position.options))
+    for line in end_lines(position, labels, None) if position.over else ():
+        assert width(line) <= 80, line
+
+
+@pytest.mark.parametrize("language", [None, *languages()])
+def test_no_line_of_the_help_is_wider_than_the_terminal(language: str | None) -> None:
+    told = Words(language).say("help", example="x")
+    assert max(map(width, told.splitlines())) <= 80
+
+
+def test_a_line_that_is_too_wide_goes_on_further_in() -> None:
+    assert ["  ab cd", "      ef"] == fitted("  ab cd ef", 8)
+    assert ["ab"] == fitted("ab", 8)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_lines_are_as_wide_as_the_terminal_is(
+    plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+    with printed(False, plain=plain):
+        print("word… " * 30)
+    lines = out.getvalue().splitlines()
+    assert len(lines) > 3
+    assert max(map(width, lines)) <= 50
+
+
+def test_the_first_column_of_a_table_is_folded() -> None:
+    rows = [["", "one", "two"], ["  a long name of a row", "1", "22"]]
+    assert [
+        ["               one  two"],
+        ["  a long name", "  of a row       1   22"],
+    ] == (table_rows(rows, limit=23))
+
+
+def test_rhombus_boards_slant_and_wide_boards_stand_in_parts() -> None:
+    cells = list("abcdef")
+    assert ["   0 1 2", "0  a b c", " 1  d e f"] == board_lines(
+        rhombus_board(2, 3), cells
+    )
+    assert [
+        *("   0 1", "0  a b", "1   d e", ""),
+        *("   2", "0  c", "1   f"),
+    ] == board_lines(hex_board(2, 3), cells, limit=8)
+
+
+def test_a_board_is_drawn_whenever_one_of_its_cells_is_chosen() -> None:
+    game = make_game(program_named("classics/hex"), 2, {})
+    position = game.start(1)
+    same = view(position, 0)
+    assert any(
+        ". . . ." in line
+        for line in Picture(position, 0, Labels(game, Words()), 80, same).lines()
+    )
+
+
+# ---- words ---------------------------------------------------------------------------
+
+
+def asked(*typed: str, game: str = "keyflower", seed: int = 5) -> list[str]:
+    """What is answered to each line that is typed."""
+    ran = rulesrun(
+        *("play", game, "--players", 2, "--seed", seed, "--lang", "en"),
+        typed="\n".join(typed) + "\n",
+    )
+    return re.split(r"player \d> .*\n", ran.out)[1:]
+
+
+def test_the_value_that_fails_is_named() -> None:
+    nine, purple, misspelt, label = asked(
+        "why bid Keywood red 9",
+        "bid Keywood purple 3",
+        "bid Kaywood red 1",
+        "Bid: Keywood · red · - · 7",
+    )[:4]
+    assert "n=9 is not there" in nine
+    assert '"purple" is no Colour' in purple
+    assert 'called "Kaywood"' in misspelt
+    assert 'did you mean "Keywood"?' in misspelt
+    assert "n=7 is not there" in label
+
+
+def test_what_is_half_typed_is_helped() -> None:
+    half, nothing = asked("Keywod", "qqqqqq")[:2]
+    assert 'did you mean "Keywood"?' in half
+    assert "`help` tells more" in nothing
+
+
+def test_an_exact_label_needs_no_second_enter() -> None:
+    answers = asked("beans-1 · coin 1 · 1,0", game=PLOTS, seed=3)
+    assert "press Enter" not in answers[0]
+    assert "Buy a plot: beans-1 · coin 1 · 1,0" in answers[0]
+
+
+def test_why_alone_lists_what_is_not_possible() -> None:
+    assert asked("why")[0].splitlines() == [
+        "Not possible now:",
+        "  Use a tile with workers of any colours: only the owner of summer boat 4b may",
+    ]
+
+
+def test_rules_of_a_word() -> None:
+    miner, nothing, missing = asked("rules miner", "rules qqqq", "rules")[:3]
+    assert "Miner (spring, roads" in miner
+    assert "@KF-164 Miner (spring)" in miner
+    assert nothing == 'The rules say nothing about "qqqq".\n'
+    assert missing == "Say which word:  rules WORD\n"
+
+
+# ---- games to go on with -------------------------------------------------------------
+
+
+def play(*args: object, typed: str = "") -> str:
+    return rulesrun("play", *args, typed=typed).out
+
+
+def test_a_game_that_is_quit_goes_on() -> None:
+    first = play(PLOTS, "--seed", 77, typed="1\nlog\nquit\n")
+    assert f"rulesrun play {PLOTS} --resume" in first
+    again = play(PLOTS, "--resume", typed="log\n")
+    lines = [line for line in first.splitlines() if re.match(r" +\d+  player", line)]
+    assert lines[-1] in again
+    assert "seed 77" in again
+
+
+def test_a_log_goes_on_under_the_rules_that_it_names(tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    play("tic_tac_toe", "--seed", 1, "--log", log, typed="1\nquit\n")
+    assert "turn 3" in play("--resume", log, typed="quit\n")
+    assert "turn 3" in play("tic_tac_toe", "--resume", log, typed="quit\n")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--resume",),
+        ("nim", "--resume", "--seed", 3),
+        ("classics/kuhn_poker", "--resume"),
+        ("nim", "--resume", "nowhere.log"),
+    ],
+)
+def test_nothing_to_go_on_with(args: tuple[object, ...]) -> None:
+    ran = rulesrun("play", *args)
+    assert ran.code == 2
+    assert ran.err.startswith("Error: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a terminal of Unix")
+def test_between_two_people_the_screen_is_cleared() -> None:
+    import pty
+
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover
+        arguments = ["--seat", "2=human", "--seed", "3", "--lang", "en"]
+        os.environ.pop("NO_COLOR", None)
+        os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
+        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
+        os.execv(
+            sys.executable,
+            [sys.executable, "-c", command, "play", "classics/kuhn_poker", *arguments],
+        )
+    shown = b""
+
+    def until(text: bytes) -> None:
+        nonlocal shown
+        end = time.monotonic() + 60
+        while text not in shown and time.monotonic() < end:
+            if select.select([terminal], [], [], 1)[0]:
+                shown += os.read(terminal, 65536)
+        assert text in shown, shown.decode()
+
+    try:
+        until(b"It is the turn of player 1. Press Enter")
+        os.write(terminal, b"\n")
+        until(b"player 1> ")
+        mine = re.findall(rb"card +(\w+)", shown)
+        shown = b""
+        os.write(terminal, b"1\n")
+        until(b"It is the turn of player 2. Press Enter")
+        assert b"\x1b[2J" in shown
+        after = shown.rpartition(b"\x1b[H")[2]
+        assert not any(card in after for card in mine)
+        os.write(terminal, b"\n")
+        until(b"player 2> ")
+    finally:
+        os.close(terminal)
+        os.waitpid(child, 0)
+
+
+# ---- what is drawn -------------------------------------------------------------------
+
+
+def drawn(name: str, language: str | None = None, players: int = 2) -> str:
+    """The first position of a game, as wide as eighty columns."""
+    game = make_game(program_named(name), players, {})
+    labels = Labels(game, Words(language))
+    return "\n".join(Picture(game.start(5), 0, labels, 80).lines())
+
+
+def test_heavy_tiles_are_a_table() -> None:
+    lines = drawn("keyflower").splitlines()
+    start = lines.index("  auction")
+    assert lines[start + 1] == "      on each: spring, can be used"
+    assert (
+        "      Keywood          ↗↘↙↖   1 wood   3 wood                     0, 3"
+        in lines
+    )
+    assert all(line.startswith("      ") for line in lines[start + 1 : start + 10])
+
+
+def test_tracks_look_like_tracks() -> None:
+    assert "  house   0  1  2  3  4  5  6  7  8  9 10 11" in drawn("classics/oware")
+    track = "  player 1       .  .  .  .  .  .  5  .  3  .  .  .  ."
+    assert track in drawn("classics/backgammon").splitlines()
+
+
+def test_what_is_only_for_the_rules_is_not_shown() -> None:
+    assert "passed" not in drawn("keyflower")
+    assert "earlier" not in drawn("classics/oware")
+    assert "turns" not in drawn("classics/backgammon")

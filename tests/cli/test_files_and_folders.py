@@ -1,0 +1,184 @@
+"""What commands take: folders, `-`, files of other kinds, games to begin a variant of."""
+
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from running import PLOTS, compiled_once, rulesrun
+
+from rulesrun.cli import progress
+from rulesrun.cli.kinds import KINDS, kind_of
+from rulesrun.cli.main import main
+
+RULES = """\
+language 1
+
+game small "Small":
+    players 2
+
+play:
+    rank players by most 1
+"""
+UNTRUSTED = [
+    "docs",
+    "ledger",
+    "play",
+    "replay",
+    "test",
+    "trace",
+    "validate",
+    "watch",
+    "why",
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    with compiled_once():
+        yield
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with rules in it, and with others that are not looked at."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / "a.rules").write_text(RULES)
+    (tmp_path / "inner" / "b.rules").write_text(RULES.replace("small", "other"))
+    (tmp_path / ".hidden" / "c.rules").write_text("nothing\n")
+    return tmp_path
+
+
+def test_of_a_folder_all_rules_are_checked(folder: Path) -> None:
+    assert rulesrun("validate", folder).out == "2 files checked: no problems\n"
+    assert rulesrun("fmt", "--check", folder).out == "2 files read, 0 would change\n"
+    ran = rulesrun("validate", folder / ".hidden" / "..", folder / "inner")
+    assert ran.out == "3 files checked: no problems\n"
+
+
+def test_a_folder_without_rules(tmp_path: Path) -> None:
+    for command in ("validate", "fmt", "test"):
+        ran = rulesrun(command, tmp_path)
+        assert (2, True) == (ran.code, "there are no rules files in" in ran.err)
+
+
+@pytest.mark.parametrize("command", ["validate", "test"])
+def test_rules_from_the_input(command: str) -> None:
+    text = RULES + '\nscenario "it is over":\n    expect game over\n'
+    assert rulesrun(command, "-", typed=text).code == 0
+    ran = rulesrun(command, "-", typed=text.replace("rank", "rnk"))
+    assert ran.code == 1
+    assert "-:7:" in ran.err
+
+
+def test_what_is_formatted_goes_to_the_output() -> None:
+    ran = rulesrun("fmt", "-", typed=RULES.replace("players 2", "players   2"))
+    assert ran.text == f"exit status 0\n--- output ---\n{RULES}"
+    assert rulesrun("fmt", "-", "--check", typed=RULES).code == 0
+
+
+def test_tests_of_the_folder_one_is_in(folder: Path) -> None:
+    scenario = '\nscenario "it is over":\n    expect game over\n'
+    (folder / "inner" / "b.rules").write_text(RULES + scenario)
+    with chdir(folder):
+        result = CliRunner().invoke(main, ["test"], prog_name="rulesrun")
+    assert "inner/b.rules .\n\n1 passed\n" == result.stdout
+
+
+FAILING = (
+    RULES
+    + '\nscenario "one":\n    expect size(players) == 3\n'
+    + '\nscenario "two":\n    expect size(players) == 3\n'
+)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_jobs_first_and_durations(folder: Path, jobs: str) -> None:
+    (folder / "a.rules").write_text(FAILING)
+    (folder / "inner" / "b.rules").write_text(
+        RULES + '\nscenario "of b":\n    expect game over\n'
+    )
+    ran = rulesrun("test", folder, "-j", jobs, "--durations", 2)
+    assert ran.code == 1
+    assert "2 failed, 1 passed" in ran.out
+    assert ran.out.count(" s  TMP/") == 2
+    first = rulesrun("test", folder / "a.rules", "-j", jobs, "-x")
+    assert "1 failed, 0 passed" in first.out
+    assert rulesrun("test", folder, "-j", 2, "--coverage").code == 2
+
+
+def test_exact_changes_are_made(tmp_path: Path) -> None:
+    rules = tmp_path / "a.rules"
+    wrong = Path(PLOTS).read_text("utf-8").replace("tile.worth", "tile.wort")
+    for name in ("plots.csv", "plots.md"):
+        (tmp_path / name).write_text((Path(PLOTS).parent / name).read_text("utf-8"))
+    rules.write_text(wrong, "utf-8")
+    assert rulesrun("validate", rules).code == 1
+    ran = rulesrun("validate", "--fix", rules)
+    assert ran.code == 0, ran.err
+    assert 'did you mean "worth"?' in ran.out
+    assert rules.read_text("utf-8") == Path(PLOTS).read_text("utf-8")
+    assert "changed" not in rulesrun("validate", "--fix", rules).out
+
+
+def test_what_is_told_of_a_game() -> None:
+    told = rulesrun("list", "kingdom_builder", "--lang", "en").out
+    assert "2 to 4 players" in told
+    assert "--option first_game=yes|no" in told
+    assert "rules/kingdom_builder/rulebook.md" in told
+
+
+def test_a_variant_begins_with_all_that_belongs_to_the_game(tmp_path: Path) -> None:
+    assert rulesrun("new", "mine", "--from", "auction", "-o", tmp_path).code == 0
+    assert rulesrun("validate", tmp_path / "mine.rules").code == 0
+    assert "game mine" in (tmp_path / "mine.rules").read_text("utf-8")
+    assert '"mine/rulebook.md"' in (tmp_path / "mine.rules").read_text("utf-8")
+    assert "2 passed, 4 left out" in rulesrun("test", tmp_path, "-k", "bid").out
+    assert rulesrun("new", "mine", "--from", "auction", "-o", tmp_path).code == 2
+    assert rulesrun("new", "other", "--from", "nowhere", "-o", tmp_path).code == 2
+
+
+LOG = '{"rulesrun": 1, "game": "a", "rules": "", "players": 2, "options": {}, "seed": 1}\n'
+OTHERS = {
+    "log": LOG,
+    "page": "<!DOCTYPE html>\n",
+    "rules": f"# about\n\n{RULES}",
+    "rulebook": "# Small\n\nR-1. The game is for two.\n",
+    "table": "name,cost\na,1\n",
+    "script": "# a game\nplayers 2\nplayer 1: pass\n",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_of_another_kind_are_known(kind: str, tmp_path: Path) -> None:
+    assert kind_of(OTHERS[kind]) == kind
+    path = tmp_path / "given.txt"
+    path.write_text(OTHERS[kind])
+    for wanted, args in {
+        "rules": ("validate", path),
+        "log": ("replay", path),
+        "script": ("play", PLOTS, "--script", path),
+    }.items():
+        ran = rulesrun(*args)
+        if kind != wanted:
+            assert (2, True) == (ran.code, "given.txt is a" in ran.err), ran.err
+    assert "rulesrun replay" in rulesrun("play", path).err or kind != "log"
+
+
+@pytest.mark.parametrize("command", UNTRUSTED)
+def test_what_reads_rules_can_be_held_to_little_work(command: str) -> None:
+    assert "--untrusted" in rulesrun(command, "--help").out
+
+
+def test_long_work_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [1, 2] == list(progress.counting([1, 2], 2, "things"))
+    assert capsys.readouterr().err == ""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress, "OFTEN", -1)
+        patch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+        assert [1, 2] == list(progress.counting([1, 2], 2, "things"))
+    told = capsys.readouterr().err.split("\r")
+    assert ["1 of 2 things", "2 of 2 things"] == [line.strip() for line in told[1:3]]
+    assert told[-1] == ""
