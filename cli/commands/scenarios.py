@@ -237,6 +237,9 @@ def command(
     files = rules_files(paths or (".",))
     run = Run(files, word, report)
     run.all(jobs)
+    tested = report.passed or report.failed or report.faulty or run.interrupted
+    if run.unreadable and not tested:
+        raise click.exceptions.Exit(UNUSABLE)
     click.echo()
     for problems in report.faulty:
         click.echo(problems, err=True)
