@@ -90,7 +90,8 @@ def collect(
             "the file does not say which game it is",
             hint='add a block such as  game nim "Nim":  with a line  players 2',
         )
-    told = any(getattr(decl, "name", None) == "play" for decl in file.declarations)
+    others = [d for d in file.declarations if not isinstance(d, nodes.Game)]
+    told = any(getattr(decl, "name", None) == "play" for decl in others)
     told = told or "play" in world.lost
     if world.play is None and world.game is not None and not told:
         world.report(

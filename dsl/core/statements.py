@@ -465,7 +465,7 @@ class Decide(Statement):
     @property
     def passing(self) -> int | None:
         """The item that is not offered alone: something else is carried out then."""
-        if self.otherwise is None or self.items[-1].kind != "pass":
+        if self.otherwise is None or not self.items or self.items[-1].kind != "pass":
             return None
         return len(self.items) - 1
 

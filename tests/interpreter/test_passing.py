@@ -184,6 +184,15 @@ def test_what_happens_otherwise_is_written() -> None:
     assert end(position) == 1001
 
 
+def test_a_menu_that_offers_nothing_but_what_happens_otherwise() -> None:
+    choice = """
+    player 1 chooses one of:
+        otherwise:
+            n = 7
+"""
+    assert end(game(choice).start()) == 1007
+
+
 def test_a_choice_that_leads_nowhere_is_none() -> None:
     choice = """
     player 1 may deeper(player 1)
