@@ -136,7 +136,7 @@ def compile_rules(
         spoken = tuple(dict.fromkeys((*_declared(parsed.file), *languages)))
         others = read_beside(parsed.file, spoken, read)
         translations, found = others.texts, [*found, *others.problems]
-        world = _understood(parsed, remember, limits, others=others)
+        world = _understood(parsed, remember, limits, others=others, readings=readings)
         world.languages, world.unread = spoken, others.unread
         for check in CHECKS:
             if check.always or not _errors(found + world.diagnostics):
@@ -162,9 +162,10 @@ def _understood(
     limits: Limits,
     probe: Probe | None = None,
     others: Beside | None = None,
+    readings: Readings | None = None,
 ) -> World:
     assert parsed.file is not None
-    file = parsed.file if others is None else with_labels(parsed.file, others)
+    file = parsed.file if others is None else with_labels(parsed.file, others, readings)
     world = collect(file, parsed.broken, parsed.lost)
     world.limits, world.probe = limits, probe
     read_tables(world, read)

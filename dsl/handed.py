@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attrs import Factory, define
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -70,7 +70,17 @@ class Handed:
 
     def _handed(self) -> Iterator[tuple[Symbol, nodes.Expr, nodes.Node | None]]:
         refs = self.world.refs
-        for node in walk((*self.world.file.declarations, *self.world.derived)):
+        for node in each(
+            (*self.world.file.declarations, *self.world.derived),
+            nodes.Let,
+            nodes.Assign,
+            nodes.Choose,
+            nodes.Binder,
+            nodes.Do,
+            nodes.Raise,
+            nodes.MenuAction,
+            nodes.Call,
+        ):
             symbol = refs.get(id(node))
             match node:
                 case nodes.Let(value=value) if symbol is not None:
@@ -101,7 +111,7 @@ class Handed:
     def secret_names(self) -> dict[LocalSymbol, nodes.Choose | nodes.Menu]:
         """The names that hold what is chosen in secret, with the decision."""
         found: dict[LocalSymbol, nodes.Choose | nodes.Menu] = {}
-        for node in walk(self.world.file.declarations):
+        for node in each(self.world.file.declarations, nodes.Choose, nodes.Menu):
             match node:
                 case nodes.Choose(secret=True):
                     symbol = self.world.refs.get(id(node))

@@ -1,6 +1,8 @@
 """What a condition proves: which values are not none, which cards are of one kind."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeVar, cast
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.value_types import (
@@ -11,6 +13,8 @@ from rulesrun.dsl.value_types import (
     UnknownType,
     element,
 )
+
+N = TypeVar("N", bound=nodes.Node)
 
 Facts = Mapping[nodes.Expr, Type]
 """For an expression, the type that it is known to have."""
@@ -104,3 +108,31 @@ def walk(tree: object) -> list[nodes.Node]:
     if isinstance(tree, tuple):
         return [node for part in tree for node in walk(part)]
     return []
+
+
+def each(tree: object, *kinds: type[N]) -> list[N]:
+    """The nodes of a tree that are of some kinds, one kind after the other.
+
+    Where most nodes are of no interest, this is much faster than to walk.
+    """
+    every = _with_subclasses(kinds)
+    found: list[nodes.Node] = []
+    pending = [tree]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, nodes.Node):
+            by_kind = part.by_kind
+            for kind in every:
+                if kind in by_kind:
+                    found += by_kind[kind]
+        elif isinstance(part, tuple):
+            pending += part[::-1]
+    return cast(list[N], found)
+
+
+@cache
+def _with_subclasses(kinds: tuple[type[nodes.Node], ...]) -> list[type[nodes.Node]]:
+    found = dict.fromkeys(kinds)
+    for kind in kinds:
+        found |= dict.fromkeys(_with_subclasses(tuple(kind.__subclasses__())))
+    return list(found)

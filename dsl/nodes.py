@@ -39,6 +39,14 @@ class Node:
                     pending.append(inner)
         return tuple(found[1:])
 
+    @cached_property
+    def by_kind(self) -> dict[type["Node"], list["Node"]]:
+        """This node and all within it, in the same order, by their classes."""
+        found: dict[type[Node], list[Node]] = {}
+        for node in (self, *self.inside):
+            found.setdefault(type(node), []).append(node)
+        return found
+
 
 @cache
 def _parts(kind: Any) -> tuple[str, ...]:

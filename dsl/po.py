@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from gettext import c2py
 
 from attrs import define, evolve, field, frozen
@@ -105,6 +106,7 @@ def _plural(rule: str) -> Callable[[int], int]:
 # ---- reading -------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=16)
 def read_catalogue(text: str) -> Catalogue:
     """The texts of a file; raises Unreadable for a line that cannot be read."""
     entries: dict[tuple[str | None, str], Entry] = {}

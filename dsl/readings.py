@@ -3,32 +3,45 @@
 For editors, which ask again after every letter.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field
 
 from rulesrun.dsl.lines import Block, Line
 from rulesrun.dsl.nodes import Decl, Node
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.spans import Span, shift
 
 
-@frozen
+@define(eq=False)
 class Reading:
     """A block in which nothing is wrong: its lines, and what it declares at its place."""
 
     offset: int
     lines: list[Line]
     declaration: Decl
+    _spans: tuple[Span, ...] | None = field(default=None, init=False)
+
+    def move(self, offset: int) -> None:
+        """Let it stand under so many lines: its tree stays, the places in it change."""
+        if offset == self.offset:
+            return
+        if self._spans is None:
+            each = {id(span): span for span in spans_in(self.declaration)}
+            self._spans = tuple(each.values())
+        shift(self._spans, offset - self.offset)
+        self.offset = offset
 
 
 @define
 class Readings:
     """The blocks of some files, by path and text, as they were read last."""
 
-    _files: dict[str, dict[str, Reading]] = Factory(dict)
-    _before: dict[str, Reading] = Factory(dict)
-    _now: dict[str, Reading] = Factory(dict)
+    _files: dict[str, dict[str, list[Reading]]] = Factory(dict)
+    _before: dict[str, list[Reading]] = Factory(dict)
+    _now: dict[str, list[Reading]] = Factory(dict)
+    _labelled: dict[str, dict[int, tuple[Decl, object, Decl]]] = Factory(dict)
 
     def begin(self, path: str) -> None:
         """Go over to a file; of its blocks only those are kept that it still has."""
@@ -37,14 +50,13 @@ class Readings:
 
     def find(self, block: Block) -> Reading | None:
         """What was read of a block with that text, moved to where it stands now."""
-        found = self._before.get(_text(block))
-        if found is None:
+        text = _text(block)
+        same = self._before.get(text)
+        if not same:
             return None
-        if found.offset != block.offset:
-            lines = block.offset - found.offset
-            declaration = cast(Decl, moved(found.declaration, lines))
-            found = Reading(block.offset, found.lines, declaration)
-        self._now[_text(block)] = found
+        found = same.pop(0)  # another block with the same text has its own tree
+        found.move(block.offset)
+        self._now.setdefault(text, []).append(found)
         return found
 
     def keep(self, block: Block, declaration: Decl | None) -> None:
@@ -54,29 +66,49 @@ class Readings:
             return
         if not any(line.told or line.gone for line in block.lines):
             reading = Reading(block.offset, block.lines, declaration)
-            self._now[_text(block)] = reading
+            self._now.setdefault(_text(block), []).append(reading)
+
+    def labelled(
+        self,
+        path: str,
+        declarations: Iterable[Decl],
+        given: object,
+        label: Callable[[Decl], Decl],
+    ) -> tuple[Decl, ...]:
+        """Declarations as `label` makes them, those that were given the same as before."""
+        before = self._labelled.get(path, {})
+        now = self._labelled[path] = {}
+        found = []
+        for decl in declarations:
+            known = before.get(id(decl))
+            if known is None or known[1] != given:
+                known = decl, given, label(decl)
+            now[id(decl)] = known
+            found.append(known[2])
+        return tuple(found)
 
 
 def _text(block: Block) -> str:
-    return "\n".join(block.rows)
+    """What a block says: blank lines and comments at its end say nothing."""
+    rows = block.rows
+    end = len(rows)
+    while end and not rows[end - 1].partition("#")[0].strip():
+        end -= 1
+    return "\n".join(rows[:end])
 
 
-def moved(part: Any, lines: int) -> Any:
-    """The same tree so many lines further down."""
-    if isinstance(part, Span):
-        return Span(
-            part.path,
-            part.line + lines,
-            part.column,
-            part.end_line + lines,
-            part.end_column,
-        )
-    if isinstance(part, tuple):
-        return tuple([moved(inner, lines) for inner in part]) if part else part
-    if isinstance(part, Node):
-        kind: Any = type(part)
-        return kind(**{n: moved(getattr(part, n), lines) for n in _names(kind)})
-    return part
+def spans_in(part: Any) -> Iterator[Span]:
+    """All places in a tree."""
+    pending = [part]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, Span):
+            yield one
+        elif isinstance(one, tuple):
+            pending += one
+        elif isinstance(one, Node):
+            kind: Any = type(one)
+            pending += [getattr(one, name) for name in _names(kind)]
 
 
 @cache

@@ -12,7 +12,7 @@ from attrs import Factory, define, evolve, frozen
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.handed import Handed
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.secrecy import has_secrets, is_private, number_is_known
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
@@ -31,6 +31,19 @@ from rulesrun.dsl.world import World
 NOWHERE = Span("", 0, 0, 0, 0)
 DEEP = 40
 """So many names and rules that lead to one another are followed."""
+
+
+PASSING: tuple[type[nodes.Node], ...] = (
+    nodes.IsEmpty,
+    nodes.Call,
+    nodes.Quantified,
+    nodes.IsNone,
+    nodes.Assign,
+    nodes.Destination,
+    nodes.Shuffle,
+    nodes.Index,
+)
+"""What may name something without a look at what lies there."""
 
 
 @frozen(eq=False)
@@ -190,7 +203,7 @@ class Sight:
     def _passed(self, tree: object) -> set[int]:
         """The nodes where nothing is learned, but perhaps the number that all know."""
         passed: set[int] = set()
-        for node in walk(tree):
+        for node in each(tree, *PASSING):
             counted: Iterable[nodes.Expr] = ()
             match node:
                 case nodes.IsEmpty(of=of):

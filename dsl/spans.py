@@ -1,5 +1,7 @@
 """Places in a text, so that every message can point at what it is about."""
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 
@@ -22,3 +24,15 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"
+
+
+def shift(spans: Iterable[Span], lines: int) -> None:
+    """Move places themselves so many lines further down.
+
+    Only for those of a tree that an editor keeps: all that points into it moves along.
+    A span that is a key somewhere must not be moved.
+    """
+    change = object.__setattr__
+    for span in spans:
+        change(span, "line", span.line + lines)
+        change(span, "end_line", span.end_line + lines)

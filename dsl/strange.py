@@ -89,6 +89,8 @@ def clean(rows: list[str], path: str) -> Strange:
             at = turned(row[start:end])
             if at is not None:
                 strange.turned.append(_at(path, number, start + at))
+        if "".join(row[a:b] for a, b in said).isascii():
+            continue
         indent = len(row) - len(row.lstrip())
         rows[number] = _mended(row, said, is_strange_blank, strange, number, indent)
         if any(map(is_invisible, "".join(row[a:b] for a, b in said))):

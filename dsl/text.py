@@ -15,6 +15,7 @@ TURNS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
 """They turn the direction of what follows, up to a character that ends it."""
 _ENDERS = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 _OVERRIDES = "\u202d\u202e"
+_TURNING = re.compile(f"[{TURNS}]")
 _BLANK = "\u115f\u1160\u3164\uffa0\u034f\u2028\u2029"
 """Letters and marks that show as nothing."""
 
@@ -79,6 +80,8 @@ def turned(text: str) -> int | None:
     That is at an override, and at whatever turns the direction and is not ended in the
     same text: what stands behind it is shown turned, too.
     """
+    if not _TURNING.search(text):
+        return None
     open_: list[int] = []
     for at, character in enumerate(text):
         if character in _OVERRIDES:

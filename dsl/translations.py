@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from attrs import evolve, frozen
 
@@ -18,6 +18,7 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.component_names import component_name
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.po import Catalogue, Unreadable, read_catalogue
+from rulesrun.dsl.readings import Readings
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, beside
 from rulesrun.dsl.text import lines_of
@@ -118,22 +119,37 @@ Translate = Callable[[nodes.Labels, str | None, tuple[str, ...]], nodes.Labels]
 """Labels with what else they are called: given their text and contexts."""
 
 
-def with_labels(file: nodes.RuleFile, found: Beside) -> nodes.RuleFile:
-    """The rules with the labels of the catalogues; those in the rules go first."""
+def with_labels(
+    file: nodes.RuleFile, found: Beside, readings: Readings | None = None
+) -> nodes.RuleFile:
+    """The rules with the labels of the catalogues; those in the rules go first.
+
+    Declarations that the readings know with these catalogues are not gone through again.
+    """
     paths = {path for path, _ in found.catalogues}
     if not paths:
         return file
-    declarations = []
-    for decl in file.declarations:
-        if decl.span.path in paths:
-            own = {
-                language: catalogue
-                for (path, language), catalogue in found.catalogues.items()
-                if path == decl.span.path
-            }
-            decl = _Relabelled(own).declaration(decl)
-        declarations.append(decl)
-    return evolve(file, declarations=tuple(declarations))
+    own = {
+        path: {
+            language: catalogue
+            for (other, language), catalogue in found.catalogues.items()
+            if other == path
+        }
+        for path in paths
+    }
+
+    def labelled(decl: nodes.Decl) -> nodes.Decl:
+        path = decl.span.path
+        if path in paths:
+            decl = cast(nodes.Decl, _Relabelled(own[path]).declaration(decl))
+        return decl
+
+    if readings is None:
+        declarations = tuple(map(labelled, file.declarations))
+    else:
+        given = tuple(found.catalogues.items())
+        declarations = readings.labelled(file.path, file.declarations, given, labelled)
+    return evolve(file, declarations=declarations)
 
 
 class _Relabelled:

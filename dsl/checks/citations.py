@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Remedy
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.tables import Read, beside
 from rulesrun.dsl.text import with_plain_ends
@@ -22,7 +22,7 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
     if game is None:
         return
     tree = world.file.declarations
-    cited = [node for node in walk(tree) if isinstance(node, nodes.Cite)]
+    cited = each(tree, nodes.Cite)
     if game.rulebook is None or game.rulebook_span is None:
         if cited and not world.broken:  # it may be on a line that cannot be read
             yield _no_rulebook(cited[0], len(cited))

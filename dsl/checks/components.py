@@ -7,7 +7,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.component_names import copies_of, names_of
 from rulesrun.dsl.diagnostics import Diagnostic, Remedy, Severity
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.remedies import change, near
 from rulesrun.dsl.symbols import ComponentSymbol
 from rulesrun.dsl.tables import Read
@@ -106,13 +106,12 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
         id(arg)
         for decl in world.file.declarations
         if not isinstance(decl, nodes.ScenarioDecl)  # which take any one of them
-        for node in walk(decl)
-        if isinstance(node, nodes.Call)
+        for node in each(decl, nodes.Call)
         for arg in node.args
     }
-    for node in walk(world.file.declarations):
+    for node in each(world.file.declarations, nodes.Text):
         kind = world.types.get(id(node))
-        if not isinstance(node, nodes.Text) or not isinstance(kind, ComponentType):
+        if not isinstance(kind, ComponentType):
             continue
         if any(_is_doubtful(world, name) for name in kind.names):
             continue

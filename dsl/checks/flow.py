@@ -1,12 +1,13 @@
 """What uses what: rules, functions and events that come back to themselves."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.circles import MOST_SHOWN, by_way_of, circles
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -61,8 +62,8 @@ def uses_of(world: World) -> Uses:
     found: Uses = {}
     for symbol, tree in trees:
         found[symbol] = []
-        for node in walk(tree):
-            if isinstance(node, Use) and id(node) in world.refs:
+        for node in each(tree, *get_args(Use)):
+            if id(node) in world.refs:
                 used = world.refs[id(node)]
                 asked = isinstance(node, nodes.Can)
                 found[symbol].append((node, heads.get(used, used) if asked else used))

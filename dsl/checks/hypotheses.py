@@ -6,7 +6,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.flow import Uses, parts, uses_of
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.symbols import Symbol
 from rulesrun.dsl.tables import Read
 from rulesrun.dsl.value_types import ZoneType
@@ -18,8 +18,8 @@ def check_hypotheses(world: World, read: Read) -> Iterator[Diagnostic]:
     trees = dict(parts(world))
     uses = uses_of(world)
     for decl in world.file.declarations:
-        for node in walk(decl):
-            if isinstance(node, nodes.After) and id(node) in world.refs:
+        for node in each(decl, nodes.After):
+            if id(node) in world.refs:
                 yield from _unforeseeable(world, node, trees, uses)
 
 

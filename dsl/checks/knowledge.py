@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.secrecy import is_private
 from rulesrun.dsl.sight import Look, Scope, Sight
 from rulesrun.dsl.symbols import LocalSymbol, VariableSymbol
@@ -17,7 +17,7 @@ def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
     """What is offered, and what is best, depends on what the player may know."""
     sight = Sight(world)
     told: set[int] = set()
-    for node in walk(world.file.declarations):
+    for node in each(world.file.declarations, nodes.Best, nodes.Menu, nodes.Choose):
         match node:
             case nodes.Best():
                 yield from _best(sight, node)

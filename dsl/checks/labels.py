@@ -9,7 +9,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.component_labels import labelled_languages
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read
@@ -46,7 +46,7 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
         part
         for decl in world.file.declarations
         if decl.span.path == world.file.path
-        for node in walk(decl)
+        for node in each(decl, *LABELLED)
         for part in labelled_parts(node)
     ]
     others = set(world.languages) - set(languages)  # only begun, in catalogues
@@ -70,6 +70,34 @@ def check_labels(world: World, read: Read) -> Iterator[Diagnostic]:
                     continue  # the labels may stand on a line that cannot be read
                 spoken |= labelled_languages(world, part.covers)
             yield from _missing(part, languages, spoken)
+
+
+LABELLED: tuple[type[nodes.Node], ...] = (
+    nodes.Game,
+    nodes.EnumValue,
+    nodes.FieldDecl,
+    nodes.ComponentDecl,
+    nodes.OptionDecl,
+    nodes.PieceDecl,
+    nodes.Neutral,
+    nodes.ActionDecl,
+    nodes.MenuOption,
+    nodes.Variable,
+    nodes.EnumDecl,
+    nodes.BoardDecl,
+    nodes.RuleDecl,
+    nodes.EventDecl,
+    nodes.TableDecl,
+    nodes.Choose,
+    nodes.Menu,
+    nodes.Phase,
+    nodes.Announce,
+    nodes.ConditionDecl,
+    nodes.Where,
+    nodes.Require,
+    nodes.Prefer,
+)
+"""What may have a label."""
 
 
 def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:

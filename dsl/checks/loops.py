@@ -9,7 +9,7 @@ from rulesrun.dsl.codes import problem
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.leaving import leaves_loop
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.symbols import (
     AmountSymbol,
@@ -32,17 +32,15 @@ def check_loops(world: World, read: Read) -> Iterator[Diagnostic]:
     """Each loop can end, as far as that is plain to see."""
     ends = _game_enders(world)
     for decl in world.file.declarations:
-        for node in walk(decl):
-            if isinstance(node, Loop):
-                yield from _loop(world, node, ends)
+        loops: list[Loop] = [*each(decl, nodes.While), *each(decl, nodes.RepeatUntil)]
+        for loop in loops:
+            yield from _loop(world, loop, ends)
 
 
 def _game_enders(world: World) -> set[Symbol]:
     """The rules, actions and events that may end the game."""
     found = {
-        symbol
-        for symbol, tree in parts(world)
-        if any(isinstance(node, ENDS) for node in walk(tree))
+        symbol for symbol, tree in parts(world) if each(tree, nodes.EndGame, nodes.Wins)
     }
     uses = uses_of(world)
     for symbol in inner_first(uses):

@@ -8,7 +8,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.emptiness import holds
 from rulesrun.dsl.checks.facts import NOTHING, Fact, Facts, no_less, proved
 from rulesrun.dsl.leaving import leaves, leaves_loop
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.symbols import VariableSymbol
 from rulesrun.dsl.value_types import INT, UNKNOWN, OptionalType, ZoneType, fits
 from rulesrun.dsl.world import World
@@ -130,7 +130,7 @@ class Path:
 
     def _forget(self, block: nodes.Block) -> None:
         """Drop what is known about all that the block may change."""
-        changes = [node for node in walk(block) if isinstance(node, CHANGES)]
+        changes = each(block, *CHANGES)
         locals_ = {
             node.target.text
             for node in changes

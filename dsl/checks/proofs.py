@@ -18,7 +18,7 @@ from rulesrun.dsl.checks.facts import (
     replaced,
 )
 from rulesrun.dsl.checks.paths import Decision, Path
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import constant_int
@@ -64,12 +64,11 @@ class Proofs:
         """The rules and events of a block, but for what menus offer."""
         offered = {
             id(inner)
-            for node in walk(block)
-            if isinstance(node, nodes.MenuOption)
+            for node in each(block, nodes.MenuOption)
             for inner in walk(node.body)
         }
-        for node in walk(block):
-            if isinstance(node, nodes.Do | nodes.Raise) and id(node) not in offered:
+        for node in each(block, nodes.Do, nodes.Raise):
+            if id(node) not in offered:
                 symbol = self.world.refs.get(id(node))
                 if symbol is not None:
                     yield symbol

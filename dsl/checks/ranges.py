@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -28,7 +28,16 @@ def check_ranges(world: World, read: Read) -> Iterator[Diagnostic]:
     """Arguments, keys of tables and seats lie in their ranges."""
     for decl in world.file.declarations:
         seats = _seats(world, decl)
-        for node in walk(decl):
+        for node in each(
+            decl,
+            nodes.Call,
+            nodes.Do,
+            nodes.Raise,
+            nodes.MenuAction,
+            nodes.Start,
+            nodes.Index,
+            nodes.PlayerAt,
+        ):
             symbol = world.refs.get(id(node))
             match node:
                 case (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each, walk
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -91,8 +91,8 @@ def _unused(symbol: Symbol, hint: str) -> Diagnostic:
 
 
 def _actions(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
-    tree = walk(world.file.declarations)
-    offered = {node.name for node in tree if isinstance(node, nodes.MenuAction)}
+    tree = world.file.declarations
+    offered = {node.name for node in each(tree, nodes.MenuAction)}
     for action in world.each(ActionSymbol):
         if action.name in offered:
             continue

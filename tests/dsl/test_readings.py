@@ -50,3 +50,24 @@ def test_only_the_changed_block_is_read() -> None:
     after = declared(text.replace("play:", "play:  # from here on"))
     read_again = [type(b) for a, b in zip(before, after, strict=True) if a is not b]
     assert read_again == [nodes.Play]
+
+
+def test_trees_below_a_new_line_stay_and_stand_one_line_further_down() -> None:
+    text = (RULES / "auction.rules").read_text("utf-8")
+    readings = Readings()
+    before = parse(text, "f", readings)
+    lines = [span.line for _, span in places(before)]
+    after = parse(text.replace("language 1\n", "language 1\n\n"), "f", readings)
+    assert before.file is not None
+    assert after.file is not None
+    for old, new in zip(before.file.declarations, after.file.declarations, strict=True):
+        assert old is new or isinstance(new, nodes.Language)
+    assert [span.line for _, span in places(after)][1:] == [n + 1 for n in lines[1:]]
+
+
+def test_blocks_of_the_same_words_have_a_tree_each() -> None:
+    block = "rule again:\n    pass\n\n"
+    readings = Readings()
+    for text in (block * 2, "language 1\n" + block * 3, block):
+        kept, fresh = parse(text, "f", readings), parse(text, "f")
+        assert places(kept) == places(fresh)
