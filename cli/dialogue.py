@@ -1,4 +1,7 @@
-"""A person at the terminal chooses: what is asked, and what may be typed."""
+"""A person at the terminal chooses: what is asked, and what may be typed.
+
+More than 400 lines: one method a command, which share the game under way.
+"""
 
 from __future__ import annotations
 

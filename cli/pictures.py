@@ -1,4 +1,7 @@
-"""A position as text: what a view holds, and nothing that it does not hold."""
+"""A position as text: what a view holds, and nothing that it does not hold.
+
+More than 400 lines: one section a part of a position, which share its width and labels.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Types of declarations: every body, default, count and scenario of a file."""
+"""Types of declarations: every body, default, count and scenario of a file.
+
+More than 400 lines: one method a kind of declaration, which share what is in sight.
+"""
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.constants import NotFixed, evaluate

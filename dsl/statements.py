@@ -251,7 +251,7 @@ class Body:
         body.block(block)
         infer.close()
 
-    def statement(self, node: nodes.Stmt) -> None:
+    def statement(self, node: nodes.Stmt) -> None:  # noqa: C901 - one case a kind of node
         """Check one statement."""
         infer = self.infer
         infer.guard = NOWHERE if _is_short(node) else Line(node)

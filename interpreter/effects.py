@@ -38,7 +38,7 @@ NAMES = """
 """The names of what `bound_to` gives."""
 
 
-def bound_to(layout: Layout) -> dict[str, Any]:
+def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small functions, which share one layout
     """The functions that know where things lie in the states of a layout."""
     kinds = layout.zone_kinds
     accepts = layout.accepts

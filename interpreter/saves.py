@@ -2,6 +2,8 @@
 
 A save is taken for what anybody may have written: whatever does not fit the layout, slot
 by slot, is refused, so that nothing later can trip over it.
+
+More than 400 lines: writing and reading stand side by side, a kind of value each.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 The line under the cursor can seldom be read as it stands. So a probe is put where the
 name is to be written, with what would make the line whole, and the rules are understood
 with it: then the names in sight there, and the type that is wanted, are known.
+
+More than 400 lines: one method a kind of place, all of which ask the same probe.
 """
 
 import re

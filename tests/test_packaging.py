@@ -116,3 +116,18 @@ def test_one_copy_of_every_module() -> None:
         importlib.import_module(module)
 
     assert set() == set(FOLDERS) & sys.modules.keys()
+
+
+def test_a_long_module_says_why() -> None:
+    """One of more than 400 lines has its reason where it begins."""
+    tops = {
+        path.relative_to(ROOT): ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        for folder in FOLDERS
+        for path in (ROOT / folder).rglob("*.py")
+        if len(path.read_text("utf-8").splitlines()) > 400
+    }
+
+    assert tops
+    assert [] == [
+        p for p, top in tops.items() if "ore than 400 lines" not in (top or "")
+    ]

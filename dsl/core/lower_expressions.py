@@ -96,7 +96,7 @@ class Expressions:
         found = self._expr(node)
         return found if wanted is None else folding.fitted(found, wanted)
 
-    def _expr(self, node: nodes.Expr) -> Expr:
+    def _expr(self, node: nodes.Expr) -> Expr:  # noqa: C901 - one case a kind of node
         span = node.span
         match node:
             case nodes.Int(value=value):

@@ -81,7 +81,7 @@ class Statements:
         mark = Mark(span=node.span, cites=paragraphs(node.cites))
         return [mark, *self._statement(node)]
 
-    def _statement(self, node: nodes.Stmt) -> list[Stmt]:
+    def _statement(self, node: nodes.Stmt) -> list[Stmt]:  # noqa: C901 - one case a kind of node
         span, cites = node.span, paragraphs(node.cites)
         match node:
             case nodes.Let(value=value):

@@ -63,7 +63,7 @@ from rulesrun.dsl.written_types import constant_int
 class Inference(Typer):
     """Types expressions in one body; one case for each kind of expression."""
 
-    def kind_of(self, node: nodes.Expr, expected: Type | None) -> Type:
+    def kind_of(self, node: nodes.Expr, expected: Type | None) -> Type:  # noqa: C901 - one case a kind of node
         """The type of an expression by its kind."""
         match node:
             case nodes.Int(value=value):

@@ -1,4 +1,7 @@
-"""What types the expressions of one body: its scope, what is known there, what fits."""
+"""What types the expressions of one body: its scope, what is known there, what fits.
+
+More than 400 lines: all kinds of expressions use it, and it is one class.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Self

@@ -4,6 +4,8 @@ A block is a small function of the state and the frame that says where to go on:
 number of a block, None at the end, `(procedure, locals, block)` to carry out another one
 first, `-1 - n` to stop for decision n. A block that leads to another one without a stop
 has it written into itself, as far as that stays readable.
+
+More than 400 lines: whatever can stop is cut the same way, statement by statement.
 """
 
 from collections.abc import Sequence

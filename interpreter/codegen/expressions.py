@@ -4,6 +4,8 @@ Values: numbers and truth are themselves; players, cells, enum values and compon
 ints; lists are tuples; sets of players, cells or enum values are bits of an int, sets
 of components ascending tuples, other sets frozensets; bundles are tuples of amounts; a
 grid is a dict from places to components.
+
+More than 400 lines: there is one method a kind of expression, and they call each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
