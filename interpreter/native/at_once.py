@@ -1,6 +1,7 @@
 """Loops and folds that are worked out for all items at once, as sets of bits."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
@@ -8,12 +9,9 @@ from rulesrun.dsl.core.walking import used_locals
 from rulesrun.dsl.value_types import ListType
 from rulesrun.interpreter.codegen.tables import rays
 from rulesrun.interpreter.native.certain import NoMask, safe
-from rulesrun.interpreter.native.masks import (
-    Universe,
-    filtered,
-    set_table,
-    universe_of,
-)
+from rulesrun.interpreter.native.lines import some_line
+from rulesrun.interpreter.native.masks import filtered, set_table
+from rulesrun.interpreter.native.universes import Universe, universe_of
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -149,6 +147,8 @@ def _lines(
         return None
     if length.value < 1 or (len(of.args) == 2 and not safe(f, of.args[0])):
         return None
+    with suppress(NoMask):
+        return some_line(f, node, first)
     item = node.item
     if node.kind == "any" and isinstance(item, core.Const) and item.value:
         item = tests[0] if len(tests) == 1 else item

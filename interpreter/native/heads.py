@@ -6,7 +6,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.value_types import BundleType, IntType
-from rulesrun.interpreter.native import certain, masks
+from rulesrun.interpreter.native import certain, masks, pairs, universes
 from rulesrun.interpreter.native.expressions import constant
 from rulesrun.interpreter.native.folds import each, masked
 from rulesrun.interpreter.native.tables import column_table
@@ -17,13 +17,20 @@ C = str
 
 def options(f: Function, head: Sequence[HeadLine], item: C) -> C:
     """Statements that put all options of a head into the buffer."""
-    opening, closing = _lines(f, head)
     chosen = [line.local for line in head if isinstance(line, Select)]
+    beside = pairs.found(f, head)
+    if beside is not None:
+        opening, closing = beside.loop(*(f.local(local) for local in chosen))
+    else:
+        opening, closing = _lines(f, head)
     return f"{opening} {put(f, chosen, item)} {closing}"
 
 
 def can(f: Function, head: Sequence[HeadLine]) -> C:
     """Statements that return 1 as soon as there is an option."""
+    beside = pairs.found(f, head)
+    if beside is not None:
+        return beside.any()
     opening, closing = _lines(f, head)
     return f"{opening} return 1; {closing} return 0;"
 
@@ -38,6 +45,9 @@ def drawn(f: Function, head: Sequence[HeadLine]) -> C | None:
         return None
     if any(isinstance(line, Select) and line.several for line in head):
         return None
+    beside = pairs.found(f, head)
+    if beside is not None:
+        return beside.drawn()
     picking = "run->item = 0; run->values = "
     if len(head) == 1 and isinstance(head[0], Select):
         whole = _whole(f, head[0])
@@ -61,7 +71,7 @@ def drawn(f: Function, head: Sequence[HeadLine]) -> C | None:
 
 def _whole(f: Function, line: Select) -> tuple[int, C] | None:
     """All candidates as one set."""
-    universe = masks.universe_of(f, line.local.type)
+    universe = universes.universe_of(f, line.local.type)
     if line.alike or line.prefer or line.candidate is not line.local:
         return None
     tests = [c.test for c in (*line.where, *line.require)]
@@ -180,7 +190,7 @@ def _preferred(
 ) -> tuple[C, C] | None:
     """The candidates and the better ones among them, as sets."""
     wishes = [wish.test for wish in line.prefer]
-    universe = masks.universe_of(f, line.local.type)
+    universe = universes.universe_of(f, line.local.type)
     if universe is None or line.candidate is not line.local:
         return None
     try:

@@ -13,6 +13,7 @@ More than 400 lines because a condition and a collection are worked out by each 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from attrs import define, evolve, frozen
 
@@ -22,17 +23,16 @@ from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.value_types import (
     BoolType,
     CellType,
-    ComponentType,
     EnumType,
     IntType,
     ListType,
     OptionalType,
     PlayerType,
     SetType,
-    Type,
     without_none,
 )
 from rulesrun.interpreter.codegen.tables import rays, steps
+from rulesrun.interpreter.native import positions
 from rulesrun.interpreter.native.addresses import address
 from rulesrun.interpreter.native.certain import (
     DEEP,
@@ -42,89 +42,19 @@ from rulesrun.interpreter.native.certain import (
     safe,
     substituted,
 )
-from rulesrun.interpreter.native.types import words
-from rulesrun.interpreter.native.writer import Function, Unit
+from rulesrun.interpreter.native.universes import (
+    Universe,
+    key_universe,
+    literal,
+    universe_of,
+    values_of,
+)
+from rulesrun.interpreter.native.writer import Function
 
 C = str
 
-MOST_VALUES = 16
-"""A variable of more values has no sets."""
-
 FEW_VALUES = 16
 """A loop over more values is not written out."""
-
-MOST_BYTES = 1024
-"""Nor has one whose sets would be larger."""
-
-
-@frozen
-class Universe:
-    """What the bits stand for: the cells of a board, or (`board` is empty) components."""
-
-    board: str
-    size: int
-
-    @property
-    def words(self) -> int:
-        """How many words such a set has."""
-        return words(self.size)
-
-    @property
-    def full(self) -> int:
-        """Everything, as a number."""
-        return (1 << self.size) - 1
-
-
-def universe_of(f: Function, kind: Type) -> Universe | None:
-    """The universe of a type of elements."""
-    match without_none(kind):
-        case CellType(board):
-            return Universe(board, f.unit.core.cells[board])
-        case ComponentType():
-            return Universe("", len(f.unit.layout.components))
-        case _:
-            return None
-
-
-def literal(count: int, bits: int) -> C:
-    """A known set."""
-    parts = (f"{bits >> (64 * w) & (2**64 - 1):#x}ull" for w in range(count))
-    return f"(B{count}){{{{{', '.join(parts)}}}}}"
-
-
-# ---- sets that the state keeps ---------------------------------------------------------
-
-
-def values_of(unit: Unit, variable: Variable) -> int | None:
-    """How many values a variable has of which sets are kept; none where none are."""
-    if len(variable.keys) != 1 or (variable.zone and variable.zone.kind != "post"):
-        return None
-    universe = key_universe(unit, variable)
-    kind = without_none(variable.type)
-    if universe is None or not isinstance(kind, BoolType | EnumType | PlayerType):
-        return None
-    count = unit.sizes.domain(kind)
-    if count is None or count > MOST_VALUES:
-        return None
-    return count if universe.words * 8 * (count + 1) <= MOST_BYTES else None
-
-
-def key_universe(unit: Unit, variable: Variable) -> Universe | None:
-    """What the bits stand for in the sets of a variable."""
-    match variable.keys[0].type:
-        case CellType(board):
-            return Universe(board, unit.core.cells[board])
-        case ComponentType():
-            return Universe("", len(unit.layout.components))
-        case _:
-            return None
-
-
-def words_of(unit: Unit, variable: Variable) -> int:
-    """How many words the sets of a variable have."""
-    universe = key_universe(unit, variable)
-    assert universe is not None
-    return universe.words
 
 
 # ---- conditions -------------------------------------------------------------------------
@@ -179,12 +109,10 @@ class Masker:
 
     def holds(self, node: core.Expr) -> Mask:
         """The elements for which a condition holds; raises NoMask."""
-        w = self.universe.words
         if isinstance(node, core.Const):
             return self.known(self.universe.full if node.value else 0)
         if self.closed(node):
-            full = literal(w, self.universe.full)
-            return Mask(f"bits{w}_if({self.safely(node)}, {full})")
+            return self.only_if(self.safely(node))
         match node:
             case core.Not(of=of):
                 return self.negated(self.holds(of))
@@ -276,10 +204,16 @@ class Masker:
 
     def both(self, a: Mask, b: Mask) -> Mask:
         """Those for which both hold; the second is not asked where the first fails."""
-        reached = self.universe.full if a.known is None else a.known
+        full = self.universe.full
+        reached = full if a.known is None else a.known
         faults = a.faults | (b.faults & reached)
         if a.known is not None and b.known is not None:
             return evolve(self.known(a.known & b.known), faults=faults)
+        for one, other in ((a, b), (b, a)):
+            if one.known == full:
+                return evolve(other, faults=faults)
+        if a.known == 0:
+            return evolve(a, faults=faults)
         code = f"bits{self.universe.words}_and({a.code}, {b.code})"
         return Mask(code, None, faults)
 
@@ -289,15 +223,21 @@ class Masker:
         faults = a.faults | (b.faults & reached)
         if a.known is not None and b.known is not None:
             return evolve(self.known(a.known | b.known), faults=faults)
+        for one, other in ((a, b), (b, a)):
+            if one.known == 0:
+                return evolve(other, faults=faults)
+        if a.known == self.universe.full:
+            return evolve(a, faults=faults)
         code = f"bits{self.universe.words}_or({a.code}, {b.code})"
         return Mask(code, None, faults)
 
     def compared(self, node: core.Compare) -> Mask:
-        """A comparison with something that is the same for all elements."""
+        """A comparison of places, or with what is the same for all elements."""
+        with suppress(NoMask):
+            return self.placed(node)
         left, right, op = node.left, node.right, node.op
         if self.closed(left):
-            flipped = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-            left, right, op = right, left, flipped.get(op, op)
+            left, right, op = right, left, positions.FLIPPED.get(op, op)
         if not self.closed(right):
             raise NoMask
         if op in ("==", "!="):
@@ -323,12 +263,24 @@ class Masker:
         }
         return self.where(tests[op])
 
+    def placed(self, node: core.Compare) -> Mask:
+        """A comparison of the rows or columns of cells; raises NoMask."""
+        found = positions.compared(self.f, self.universe.board, self.each, node)
+        if not found.axis:
+            if found.rest:
+                return self.only_if(f"(0 {found.op} {found.number}{found.rest})")
+            return self.known(self.universe.full if found.holds(0) else 0)
+        if not found.rest:
+            numbers = self.axis(found.axis)
+            return self.where(lambda i: found.holds(numbers[i]))
+        if found.op not in ("==", "!="):
+            raise NoMask
+        made = self.in_line(found.axis, f"{found.number}{found.rest}")
+        return made if found.op == "==" else self.negated(made)
+
     def numbers(self, node: core.Expr) -> Sequence[int]:
         """A number that is known for every element."""
         if isinstance(node, core.Field) and self.is_each(node.of):
-            if self.universe.board and node.name in ("row", "column"):
-                board = self.f.unit.layout.boards[self.universe.board]
-                return board.row_of if node.name == "row" else board.column_of
             if not self.universe.board:
                 values = [
                     c.fields.get(node.name) for c in self.f.unit.layout.components
@@ -351,22 +303,37 @@ class Masker:
             case core.Field(of=of, name="row" | "column" as name) if (
                 self.universe.board and self.is_each(of)
             ):
-                numbers = self.numbers(node)
+                numbers = self.axis(name)
                 if value is not None:
                     return self.where(lambda i: numbers[i] == value)
-                table = self.table(
-                    f"CELLS_{self.universe.board}_BY_{name}",
-                    [
-                        sum(1 << i for i, x in enumerate(numbers) if x == n)
-                        for n in range(max(numbers) + 1)
-                    ],
-                )
-                count = max(numbers) + 1
-                return Mask(f"bits{w}_row({table}, {count}, {code})")
+                return self.in_line(name, code)
             case core.Field(of=of, name=name) if self.is_each(of):
                 return self.component_field(node, name, value, code)
             case _:
                 raise NoMask
+
+    def axis(self, name: str) -> Sequence[int]:
+        """By cell, its row or column."""
+        board = self.f.unit.layout.boards[self.universe.board]
+        return board.row_of if name == "row" else board.column_of
+
+    def in_line(self, name: str, number: C) -> Mask:
+        """The cells of a row or column."""
+        numbers = self.axis(name)
+        count = max(numbers) + 1
+        table = self.table(
+            f"CELLS_{self.universe.board}_BY_{name}",
+            [
+                sum(1 << i for i, x in enumerate(numbers) if x == n)
+                for n in range(count)
+            ],
+        )
+        return Mask(f"bits{self.universe.words}_row({table}, {count}, {number})")
+
+    def only_if(self, test: C) -> Mask:
+        """All elements, or none."""
+        w, full = self.universe.words, self.universe.full
+        return Mask(f"bits{w}_if({test}, {literal(w, full)})")
 
     def component_field(
         self, node: core.Field, name: str, value: int | None, code: C

@@ -14,7 +14,7 @@ from rulesrun.dsl.value_types import (
     ListType,
     Type,
 )
-from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import place, slot
 from rulesrun.interpreter.native.writer import Function
@@ -121,7 +121,7 @@ def pieces(s: Writes, node: stmt.MovePieces) -> None:
         f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
     )
     for end in (source, to):
-        if masks.values_of(f.unit, end.variable) is not None:
+        if universes.values_of(f.unit, end.variable) is not None:
             moved = s.storing(end, moved)
     s.emit(f"{{ {moved} }}")
 

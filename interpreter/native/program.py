@@ -24,7 +24,7 @@ from rulesrun.dsl.value_types import INT, ListType, PlayerType
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.native import expressions, folds, masks, prims, walks
+from rulesrun.interpreter.native import expressions, folds, prims, universes, walks
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.heads import can, drawn, options
 from rulesrun.interpreter.native.moving import zone_label
@@ -37,6 +37,9 @@ from rulesrun.interpreter.native.types import (
     stored,
 )
 from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
+
+FEW_SETS = 4
+"""So few sets are changed faster without a look at which of them it is."""
 
 ZONE_KINDS = {
     "row": "ROW",
@@ -462,7 +465,7 @@ class _Compiler:
             f"    int16_t where[{count}];",
             f"    B{unit.words} zone_sets[{self.set_count}];",
             *(
-                f"    B{masks.words_of(unit, variable)} "
+                f"    B{universes.words_of(unit, variable)} "
                 f"sets_{unit.families[variable]}[{count_of + 1}];"
                 for variable, count_of in unit.mirrors.items()
             ),
@@ -626,13 +629,23 @@ class _Compiler:
         """The functions that keep the sets of variables true."""
         found = []
         for variable, kept in self.program.variables:
-            if masks.values_of(self.unit, variable) is None:
+            if universes.values_of(self.unit, variable) is None:
                 continue
             count = self.unit.mirrors.get(variable)
             if count is None:
                 found.append(f"#define moved_{kept.c}(S, i, old) (void)(old)")
                 continue
-            w, first = masks.words_of(self.unit, variable), variable.keys[0].first
+            w, first = universes.words_of(self.unit, variable), variable.keys[0].first
+            if count < FEW_SETS:
+                found.append(
+                    f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
+                    f"int to = set_of(S->{kept.c}[i], {count}); i += {first}; "
+                    f"uint64_t bit = 1ull << (i & 63); (void)old; "
+                    f"for (int k = 0; k <= {count}; k++) {{ "
+                    f"uint64_t *w = &S->sets_{kept.c}[k].w[(unsigned)i >> 6]; "
+                    f"*w = (*w & ~bit) | (k == to ? bit : 0); }} }}"
+                )
+                continue
             found.append(
                 f"static inline void moved_{kept.c}(State *S, int i, int old) {{ "
                 f"bits{w}_remove(&S->sets_{kept.c}[set_of(old, {count})], i + {first}); "

@@ -45,7 +45,7 @@ typedef struct {
     int *log;        /* announcements (0, text) and the ledger (1, slot, amount, line) */
     int logged, log_room;
     Options options;
-    int one[1], *flat, flat_room; /* options that nobody sees, and room for them */
+    int one[2], *flat, flat_room; /* options that nobody sees, and room for them */
     struct Search *found;   /* of choices that are made as well as possible */
 } Run;
 

@@ -21,7 +21,7 @@ from rulesrun.dsl.value_types import (
     OptionalType,
     Type,
 )
-from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import address, needed
 from rulesrun.interpreter.native.expressions import place, slot
 from rulesrun.interpreter.native.folds import keys
@@ -356,7 +356,7 @@ class Statements:
                     f"{low}, {high}, {name}, {f.line});"
                 )
             storing = f"{where} = (__typeof__({where}))x{n};"
-            if masks.values_of(f.unit, variable) is not None:
+            if universes.values_of(f.unit, variable) is not None:
                 storing = self.storing(node.to, storing)
             self.emit(f"{{ int x{n} = {code}; {check} {storing} }}")
         elif kind.name == "bundle":

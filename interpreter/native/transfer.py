@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rulesrun.dsl.core.statements import Decide
-from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.writer import Unit
 
@@ -124,7 +124,7 @@ def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
     )
     for variable, kept in program.variables:
         if variable in unit.mirrors:
-            w = masks.words_of(unit, variable)
+            w = universes.words_of(unit, variable)
             values, first = unit.mirrors[variable], variable.keys[0].first
             into.append(
                 f"    memset(S->sets_{kept.c}, 0, sizeof S->sets_{kept.c}); "
