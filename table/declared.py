@@ -7,12 +7,14 @@ from typing import Any
 
 from rulesrun.cli.labels import Labels, printed_fields
 from rulesrun.dsl import nodes
+from rulesrun.dsl.secrecy import has_secrets
 from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
     CellType,
     ComponentType,
     EnumType,
     GridType,
+    IntType,
     PieceType,
     PlayerType,
     SetType,
@@ -24,6 +26,7 @@ from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.layout import Family
 from rulesrun.interpreter.views import kind_of
 from rulesrun.table.looks import Looks
+from rulesrun.table.strips import is_strip
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 
@@ -44,11 +47,12 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "boards": {name: _board(b) for name, b in layout.boards.items()},
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
+        "tracks": dict(looks.tracks),
         "enums": {e.name: _enum(labels, looks, e) for e in world.each(EnumSymbol)},
         "kinds": {c.name: _kind(labels, c) for c in world.each(ComponentSymbol)},
         "faces": _faces(labels, looks),
         "families": [
-            _family(labels, symbol, family)
+            _family(labels, looks, symbol, family)
             for symbol, family in layout.families.items()
         ],
     }
@@ -132,7 +136,9 @@ def _faces(labels: Labels, looks: Looks) -> dict[str, Plain]:
     return found
 
 
-def _family(labels: Labels, symbol: VariableSymbol, family: Family) -> dict[str, Plain]:
+def _family(
+    labels: Labels, looks: Looks, symbol: VariableSymbol, family: Family
+) -> dict[str, Plain]:
     found: dict[str, Plain] = {
         "name": symbol.name,
         "label": _label(labels, symbol.decl.labels, symbol.name),
@@ -142,6 +148,8 @@ def _family(labels: Labels, symbol: VariableSymbol, family: Family) -> dict[str,
         "base": family.base,
         "size": family.size,
         "ledger": symbol.decl.ledger,
+        "public": not has_secrets(symbol),
+        "named": symbol.decl.labels.text is not None,
     }
     if symbol.keys:
         found["keys"] = [
@@ -152,9 +160,10 @@ def _family(labels: Labels, symbol: VariableSymbol, family: Family) -> dict[str,
             for one in _keys(symbol, family)
         ]
         found["stands"] = [
-            [_key(k.type, i) for k, i in zip(symbol.keys, one, strict=True)]
+            [_key(symbol, k.type, i) for k, i in zip(symbol.keys, one, strict=True)]
             for one in _keys(symbol, family)
         ]
+        found["strip"] = is_strip(symbol)
     if isinstance(symbol.owner, ComponentType):
         parts = labels.game.layout.components
         found["owners"] = [
@@ -163,6 +172,8 @@ def _family(labels: Labels, symbol: VariableSymbol, family: Family) -> dict[str,
         ]
     if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
         found["piece"] = symbol.type.item.name
+    if symbol.name in looks.symbols:
+        found["symbol"] = looks.symbols[symbol.name]
     if symbol.decl.turned is not None:
         found["turned"] = symbol.decl.turned.text
     return found
@@ -178,8 +189,10 @@ def _keys(symbol: VariableSymbol, family: Family) -> list[tuple[int, ...]]:
     return list(product(*spans))
 
 
-def _key(kind: Type, index: int) -> str | None:
+def _key(symbol: VariableSymbol, kind: Type, index: int) -> str | None:
     match kind:
+        case IntType() if is_strip(symbol):
+            return f"at:{symbol.name}:{index}"
         case EnumType(enum):
             return f"enum:{enum}:{index}"
         case PlayerType():

@@ -6,10 +6,13 @@ cards that look alike nobody can tell which one has come back from a deck.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import frozen
 
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.value_types import (
     CellType,
     ComponentType,
@@ -25,8 +28,9 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.game import Position
+from rulesrun.table.strips import strips_of
 
-SORTS = ("cell", "component", "place", "edge", "player", "enum")
+SORTS = ("cell", "component", "place", "edge", "player", "enum", "at")
 """The kinds of values that can stand somewhere on the page."""
 
 
@@ -37,8 +41,16 @@ class Keys:
     position: Position
     hidden: frozenset[int]
 
-    def key(self, kind: Type, value: Any) -> str | None:
+    @property
+    def strips(self) -> Mapping[Local, str]:
+        """For the numbers that can be chosen here, the strip whose places they say."""
+        core = self.position.game.machine.module.core
+        return strips_of(core, self.position.decision_plan.number)
+
+    def key(self, kind: Type, value: Any, strip: str | None = None) -> str | None:
         """What stands for a value on the page; none where nothing does."""
+        if strip is not None and value is not None:
+            return f"at:{strip}:{value}"
         if value is None or bundle_of(kind) is not None:
             return None
         match without_none(kind):
@@ -93,7 +105,9 @@ def inner(kind: Type) -> Type:
     return without_none(element(without_none(kind)) or without_none(kind))
 
 
-def name_of(position: Position, kind: Type, key: str) -> str | None:
+def name_of(
+    position: Position, kind: Type, key: str, strip: str | None = None
+) -> str | None:
     """What a choice calls the value of a key; none if no value of that type has it.
 
     Keys come from whoever is at the other end: any text may be one.
@@ -101,6 +115,10 @@ def name_of(position: Position, kind: Type, key: str) -> str | None:
     sort, _, rest = key.partition(":")
     names = position.game.names
     wanted = inner(kind)
+    if sort == "at":
+        head, _, tail = rest.partition(":")
+        is_number = re.fullmatch(r"-?[0-9]{1,7}", tail) is not None
+        return tail if strip is not None and head == strip and is_number else None
     if sort != sort_of(kind):
         return None
     if sort == "component":

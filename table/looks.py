@@ -9,6 +9,9 @@ garden = "✿"
 
 [pictures]                   # for components, or all of a kind: files beside this one
 Building = "building.webp"
+
+[tracks]                     # rows of numbered places that two players walk towards each other
+men = "facing"
 """
 
 from __future__ import annotations
@@ -24,7 +27,16 @@ from rulesrun.cli.problems import Unusable
 from rulesrun.cli.sources import read_file
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, PieceSymbol
+from rulesrun.dsl.value_types import (
+    PLAYER,
+    BoolType,
+    CellType,
+    PlayerType,
+    Type,
+    without_none,
+)
 from rulesrun.dsl.world import World
+from rulesrun.table.strips import is_strip
 
 NAME = "looks.toml"
 
@@ -73,6 +85,7 @@ class Looks:
     symbols: Mapping[str, str] = Factory(dict)
     pictures: Mapping[str, str] = Factory(dict)
     pieces: Mapping[str, str] = Factory(dict)
+    tracks: Mapping[str, str] = Factory(dict)
     folder: Path | None = None
 
     def colour(self, enum: str, value: str, index: int) -> str:
@@ -112,6 +125,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         "symbols": None,
         "pictures": _PICTURE,
         "pieces": _SHAPE,
+        "tracks": None,
     }
     for part, entries in found.items():
         if part not in known:
@@ -137,6 +151,8 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
                 raise Unusable(
                     f"{where}: a shape is house, pawn, cube or disc, not {value!r}"
                 )
+            if part == "tracks" and value != "facing":
+                raise Unusable(f'{where}: write "facing", not {value!r}')
             if part == "pictures" and not (path.parent / value).is_file():
                 raise Unusable(f"{where}: there is no file {value!r} beside {NAME}")
             _check_name(where, part, name, world)
@@ -146,6 +162,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         parts.get("symbols", {}),
         parts.get("pictures", {}),
         parts.get("pieces", {}),
+        parts.get("tracks", {}),
         path.parent,
     )
 
@@ -163,10 +180,19 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         return
     if part == "pieces":
         pieces = {symbol.name for symbol in world.each(PieceSymbol)}
+        pieces |= _on_cells(world, PlayerType)
         if name not in pieces:
             known = f"there are {', '.join(pieces) or 'none'}"
             hint = did_you_mean(name, pieces) or known
             raise Unusable(f"{where}: no pieces are called so; {hint}")
+        return
+    if part == "tracks":
+        owned = world.members.get(PLAYER, {}).values()
+        rows = {symbol.name for symbol in owned if is_strip(symbol)}
+        if name not in rows:
+            known = f"there are {', '.join(sorted(rows)) or 'none'}"
+            hint = did_you_mean(name, rows) or known
+            raise Unusable(f"{where}: no row of numbered places is called so; {hint}")
         return
     values = {
         text
@@ -174,9 +200,22 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         for value in enum.values
         for text in (value.name, f"{enum.name}.{value.name}")
     }
+    if part == "symbols":
+        values |= _on_cells(world, BoolType)
     seat = re.fullmatch(r"player [1-9][0-9]?", name)
     if name not in values and not (part == "colours" and seat):
         near = did_you_mean(name, values)
         raise Unusable(
             f"{where}: no value of an enum is called so{f'; {near}' if near else ''}"
         )
+
+
+def _on_cells(world: World, kind: type[Type]) -> set[str]:
+    """The names of the variables of cells that hold values of a kind."""
+    return {
+        symbol.name
+        for owner, symbols in world.members.items()
+        if isinstance(owner, CellType)
+        for symbol in symbols.values()
+        if isinstance(without_none(symbol.type), kind)
+    }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import Any
 
 from rulesrun.cli.labels import Labels
 from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.value_types import (
     BundleType,
     CellType,
@@ -32,12 +34,13 @@ def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
     plan = position.decision_plan
     used = dict.fromkeys(raw[0] for raw in position.raw)
     at = {number: place for place, number in enumerate(used)}
-    values = _Values(labels, keys)
+    strips = keys.strips
+    values = _Values(labels, keys, strips)
     options = [
         [
             at[number],
             *(
-                values.part(symbol.type, value)
+                values.part(symbol, value)
                 for symbol, value in zip(plan.items[number].chosen, chosen, strict=True)
             ),
         ]
@@ -46,20 +49,20 @@ def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
     return {
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,
-        "items": [_item(labels, plan.items[number]) for number in used],
+        "items": [_item(labels, plan.items[number], strips) for number in used],
         "values": values.data,
         "options": options,
     }
 
 
-def _item(labels: Labels, item: Item) -> dict[str, Plain]:
+def _item(labels: Labels, item: Item, strips: Container[Local]) -> dict[str, Plain]:
     bare = item.kind == "value" and item.labels.text is None
     return {
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
                 "label": shown(part_label(labels, symbol.name, symbol.type)),
-                "sort": sort_of(symbol.type),
+                "sort": "at" if symbol in strips else sort_of(symbol.type),
                 "several": is_several(symbol.type),
             }
             for symbol in item.chosen
@@ -94,21 +97,23 @@ def part_label(labels: Labels, name: str, kind: Type) -> str:
 class _Values:
     """The values of options, each once."""
 
-    def __init__(self, labels: Labels, keys: Keys) -> None:
+    def __init__(self, labels: Labels, keys: Keys, strips: Mapping[Local, str]) -> None:
         self.labels = labels
+        self.strips = strips
         self.keys = keys
         self.data: list[Plain] = []
         self._known: dict[tuple[str | None, str], int] = {}
 
-    def part(self, kind: Type, value: Any) -> Plain:
+    def part(self, chosen: Local, value: Any) -> Plain:
         """What stands for a part of an option."""
+        kind, strip = chosen.type, self.strips.get(chosen)
         if value is not None and is_several(kind):
             members = bits(value) if isinstance(value, int) else value
             return [self._number(inner(kind), member) for member in members]
-        return self._number(kind, value)
+        return self._number(kind, value, strip)
 
-    def _number(self, kind: Type, value: Any) -> int:
-        key = self.keys.key(kind, value)
+    def _number(self, kind: Type, value: Any, strip: str | None = None) -> int:
+        key = self.keys.key(kind, value, strip)
         brief = shown(self.labels.brief(kind, value))
         label = shown(self.labels.words.say("nothing")) if value is None else brief
         number = self._known.get((key, label))

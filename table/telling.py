@@ -15,6 +15,7 @@ from rulesrun.cli.labels import Labels
 from rulesrun.cli.reasons import paragraphs
 from rulesrun.cli.session import Session
 from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.interpreter.accounts import accounts
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reckoning import lines_at
@@ -147,8 +148,9 @@ def _refusals(hearing: Hearing, asked: Asked) -> list[Refusal]:
     position = hearing.position
     keys = [*map(str, asked.get("picks", ())), str(asked.get("key"))]
     found = []
+    strips = hearing.keys.strips
     for item in position.decision_plan.items:
-        given = _given(position, item, keys)
+        given = _given(position, item, keys, strips)
         if given is not None:
             refusal = find_choice(position, given)
             if isinstance(refusal, Refusal) and refusal.kind != "several":
@@ -156,12 +158,14 @@ def _refusals(hearing: Hearing, asked: Asked) -> list[Refusal]:
     return sorted(found, key=lambda refusal: refusal.span is None)
 
 
-def _given(position: Position, item: Item, keys: Iterable[str]) -> str | None:
+def _given(
+    position: Position, item: Item, keys: Iterable[str], strips: Mapping[Local, str]
+) -> str | None:
     """A choice as it would be typed, each key for the first part that it fits."""
     given: dict[str, list[str]] = {}
     for key in keys:
         for symbol in item.chosen:
-            name = name_of(position, symbol.type, key)
+            name = name_of(position, symbol.type, key, strips.get(symbol))
             if name is not None and (
                 symbol.name not in given or is_several(symbol.type)
             ):

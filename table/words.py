@@ -16,7 +16,7 @@ ENGLISH = {
     "confirm": "Do it",
     "cancel": "Start over",
     "choose": "Choose",
-    "options": "{n} possibilities",
+    "options": "Possibilities: {n}",
     "why": "Why not",
     "moves": "What happened",
     "ledger": "Points",

@@ -42,11 +42,13 @@ export function fixedBoard(name, context) {
   const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name);
   const points = board.names.map((_, at) =>
     (board.shape === "graph" ? ring(board.names.length, at) : geometry(board, at)));
-  const box = viewBox(points, R * 1.2);
   const ground = outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum");
+  const around = borders(board, points);
+  const box = viewBox(points, R * (around.length ? 1.75 : 1.2));
   const cells = points.map(([x, y], at) => {
-    const cell = s("g", { class: "cell", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ground());
+    const dark = board.columns && (Math.floor(at / board.columns) + at % board.columns) % 2;
+    const cell = s("g", { class: dark ? "cell odd" : "cell", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ground());
     const told = [];
     let layer = 0;
     for (const family of families) {
@@ -66,8 +68,41 @@ export function fixedBoard(name, context) {
     : [];
   const checkered = board.shape === "square" && !fillBy;
   return h("div", { class: "board group", role: "group", "aria-label": game.words.table, vars: { wide: board.columns || 8 } },
-    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, edges, cells));
+    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, around, edges, cells));
 }
+
+/** The names of rows and columns, at the edges of a board whose cells are called after them. */
+function borders(board, points) {
+  const named = board.names.map((name) => /^([a-z]+)([0-9]+)$/.exec(name));
+  if (!board.columns || board.shape === "hex" || !named.every((one) => one)) return [];
+  const text = (x, y, what) => s("text", { class: "coordinate", x: x.toFixed(1), y: (y + 18).toFixed(1), "aria-hidden": "true" }, what);
+  const last = (board.rows - 1) * board.columns;
+  const slanted = board.shape === "rhombus";
+  return [
+    ...Array.from({ length: board.columns }, (_, at) => {
+      const [x, y] = points[slanted ? at : last + at];
+      return text(slanted ? x - 40 : x, slanted ? y - 1.3 * R : y + 1.4 * R, named[at][1]);
+    }),
+    ...Array.from({ length: board.rows }, (_, at) => {
+      const [x, y] = points[at * board.columns];
+      return text(x - 1.4 * R, y, named[at * board.columns][2]);
+    }),
+  ];
+}
+
+/** The cell that lies in a direction of a square board, if there is one. */
+export function beside(board, cell, direction) {
+  const way = WAYS[direction];
+  if (board?.shape !== "square" || !way) return null;
+  const row = Math.floor(cell / board.columns) + way[1];
+  const column = (cell % board.columns) + way[0];
+  return row >= 0 && row < board.rows && column >= 0 && column < board.columns ? row * board.columns + column : null;
+}
+
+const WAYS = {
+  north: [0, -1], northeast: [1, -1], east: [1, 0], southeast: [1, 1],
+  south: [0, 1], southwest: [-1, 1], west: [-1, 0], northwest: [-1, -1],
+};
 
 /** Draws one value on a cell; gives its label, or nothing where there is nothing to see. */
 function layerOn(cell, family, value, keys, context, fills, layer) {
@@ -75,7 +110,7 @@ function layerOn(cell, family, value, keys, context, fills, layer) {
   if (value === null || value === undefined || value === false || value.hidden !== undefined) return "";
   const label = [family.label, ...keys].join(" ");
   if (family.sort === "piece space" || family.type.sort === "player") {
-    cell.append(pieceOn(faces.seat(value).colour, context.looks?.[family.piece], layer));
+    cell.append(pieceOn(faces.seat(value).colour, context.looks?.[family.piece ?? family.name], layer));
     return `${label}: ${faces.seat(value).label}`;
   }
   if (family.type.sort === "enum") {
@@ -90,7 +125,8 @@ function layerOn(cell, family, value, keys, context, fills, layer) {
     return `${label}: ${shown.label}`;
   }
   if (family.type.sort === "bool") {
-    cell.append(s("rect", { class: "flag", x: -18, y: -18, width: 36, height: 36, transform: "translate(0 52) rotate(45)" }));
+    if (family.symbol) cell.append(s("text", { class: "on-stone sign", y: 24 }, family.symbol));
+    else cell.append(s("rect", { class: "flag", x: -18, y: -18, width: 36, height: 36, transform: "translate(0 52) rotate(45)" }));
     return label;
   }
   if (family.type.sort === "bundle") {

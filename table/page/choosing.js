@@ -39,16 +39,35 @@ export function fitting(question, item, picks) {
   return found;
 }
 
-/** What can be picked next: by token, whether it belongs to the first part that is open. */
+/**
+ * What can be picked next: by token, whether it belongs to the first part that is open. A
+ * part for which there is only one value left need not be picked before others.
+ */
 export function open(found) {
   const tokens = new Map();
+  const settled = settledParts(found);
   for (const one of found) {
-    const first = one.left.findIndex((left) => left.length > 0);
+    const isOpen = (left, part) => left.length > 0 && !settled.has(`${one.item}:${part}`);
+    const first = one.left.findIndex(isOpen);
+    const next = first < 0 ? one.left.findIndex((left) => left.length > 0) : first;
     one.left.forEach((left, part) => {
-      for (const token of left) tokens.set(token, tokens.get(token) || part === first);
+      for (const token of left) tokens.set(token, tokens.get(token) || part === next);
     });
   }
   return tokens;
+}
+
+/** The parts of items, as `item:part`, that are the same single value in all options. */
+function settledParts(found) {
+  const values = new Map();
+  for (const { item, left } of found) {
+    left.forEach((tokens, part) => {
+      const key = `${item}:${part}`;
+      const told = tokens.length === 1 ? tokens[0] : null;
+      values.set(key, values.has(key) && values.get(key) !== told ? null : told);
+    });
+  }
+  return new Set([...values].filter(([, told]) => told !== null).map(([key]) => key));
 }
 
 /** The options that need nothing more. */

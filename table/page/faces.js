@@ -29,8 +29,44 @@ export class Faces {
   }
 
   tint(name) {
-    const told = this.printed(name).find((field) => field.sort === "enum" && field.value !== null);
-    return told ? this.enumValue(told.enum, told.value) : null;
+    const told = this.printed(name).filter((field) => field.sort === "enum" && field.value !== null);
+    const field = told.find((one) => one.name === this.plan(this.face(name).kind).suit) ?? told[0];
+    return field ? this.enumValue(field.enum, field.value) : null;
+  }
+
+  /**
+   * What kinds with little on them look like: the `suit` gives the colour, the `rank` stands
+   * in the corner; kinds with more on them have neither.
+   */
+  plan(kind) {
+    if (!this.plans) this.plans = new Map();
+    if (!this.plans.has(kind)) this.plans.set(kind, this.planned(kind));
+    return this.plans.get(kind);
+  }
+
+  planned(kind) {
+    const fields = Object.entries(this.game.kinds[kind].fields).map(([name, field]) => ({ name, ...field }));
+    if (!fields.length || fields.length > 3 || !fields.every((field) => field.sort === "enum" || field.sort === "int")) return {};
+    const differing = new Map(fields.map((field) => [field.name, new Set()]));
+    for (const face of Object.values(this.game.faces)) {
+      if (face.kind === kind) face.fields.forEach(([name, value]) => differing.get(name)?.add(value));
+    }
+    const most = (some) => [...some].sort((a, b) => differing.get(b.name).size - differing.get(a.name).size);
+    const enums = most(fields.filter((field) => field.sort === "enum"));
+    const rank = most(fields.filter((field) => field.sort === "int"))[0] ?? (enums.length > 1 ? enums[0] : null);
+    return { suit: enums.filter((field) => field !== rank).at(-1)?.name, rank: rank?.name };
+  }
+
+  /** Components that lie in no order, as a player would sort them. */
+  sorted(names) {
+    const worth = (name) => {
+      const { suit, rank } = this.plan(this.face(name).kind);
+      const of = (wanted) => this.face(name).fields.find(([field]) => field === wanted)?.[1] ?? 0;
+      return [Object.keys(this.game.kinds).indexOf(this.face(name).kind), of(suit), of(rank)];
+    };
+    const known = names.map((name, at) => ({ name, at, worth: worth(name) }));
+    known.sort((a, b) => a.worth.map((n, i) => n - b.worth[i]).find((n) => n) ?? a.at - b.at);
+    return known.map(({ name }) => name);
   }
 
   /** A value in words. */
@@ -79,6 +115,13 @@ export class Faces {
     return this.printed(name).filter((field) => field.sort === "enum" && field.value !== null
       && (label.includes(this.text(field, field.value).toLowerCase()) || this.enumValue(field.enum, field.value) === tint))
       .map((field) => field.name);
+  }
+
+  /** A value of a field in a sign or two. */
+  short(field) {
+    if (field.sort !== "enum") return this.number(field.value);
+    const value = this.enumValue(field.enum, field.value);
+    return value.symbol ?? ([...value.label].length > 6 ? [...value.label].slice(0, 3).join("") : value.label);
   }
 
   sign(type, value) {
@@ -131,16 +174,17 @@ export class Faces {
     const tint = this.tint(name);
     const colour = tint?.colour ?? PLAIN;
     const fields = this.printed(name);
-    const numbers = fields.filter((field) => field.sort === "int");
-    const coin = numbers.length === 1 && fields.length <= 2;
+    const { rank } = this.plan(this.face(name).kind);
+    const told = fields.find((field) => field.name === rank);
     const vars = { tint: colour, "on-tint": ink(colour) };
     const picture = this.picture(name);
-    if (coin) {
-      const number = this.number(numbers[0].value);
+    if (told) {
+      const sign = this.short(told);
+      const label = tint?.label ?? this.face(name).label;
       return h("span", { class: "card coin", vars },
-        picture, h("b", { class: "corner" }, number),
-        h("span", { class: "emblem", "aria-hidden": "true" }, tint?.symbol ?? number),
-        h("span", { class: "under" }, words(tint?.label ?? this.face(name).label)), more);
+        picture, h("b", { class: "corner" }, sign),
+        h("span", { class: `emblem${tint ? "" : " plain"}`, "aria-hidden": "true" }, tint ? tint.symbol ?? [...tint.label][0] : sign),
+        label === sign ? null : h("span", { class: "under" }, words(label)), more);
     }
     const title = h("span", { class: "head" }, words(this.face(name).label));
     const marks = this.marks(name, this.toldByName(name));

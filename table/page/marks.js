@@ -2,6 +2,9 @@
 
 import { h } from "./draw.js";
 
+/** Where more of a board can be picked, it is lit less. */
+const MANY = 24;
+
 export class Marks {
   constructor(act) {
     this.act = act;
@@ -11,6 +14,7 @@ export class Marks {
   clear() {
     this.all = [];
     this.byToken = new Map();
+    this.aliases = new Map();
     this.times = new Map();
   }
 
@@ -39,7 +43,22 @@ export class Marks {
     return element;
   }
 
-  has(token) { return this.byToken.has(token); }
+  has(token) { return this.standing(token).length > 0; }
+
+  /** What stands for a token on the page. */
+  standing(token) { return this.byToken.get(token) ?? this.aliases.get(token) ?? []; }
+
+  /** For the present step, let what has a key stand for a token as well: pairs of both. */
+  lend(pairs) {
+    for (const mark of this.all) mark.lent = null;
+    this.aliases = new Map();
+    for (const [token, key] of pairs) {
+      const mark = this.byToken.get(key)?.[0];
+      if (!mark || this.byToken.has(token)) continue;
+      mark.lent = token;
+      this.aliases.set(token, [mark]);
+    }
+  }
 
   /** What is meant by pointing at a node: the innermost that can be picked, else the innermost. */
   of(node) {
@@ -55,16 +74,19 @@ export class Marks {
 
   /** Light up what can be picked, and show what was. `asked` is whether there is a choice. */
   light(tokens, picks, asked) {
+    const boards = new Map();
     const picked = new Set(picks.map((pick) => pick.id));
     for (const mark of this.all) {
       const { element, control } = mark;
-      mark.token = mark.keys.find((key) => tokens.has(key)) ?? null;
+      mark.token = mark.keys.find((key) => tokens.has(key)) ?? mark.lent ?? null;
       const chosen = picked.has(mark.id);
       const lit = mark.token !== null;
       element.classList.toggle("lit", lit && tokens.get(mark.token));
       element.classList.toggle("later", lit && !tokens.get(mark.token));
       element.classList.toggle("picked", chosen);
       element.classList.toggle("dim", asked && !lit && !chosen);
+      const board = lit ? element.closest(".board") : null;
+      if (board) boards.set(board, (boards.get(board) ?? 0) + 1);
       const idle = element instanceof SVGElement ? "img" : null;
       if (asked || idle) control.setAttribute("role", asked ? "button" : idle);
       else control.removeAttribute("role");
@@ -77,6 +99,7 @@ export class Marks {
         control.removeAttribute("aria-disabled");
       }
     }
+    for (const board of document.querySelectorAll(".board")) board.classList.toggle("many", boards.get(board) > MANY);
     this.rove();
   }
 

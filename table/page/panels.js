@@ -6,6 +6,9 @@ import { open, openParts, ready, told, valueOf } from "./choosing.js";
 const MOST_LISTED = 120;
 const MOST_CHIPS = 60;
 
+/** Of more ways to choose so many of each kind, they are counted rather than listed. */
+const FEW_WAYS = 4;
+
 const say = (text, values = {}) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 /** What is asked, what was picked, and what can be done about it. */
@@ -26,17 +29,18 @@ export function choicePanel(place, state) {
   const complete = ready(found);
   const only = found.length === 1 ? found[0] : null;
   const offered = only ?? (complete.length === 1 && state.picks.length ? complete[0] : null);
+  const lone = used.size === 1 && question.items[0].parts.length > 0;
   replace(place,
-    h("h2", null, words(question.prompt || text["your turn"])),
+    h("h2", null, words(question.prompt || (lone && question.items[0].label) || text["your turn"])),
     question.secret ? h("p", { class: "quiet" }, text.secret) : null,
-    used.size > 1 || question.items[0].label ? h("div", { class: "items", role: "group", "aria-label": text.choose },
+    !lone && (used.size > 1 || question.items[0].label) ? h("div", { class: "items", role: "group", "aria-label": text.choose },
       [...used].map((item) => itemButton(state, item, items.includes(item)))) : null,
     state.picks.length ? h("p", { class: "picks" }, state.picks.map((pick) =>
       h("button", { type: "button", class: "pick", "aria-label": `${valueOf(question, pick.token).label} ×`, on: { click: () => act.unpick(pick) } },
         words(valueOf(question, pick.token).label), " ×"))) : null,
-    chips(state, parts),
+    chips(state, parts, used.size),
     h("div", { class: "doing" },
-      offered ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
+      offered && question.options[offered.number].length > 1 ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
         h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
       state.picks.length || state.item !== null
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
@@ -66,19 +70,44 @@ function itemButton(state, item, possible) {
 }
 
 /** Buttons for values that stand nowhere on the page. */
-function chips(state, parts) {
+function chips(state, parts, used) {
   const { scene, marks } = state;
   const question = scene.question;
   return parts.map(({ item, part, tokens }) => {
     const hidden = [...tokens].filter((token) => !marks.has(token));
     if (!hidden.length) return null;
-    if (parts.length > 1 && state.item === null && !state.picks.length && question.items[item].parts.length > 1) return null;
+    if (used > 1 && parts.length > 1 && state.item === null && !state.picks.length && question.items[item].parts.length > 1) return null;
     const { label } = question.items[item].parts[part];
+    if (hidden.length > FEW_WAYS && hidden.every((token) => valueOf(question, token).amounts)) return steppers(state, `${item}:${part}`, label, hidden);
     return h("div", { class: "values", role: "group", "aria-label": label },
       label ? h("span", { class: "what" }, words(label)) : null,
       hidden.slice(0, MOST_CHIPS).map((token) => h("button", { type: "button", "data-token": token, on: { click: () => state.act.pick(token) } },
         chipOf(state, token))));
   });
+}
+
+/** So many of each kind: counted up and down, as long as some way has as many of each. */
+function steppers(state, key, label, tokens) {
+  const { scene, game, faces, act } = state;
+  const ways = tokens.map((token) => ({ token, ...valueOf(scene.question, token) }));
+  const zero = ways[0].amounts.map(() => 0);
+  const now = state.amounts?.part === key ? state.amounts.amounts : zero;
+  const fits = (some) => ways.some(({ amounts }) => amounts.every((n, at) => n >= some[at]));
+  const exact = ways.find(({ amounts }) => amounts.every((n, at) => n === now[at]));
+  const kinds = zero.map((_, at) => at).filter((at) => ways.some(({ amounts }) => amounts[at]));
+  const step = (at, by) => {
+    const next = now.map((n, one) => (one === at ? n + by : n));
+    const name = faces.enumValue(ways[0].enum, at).label;
+    return h("button", {
+      type: "button", class: "step", "data-step": `${key}:${at}:${by}`, "aria-label": `${name} ${by > 0 ? "+" : "\u2212"}`,
+      disabled: by > 0 ? !fits(next) : !now[at], on: { click: () => act.count(key, next, `${key}:${at}:${by}`) },
+    }, by > 0 ? "+" : "\u2212");
+  };
+  return h("div", { class: "steppers", role: "group", "aria-label": label }, label ? h("span", { class: "what" }, words(label)) : null,
+    kinds.map((at) => h("div", { class: "stepper" }, faces.chip(ways[0].enum, at, null, true), step(at, -1),
+      h("output", { "aria-live": "polite" }, faces.number(now[at])), step(at, 1))),
+    h("button", { type: "button", class: "go", disabled: !exact, "data-token": exact?.token, on: { click: () => act.pick(exact.token) } },
+      h("b", null, game.words.confirm), " ", exact ? words(exact.label) : null));
 }
 
 function chipOf({ scene, faces }, token) {
@@ -121,6 +150,7 @@ export function storyPanel(place, { game, scene, faces }) {
 
 /** Where the points come from. */
 export function ledgerPanel(place, state) {
+  if (!state.game.families.some((family) => family.ledger)) return replace(place);
   const { game, faces, act, accounts } = state;
   const inner = (accounts ?? []).map((account) => h("div", { class: "wide" }, h("table", null,
     h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
@@ -131,6 +161,6 @@ export function ledgerPanel(place, state) {
       row.amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)))))),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
       account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));
-  replace(place, h("details", { open: state.showsLedger, on: { toggle: (event) => act.ledger(event.target.open) } },
+  return replace(place, h("details", { open: state.showsLedger, on: { toggle: (event) => act.ledger(event.target.open) } },
     h("summary", null, game.words.ledger), inner));
 }

@@ -5,6 +5,7 @@ import { fitting, open, ready } from "./choosing.js";
 import { Connection } from "./connection.js";
 import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
+import { beside } from "./boards.js";
 import { belongings, familiesOf, isNothing, content, shared } from "./zones.js";
 import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
@@ -13,9 +14,9 @@ const place = (id) => document.getElementById(id);
 const HOVER = 350;
 
 const state = {
-  game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null,
+  game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null, amounts: null,
   workbench: null, unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
-  sent: false,
+  sent: false, fresh: new Set(),
 };
 
 const act = {
@@ -38,6 +39,12 @@ const act = {
     if (found.length === 1 && ready(found).length) act.choose(found[0].number);
     else pickAnew(state.item, picks);
   },
+  /** So many of each kind, on the way to a choice of several. */
+  count(part, amounts, button) {
+    state.amounts = { part, amounts };
+    choicePanel(place("choice"), state);
+    document.querySelector(`[data-step="${button}"]`)?.focus();
+  },
   unfold(isOpen) { state.unfolded = isOpen; },
   put(title) { connection.say({ do: "put", title }); },
   back() { connection.say({ do: "back" }); },
@@ -56,6 +63,7 @@ function pickAnew(item, picks) {
   state.item = item;
   state.picks = picks;
   state.hints = null;
+  state.amounts = null;
   state.reasons.clear();
   light();
 }
@@ -73,8 +81,9 @@ const hears = {
   },
   scene(message) {
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
+    if (news && state.scene?.question) state.fresh.clear();
     Object.assign(state, { scene: message, sent: false });
-    if (news) Object.assign(state, { item: null, picks: [], hints: null });
+    if (news) Object.assign(state, { item: null, picks: [], hints: null, amounts: null });
     state.reasons.clear();
     place("alert").textContent = message.stopped ?? "";
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
@@ -193,8 +202,9 @@ function drawAll() {
   light();
   if (before.size) {
     const fresh = marks.all.filter((mark) => before.get(mark.id) !== mark.label && !mark.id.startsWith("place:"));
-    fresh.forEach((mark) => mark.element.classList.add("fresh"));
+    fresh.forEach((mark) => { state.fresh.add(mark.id); mark.element.classList.add("arrives"); });
   }
+  marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
   marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
 }
@@ -243,9 +253,21 @@ function light() {
   const { scene, marks, item, picks } = state;
   const question = scene.question;
   state.found = question ? fitting(question, item, picks.map((pick) => pick.token)) : [];
+  marks.lend(question ? directions() : []);
   marks.light(question ? open(state.found) : new Map(), picks, Boolean(question));
   choicePanel(place("choice"), state);
   hideTip();
+}
+
+/** Directions from the cell that was picked last, as the cells that lie there. */
+function directions() {
+  const { game, picks, found } = state;
+  const [sort, board, cell] = (picks.at(-1)?.token ?? "").split(":");
+  if (sort !== "cell") return [];
+  return [...open(found).keys()].filter((token) => token.startsWith("enum:Direction:"))
+    .map((token) => [token, beside(game.boards[board], Number(cell), state.context.faces.enumValue("Direction", Number(token.split(":")[2])).name)])
+    .filter(([, there]) => there !== null)
+    .map(([token, there]) => [token, `cell:${board}:${there}`]);
 }
 
 // ---- tools --------------------------------------------------------------------------

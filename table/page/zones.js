@@ -2,9 +2,13 @@
 
 import { h, words } from "./draw.js";
 import { fixedBoard, grownGrid } from "./boards.js";
+import { strip } from "./strips.js";
 
 /** Of more hidden cards only a stack with their number is drawn. */
 const FACE_DOWN = 4;
+
+/** Where components lie in no order, they are shown by colour and number. */
+const SORTED = ["hand", "area", "bag"];
 
 /** Of more components in a bag that may be looked into, too. */
 const IN_BAG = 12;
@@ -83,7 +87,7 @@ export function content(context, family, value, slot, owner) {
       return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1)),
         value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);
     }
-    return cards(context, slot, value);
+    return cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value);
   }
   if (family.type.sort === "enum") return value === null ? h("span", { class: "none" }, "–") : faces.chip(family.type.enum, value, null, true);
   if (family.type.sort === "player" && value !== null) return h("span", null, faces.piece(value), " ", words(faces.seat(value).label));
@@ -125,6 +129,13 @@ function tinted(context, stands, head) {
   return [h("i", { class: "swatch", "aria-hidden": "true", vars: { tint: value.colour } }), words(head)];
 }
 
+/** Whether a variable is drawn once for all players, who face each other. */
+const isFacing = (context, family) => family.strip && context.game.tracks[family.name] === "facing";
+
+/** Whether a variable without a label is for the rules alone: others have one. */
+const isInner = (context, family) => !family.named && !isZone(family) && family.type.sort !== "grid" && !family.ledger
+  && context.game.seat !== null && context.families.some((other) => other.named);
+
 /** Whether a variable is told in a word or two, or a number. */
 const isFact = (family) => (!isZone(family) && family.type.sort !== "grid") || (isPieces(family) && !family.keys);
 
@@ -135,7 +146,8 @@ function fact(context, family, value, keys, owner = null) {
   return h("span", { class: family.ledger ? "fact score" : "fact" }, h("span", { class: "what" }, words(label)), told);
 }
 
-export const isTrack = (family) => family.owner?.sort === "player" && !family.keys && family.type.sort === "int"
+/** Whether a number of each player is shown on one track: if all of them are known to all. */
+export const isTrack = (family) => family.public && family.owner?.sort === "player" && !family.keys && family.type.sort === "int"
   && family.type.low !== null && family.type.high - family.type.low >= 4 && family.type.high - family.type.low <= 40;
 
 /** A counter with a range: one track with everybody on it. */
@@ -163,8 +175,10 @@ export function shared(context) {
   const zones = [];
   const facts = [];
   for (const family of families) {
+    if (isInner(context, family)) continue;
     if (family.owner === null) {
-      if (family.keys) zones.push(keyed(context, family, 0));
+      if (family.strip) boards.push(strip(context, family, null));
+      else if (family.keys) zones.push(keyed(context, family, 0));
       else if (isFact(family)) {
         const { value } = family.values()[0];
         if (!isPieces(family) || !isNothing(family, value)) facts.push(fact(context, family, value, []));
@@ -176,6 +190,8 @@ export function shared(context) {
       }
     } else if (family.owner.sort === "enum") {
       zones.push(ofEnum(context, family));
+    } else if (isFacing(context, family)) {
+      boards.push(strip(context, family, 0));
     } else if (isTrack(family)) {
       zones.push(track(context, family));
     }
@@ -201,12 +217,15 @@ export function belongings(context, seat) {
   const zones = [];
   const facts = [];
   for (const family of families) {
-    if (family.owner?.sort !== "player" || seat >= family.count) continue;
+    if (family.owner?.sort !== "player" || seat >= family.count || isInner(context, family)) continue;
+    if (isFacing(context, family)) continue;
     const slots = family.values(seat);
     if (family.type.sort === "grid") {
       const { value, slot } = slots[0];
       const own = seat === context.scene.actor && seat === context.own;
       if (value.length || (own && context.places(family.type.shape).length)) grids.push(grownGrid(family, slot, value, context, own));
+    } else if (family.strip) {
+      grids.push(strip(context, family, seat));
     } else if (isFact(family)) {
       slots.forEach(({ value, keys }) => {
         const zero = isNothing(family, value) && !family.ledger;

@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -134,14 +133,14 @@ def test_it_ends_when_it_is_interrupted(game: Path) -> None:
         preexec_fn=_can_be_interrupted,
     ) as watching:
         assert watching.stdout is not None
-        guard = threading.Timer(30, watching.kill)  # rather fail than wait for ever
+        guard = threading.Timer(600, watching.kill)  # rather fail than wait for ever
         guard.start()
         assert watching.stdout.readline() == "valid, 4 passed\n"
         change(game, "p.points += 3 ", "p.points += 4 ")
         assert watching.stdout.readline() == "\n"
         assert watching.stdout.readline() == "gems.rules\n"
-        time.sleep(0.1)
+        assert watching.stdout.readline()  # what is different: it waits again
         watching.send_signal(signal.SIGINT)
-        _, problems = watching.communicate(timeout=20)
+        _, problems = watching.communicate()
         guard.cancel()
         assert (watching.returncode, problems) == (0, "")

@@ -11,11 +11,12 @@ from rulesrun.table.looks import looks_beside
 
 
 @pytest.mark.parametrize(
-    "path", sorted(RULES.glob("*/looks.toml")), ids=lambda path: path.parent.name
+    "path", sorted(RULES.rglob("looks.toml")), ids=lambda path: path.parent.name
 )
 def test_looks_of_shipped_games(path: Path) -> None:
     rules = path.parent.with_suffix(".rules")
-    assert looks_beside(rules, shipped(rules.stem).world).folder == path.parent
+    name = str(rules.relative_to(RULES).with_suffix(""))
+    assert looks_beside(rules, shipped(name).world).folder == path.parent
 
 
 def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
@@ -39,6 +40,8 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
         ('[pictures]\nCard = "a.png"', "there is no file 'a.png'"),
         ('[pieces]\nman = "sphere"', "a shape is"),
         ('[pieces]\nman = "pawn"', "no pieces are called so"),
+        ('[tracks]\nmen = "facing"', "no row of numbered places is called so"),
+        ('[tracks]\nmen = "apart"', 'write "facing"'),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:

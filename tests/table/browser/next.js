@@ -11,13 +11,25 @@
   const left = parts.flat().map(token);
   for (const pick of picks) left.splice(left.indexOf(pick.token), 1);
   if (go?.dataset.option === String(wanted) && (!left.length || found.length === 1)) return next(go);
+  // Towards so many of each kind, by one.
+  const counted = (wanted) => {
+    const now = window.rulesrunTable.amounts?.amounts ?? wanted.map(() => 0);
+    const steps = [...document.querySelectorAll("[data-step]")].filter((one) => !one.disabled);
+    return steps.find((one) => {
+      const [, , at, by] = one.dataset.step.split(":").map(Number);
+      return by > 0 ? now[at] < wanted[at] : now[at] > wanted[at];
+    });
+  };
   const items = new Set(options.map(([one]) => one));
   if (!parts.length) return button(`[data-item="${kind}"]`);
   if (items.size > 1 && item !== kind) return button(`[data-item="${kind}"]`);
   for (const one of left) {
-    const mark = (marks.byToken.get(one) ?? [])
+    const mark = marks.standing(one)
       .find((m) => m.token === one && !picks.some((pick) => pick.id === m.id));
     if (mark) return next(mark.element);
+    const { amounts } = values.find((value, at) => token(at) === one);
+    const step = amounts && counted(amounts);
+    if (step) return next(step);
     const chips = [...document.querySelectorAll(".values [data-token]")];
     const chip = chips.find((other) => other.dataset.token === one);
     if (chip) return next(chip);
