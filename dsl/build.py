@@ -37,8 +37,10 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 
 PARTS: dict[str, Callable[..., Any]] = {
-    "up_to enum_default table_default initial of_board and_clause each_clause by_case when"
-    " at_cell fold_default such_that closed within start": lambda at, part: part,
+    "up_to enum_default table_default initial of_board and_clause each_clause by_case"
+    " case_default when at_cell fold_default such_that closed within start": lambda at, part: (
+        part
+    ),
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension": lambda at, *parts: parts,
     "suite clauses": lambda at, *parts: Suite(parts),
@@ -439,6 +441,63 @@ class Builder(Transformer[Token, Any]):
             body=(nodes.Return(span=value.span, value=value),),
             cites=cites,
         )
+
+    def function_cases(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        returns: nodes.TypeNode,
+        by: Expr,
+        default: Expr | None,
+        cites: Cites,
+        *lines: Mark,
+    ) -> nodes.FunctionDecl:
+        branches: list[tuple[Expr, nodes.Block]] = []
+        named = []
+        last: nodes.Block | None = None
+        if default is not None:
+            last = (nodes.Return(span=default.span, value=default),)
+        for line in lines:
+            *keys, body = line.value
+            if any(isinstance(k, nodes.Name) and k.text == "otherwise" for k in keys):
+                self._problem(
+                    "syntax",
+                    "what counts for all others stands in the first line of the function",
+                    line.span,
+                    hint="end that line in  , otherwise 0:",
+                )
+                last = body
+            else:
+                named.append(keys)
+                branches.append((_one_of(by, keys), tuple(body)))
+        test = None
+        if last is None:
+            test, last = branches.pop()
+        body = last
+        if branches:
+            body = (nodes.If(span=span, branches=tuple(branches), otherwise=last),)
+        return nodes.FunctionDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            returns=returns,
+            body=body,
+            cases=nodes.Cases(
+                span=by.span, by=by, keys=tuple(map(tuple, named)), last=test
+            ),
+            cites=cites + _joined(line.cites for line in lines),
+        )
+
+    def value_case(self, span: Span, *parts: Any) -> Mark:
+        *keys, cites, body = parts
+        return Mark(span=span, kind="case", value=(*keys, body), cites=cites)
+
+    def value_line(self, span: Span, *parts: Any) -> Mark:
+        *keys, value, cites = parts
+        body = Suite((nodes.Return(span=value.span, value=value, cites=cites),))
+        return Mark(span=span, kind="case", value=(*keys, body))
 
     def condition_short(
         self,

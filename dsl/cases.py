@@ -1,11 +1,18 @@
-"""Functions of enums: what the values say one by one, put together as one function."""
+"""Functions that say something for each case: of enums, and those with a line a case."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.diagnostics import Diagnostic, Label
 from rulesrun.dsl.remedies import near
+from rulesrun.dsl.value_types import EnumType, Type, UnknownType
+
+if TYPE_CHECKING:
+    from rulesrun.dsl.world import World
 
 ITSELF = "me"
 """How what a value says can name the value itself."""
@@ -97,3 +104,45 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
                     labels=(Label(function.name_span, "each value says it"),),
                     hint=f"add a line under it:  {function.name} = ...",
                 )
+
+
+def check_cases(world: World, decl: nodes.FunctionDecl, kind: Type) -> None:
+    """The lines of a function name each case once, and all of them if nothing else counts.
+
+    `kind` is the type of what they are about.
+    """
+    cases = decl.cases
+    if cases is None or decl.name in world.broken:
+        return
+    seen: dict[str, nodes.Expr] = {}
+    for key in (key for keys in cases.keys for key in keys):
+        match key:
+            case nodes.Name(text=word) | nodes.Text(value=word):
+                if word in seen:
+                    world.report(
+                        "duplicate-row",
+                        key.span,
+                        f"`{decl.name}` has two lines for {word}",
+                        mark="again",
+                        labels=[Label(seen[word].span, "the first one")],
+                        hint="remove one of them",
+                    )
+                seen.setdefault(word, key)
+    if cases.last is None or isinstance(kind, UnknownType):
+        return
+    values = (
+        [v.name for v in world.enum(kind.name).values]
+        if isinstance(kind, EnumType)
+        else []
+    )
+    missing = [name for name in values if name not in seen]
+    if values and not missing:
+        return
+    said = ", ".join(f"`{name}`" for name in missing) or "what it does not name"
+    world.report(
+        "no-value",
+        decl.name_span,
+        f"`{decl.name}` gives no value for {said}",
+        labels=[Label(cases.span, "this may be another one")],
+        hint="add a line for it, or say what counts for all others:  , otherwise 0:",
+    )

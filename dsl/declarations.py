@@ -4,6 +4,7 @@ More than 400 lines: one method a kind of declaration, which share what is in si
 """
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.cases import check_cases
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Label, Severity
 from rulesrun.dsl.guards import Head
@@ -272,10 +273,14 @@ def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
 def _function(world: World, function: FunctionSymbol) -> None:
     infer = _with_params(world, function.params)
     infer.pure = True
+    decl = function.decl
+    if decl.cases is not None:
+        check_cases(world, decl, infer.expr(decl.cases.by))
+        if decl.cases.last is not None:
+            infer.condition(decl.cases.last, "by")
     body = Body(infer, returns=function.returns)
     body.block(function.decl.body)
     infer.close()
-    decl = function.decl
     if (
         isinstance(decl, nodes.ConditionDecl)
         and decl.reason == nodes.NO_LABELS

@@ -509,7 +509,8 @@ def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
     sign, texts = ":", {word.text for word in below.words}
     sets = below.start in STATEMENTS or texts & {"=", "+=", "-="}
     condition = block.kind == "condition"
-    if (condition or block.kind == "function") and at == 0 and not sets:
+    cases = "by" in (word.text for word in block.lines[at].said)
+    if (condition or block.kind == "function") and at == 0 and not (sets or cases):
         sign = "="
     gap = " " * (sign == "=")
     block.tell(

@@ -1178,11 +1178,25 @@ class ConstantDecl(Declaration):
 
 
 @frozen(kw_only=True)
+class Cases(Node):
+    """`by t, otherwise 0:` of a function: what the lines below it are about.
+
+    `keys` are what they name, line by line. Where nothing counts for what they do not
+    name, the last line needs no test: `last` is the one that it would have.
+    """
+
+    by: Expr
+    keys: tuple[tuple[Expr, ...], ...]
+    last: Expr | None
+
+
+@frozen(kw_only=True)
 class FunctionDecl(Declaration):
     """`function total(p: player) -> int = ...`: a value, changing nothing.
 
     `of_enum` says that it was put together from what the values of an enum say; its
-    first parameter `me` is the value.
+    first parameter `me` is the value. `cases` are those of a function with a line for
+    each of several cards or values; its body asks for one after the other.
     """
 
     name: str
@@ -1191,6 +1205,7 @@ class FunctionDecl(Declaration):
     returns: TypeNode
     body: Block
     of_enum: bool = False
+    cases: Cases | None = None
 
 
 @frozen(kw_only=True)

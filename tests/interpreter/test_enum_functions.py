@@ -74,3 +74,28 @@ play:
     rank players by most 0
 """
     assert 52 == ended(rules)["paid"]
+
+
+def test_a_function_has_a_line_for_each_of_several_values(ended: Ended) -> None:
+    rules = """
+enum Beast: cat, hen, tripod, snake
+
+function legs(b: Beast, more: int) -> int by b, otherwise more:
+    hen: 2
+    tripod:
+        if more > 1:
+            return 3
+        return 30
+    cat, snake: 4 if b == cat else 0
+
+state:
+    legs_of[Beast]: int
+    others[Beast]: int
+
+play:
+    for each b in Beast:
+        legs_of[b] = legs(b, 1)
+        others[b] = legs(b, 2)
+    rank players by most 0
+"""
+    assert {"legs_of": [4, 2, 30, 0], "others": [4, 2, 3, 0]} == ended(rules)
