@@ -30,6 +30,7 @@ from rulesrun.cli.sources import find_path, load_program
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
+from rulesrun.table.ahead import kept_beside
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.looks import looks_beside
 from rulesrun.table.sitting import Table
@@ -141,6 +142,7 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
         session.file.finish(session.log.ranking)
     looks = looks_beside(find_path(wanted.game or program.path), program.world)
     table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
+    table.made = kept_beside(Path(name), game.players)
     if isinstance(table.workbench, Workbench) and misfit is not None:
         table.workbench.misfit, table.workbench.wished = misfit, list(log.entries)
     return table

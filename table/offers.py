@@ -20,6 +20,7 @@ from rulesrun.dsl.value_types import (
 )
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.support import bits
+from rulesrun.table.ahead import mark_of
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
@@ -46,7 +47,8 @@ def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
         ]
         for number, chosen in position.raw
     ]
-    return {
+    found = {"mark": mark_of(position)} if plan.secret else {}
+    return found | {
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,
         "items": [_item(labels, plan.items[number], strips) for number in used],

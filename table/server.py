@@ -230,8 +230,13 @@ class View:
     async def _do(self, asked: Mapping[str, object]) -> None:
         try:
             match asked:
-                case {"do": "choose", "at": int(at), "option": int(number)}:
-                    await self.table.choose(self.viewer, at, number)
+                case {
+                    "do": "choose",
+                    "at": int(at),
+                    "option": int(number),
+                    "mark": str(mark),
+                }:
+                    await self.table.choose(self.viewer, at, number, mark)
                 case {"do": "undo", "at": int(at)}:
                     await self.table.undo(self.viewer, at)
                 case {"do": "put", "title": str(title)}:

@@ -16,12 +16,13 @@ from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.session import Session, told
 from rulesrun.cli.settings import HUMAN, RANDOM
 from rulesrun.cli.words import Words
-from rulesrun.interpreter.game import Game, NothingToUndo, Option
+from rulesrun.interpreter.game import Game, NothingToUndo, Option, Position
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.secrecy import ONLOOKER
 from rulesrun.interpreter.support import RuleFault
 from rulesrun.interpreter.tracing import Change, Tracer
+from rulesrun.table.ahead import Chosen, asked_ahead, keep, mark_of
 from rulesrun.table.links import Links
 from rulesrun.table.looks import Looks
 from rulesrun.table.story import Story
@@ -83,6 +84,7 @@ class Table:
     workbench: Bench | None = None
     tracer: Tracer | None = None
     changes: tuple[Change, ...] = ()
+    made: dict[int, list[Chosen]] = Factory(dict)
     changed: asyncio.Event = Factory(asyncio.Event)
     _lock: asyncio.Lock = Factory(asyncio.Lock)
     _scenes: dict[tuple[int | None, str], str] = Factory(dict)
@@ -110,6 +112,7 @@ class Table:
         async with self._lock:
             self.session, self.labels, self.looks = session, labels, looks
             self.story, self.stopped = story, None
+            self.made = {}
             self._listen()
             self.edition += 1
             await self._kept()
@@ -129,7 +132,13 @@ class Table:
         """Somebody who is told of this table."""
         labels = self.labels[self.language(language)]
         return Hearing(
-            self.session, labels, viewer, self.story, self.looks, self.changes
+            self.session,
+            labels,
+            viewer,
+            self.story,
+            self.looks,
+            self.changes,
+            self.made,
         )
 
     async def scene(self, viewer: int | None, language: str) -> str:
@@ -171,23 +180,48 @@ class Table:
 
     # ---- changing ----------------------------------------------------------------------
 
-    async def choose(self, viewer: int | None, at: int, number: int) -> None:
+    async def choose(
+        self, viewer: int | None, at: int, number: int, mark: str = ""
+    ) -> None:
         """Carry on with an option of a seat; raises NotNow.
 
         `at` is how many choices the seat has seen: it cannot choose in a position that
-        is not there any more.
+        is not there any more. The `mark` of a question in secret says that it is the
+        same all the same.
         """
         async with self._lock:
-            self._check(viewer, at)
-            options = self.session.position.options
+            self._check()
+            position = asked = self.session.position
+            if viewer not in (None, position.player):
+                ahead = asked_ahead(position, viewer, self.made)
+                if ahead is None:
+                    raise NotNow("not yours")
+                asked = ahead
+            same = mark and asked.decision_plan.secret and mark == mark_of(asked)
+            if at != len(self.session.log.entries) and not same:
+                raise NotNow("stale")
+            options = asked.options
             if not 0 <= number < len(options):
                 raise NotNow("stale")
-            await self._carry_on(options[number], viewer)
+            if asked is not position and viewer is not None:
+                await self._make_ahead(viewer, asked, options[number])
+            else:
+                await self._carry_on(options[number], viewer)
+                await self._catch_up()
 
     async def undo(self, viewer: int | None, at: int) -> None:
         """Take the last choice of a seat back; raises NotNow."""
         async with self._lock:
-            self._check(viewer, at)
+            self._check()
+            if viewer is not None and self.made.get(viewer):
+                self.made[viewer].pop()
+                await self._kept_ahead()
+                self._changed()
+                return
+            if at != len(self.session.log.entries):
+                raise NotNow("stale")
+            if viewer not in (None, self.session.position.player):
+                raise NotNow("not yours")
             try:
                 self.session.undo()
             except NothingToUndo as error:
@@ -197,14 +231,48 @@ class Table:
             await self._kept()
             self._changed()
 
-    def _check(self, viewer: int | None, at: int) -> None:
+    def _check(self) -> None:
         if self.stopped is not None:
             raise NotNow("stopped", self.stopped)
-        position = self.session.position
-        if at != len(self.session.log.entries):
-            raise NotNow("stale")
-        if position.over or viewer not in (None, position.player):
+        if self.session.position.over:
             raise NotNow("not yours")
+
+    # ---- choices at once -----------------------------------------------------------------
+
+    async def _make_ahead(self, viewer: int, asked: Position, option: Option) -> None:
+        """Keep what a seat has chosen before the rules ask it."""
+        told = {
+            language: shown(labels.told(asked, option))
+            for language, labels in self.labels.items()
+        }
+        self.made.setdefault(viewer, []).append(Chosen(option.name, told))
+        await self._kept_ahead()
+        self._changed()
+
+    async def _catch_up(self) -> None:
+        """Make the choices that were made ahead, as far as the rules now ask for them."""
+        while not self.session.position.over:
+            position = self.session.position
+            made = self.made.get(-1 if position.player is None else position.player)
+            if not made:
+                return
+            chosen = made.pop(0)
+            named = [one for one in position.options if one.name == chosen.name]
+            if not named or not position.decision_plan.secret:
+                made.clear()  # what was asked is not what was expected: choose again
+            else:
+                await self._carry_on(named[0], position.player)
+            await self._kept_ahead()
+
+    async def _kept_ahead(self) -> None:
+        """Wait until what was chosen ahead is on the disk."""
+        if self.session.file is None:
+            return
+        try:
+            await asyncio.to_thread(keep, self.session.file.path, self.made)
+        except Unusable as error:
+            self.stopped = error.message
+            raise NotNow("stopped", error.message) from error
 
     async def _carry_on(self, option: Option, hearer: int | None) -> None:
         """Carry on with an option; the hearer is who is told if the rules go wrong."""
@@ -268,6 +336,7 @@ class Table:
                 if version == self.version:
                     try:
                         await self._carry_on(self._own(option), ONLOOKER)
+                        await self._catch_up()
                     except NotNow as error:
                         self._stop(error.message)
 

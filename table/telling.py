@@ -21,7 +21,8 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reckoning import lines_at
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.tracing import Change
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.views import View, view
+from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of
 from rulesrun.table.looks import Looks
@@ -53,6 +54,7 @@ class Hearing:
     story: Story
     looks: Looks = Factory(Looks)
     changes: tuple[Change, ...] = ()
+    made: Made = Factory(dict)
 
     @property
     def position(self) -> Position:
@@ -65,16 +67,26 @@ class Hearing:
         return not self.position.over and self.viewer in (None, self.position.player)
 
     @property
+    def asked(self) -> Position | None:
+        """Where whoever hears this is to choose, now or already ahead of the rules."""
+        if self.is_asked:
+            return self.position
+        return asked_ahead(self.position, self.viewer, self.made)
+
+    @property
     def language(self) -> str:
         """In which language it is told."""
         return self.labels.words.language or "en"
 
     @property
-    def keys(self) -> Keys:
-        """What on the page stands for what."""
+    def hidden(self) -> frozenset[int]:
+        """The slots whose content whoever hears this cannot know."""
         secrecy = self.position.game.machine.secrecy
-        hidden = frozenset() if self.viewer is None else secrecy.slots(self.viewer)
-        return Keys(self.position, hidden)
+        return frozenset() if self.viewer is None else secrecy.slots(self.viewer)
+
+    def keys(self, asked: Position) -> Keys:
+        """What on the page stands for what, where somebody is asked."""
+        return Keys(asked, self.hidden)
 
 
 def tell(kind: str, hearing: Hearing, asked: Asked | None = None) -> dict[str, Plain]:
@@ -112,16 +124,41 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "story": hearing.story.told(hearing.viewer, hearing.language),
     }
     if hearing.is_asked:
-        found["question"] = offers(position, labels, hearing.keys)
+        found["question"] = offers(position, labels, hearing.keys(position))
         found["undo"] = bool(position.past)
+    else:
+        found |= _ahead(hearing, known)
     if hearing.changes:
         found["changes"] = list(_changes(hearing))
     return found
 
 
+def _ahead(hearing: Hearing, known: View) -> dict[str, Plain]:
+    """What may be chosen before the rules ask, and what has been; then one's own things
+    are as they will be.
+    """
+    found: dict[str, Plain] = {}
+    made = hearing.made.get(-2 if hearing.viewer is None else hearing.viewer, ())
+    if made:
+        found["undo"] = True
+        found["made"] = [one.label.get(hearing.language, one.name) for one in made]
+    asked = hearing.asked
+    if asked is not None:
+        found["ahead"] = True
+        found["question"] = offers(asked, hearing.labels, hearing.keys(asked))
+        later, mine = view(asked, hearing.viewer), of_players(asked)
+        found["seen"] = [
+            seen_data(
+                hearing.labels, own if is_own and own.owner == hearing.viewer else now
+            )
+            for is_own, own, now in zip(mine, later.seen, known.seen, strict=True)
+        ]
+    return found
+
+
 def _changes(hearing: Hearing) -> Iterator[Plain]:
     """What the last choice changed, as far as it can be known: line by line of the rules."""
-    program, hidden = hearing.position.game.program, hearing.keys.hidden
+    program, hidden = hearing.position.game.program, hearing.hidden
     seen = [change for change in hearing.changes if change.slot not in hidden]
     for span, group in groupby(seen, key=lambda change: change.span):
         made = [
@@ -135,20 +172,20 @@ def _changes(hearing: Hearing) -> Iterator[Plain]:
 def _why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     """Why what a key stands for cannot be chosen after what was picked so far."""
     reasons: list[Plain] = []
-    if hearing.is_asked:
-        for refusal in _refusals(hearing, asked):
+    position = hearing.asked
+    if position is not None:
+        for refusal in _refusals(hearing, position, asked):
             reason = _reason(hearing, refusal)
             if reason not in reasons:
                 reasons.append(reason)
     return {"key": asked.get("key"), "reasons": reasons[:REASONS]}
 
 
-def _refusals(hearing: Hearing, asked: Asked) -> list[Refusal]:
+def _refusals(hearing: Hearing, position: Position, asked: Asked) -> list[Refusal]:
     """What stands against a key, for everything that may be done; the rules come first."""
-    position = hearing.position
     keys = [*map(str, asked.get("picks", ())), str(asked.get("key"))]
     found = []
-    strips = hearing.keys.strips
+    strips = hearing.keys(position).strips
     for item in position.decision_plan.items:
         given = _given(position, item, keys, strips)
         if given is not None:

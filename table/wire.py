@@ -1,6 +1,8 @@
 """What the page may say: small messages of plain data, and not too many of them.
 
-{"do": "choose", "at": 12, "option": 3}        carry on with an option
+{"do": "choose", "at": 12, "option": 3}        carry on with an option; with the "mark" of a
+                                               question in secret, also where others have
+                                               chosen meanwhile
 {"do": "undo", "at": 12}                       take the last choice back
 {"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
 {"do": "hint"} {"do": "ledger"}                what else is told on asking
@@ -83,6 +85,10 @@ def _key(value: object) -> str:
     return value
 
 
+def _mark(value: object) -> str:
+    return "" if value is None else _key(value)
+
+
 def _keys(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MOST_PICKS:
         raise Nonsense("no keys")
@@ -90,7 +96,7 @@ def _keys(value: object) -> list[str]:
 
 
 _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
-    "choose": (("at", _number), ("option", _number)),
+    "choose": (("at", _number), ("option", _number), ("mark", _mark)),
     "undo": (("at", _number),),
     "why": (("key", _key), ("picks", _keys)),
     "hint": (),

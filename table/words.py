@@ -23,6 +23,8 @@ ENGLISH = {
     "you": "you",
     "spectator": "You are watching.",
     "secret": "in secret",
+    "ahead": "You can choose already; others are choosing, too.",
+    "made": "You have chosen: {what}",
     "lost": "The connection is lost; trying again…",
     "stale": "The game has gone on; look again.",
     "thinking": "thinking…",

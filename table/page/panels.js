@@ -19,6 +19,7 @@ export function choicePanel(place, state) {
   if (!question) {
     replace(place, h("h2", null, words(headline(state))),
       game.seat === -1 ? h("p", { class: "quiet" }, text.spectator) : null,
+      madeLines(state), scene.made ? h("div", { class: "doing" }, h("button", { type: "button", on: { click: act.undo } }, text.undo)) : null,
       h("p", { class: "quiet", id: "why" }));
     return;
   }
@@ -32,7 +33,8 @@ export function choicePanel(place, state) {
   const lone = used.size === 1 && question.items[0].parts.length > 0;
   replace(place,
     h("h2", null, words(question.prompt || (lone && question.items[0].label) || text["your turn"])),
-    question.secret ? h("p", { class: "quiet" }, text.secret) : null,
+    question.secret ? h("p", { class: "quiet" }, scene.ahead ? text.ahead : text.secret) : null,
+    madeLines(state),
     !lone && (used.size > 1 || question.items[0].label) ? h("div", { class: "items", role: "group", "aria-label": text.choose },
       [...used].map((item) => itemButton(state, item, items.includes(item)))) : null,
     state.picks.length ? h("p", { class: "picks" }, state.picks.map((pick) =>
@@ -46,13 +48,17 @@ export function choicePanel(place, state) {
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
     h("div", { class: "doing" },
       h("button", { type: "button", disabled: !scene.undo, on: { click: act.undo } }, text.undo),
-      h("button", { type: "button", disabled: question.options.length < 2, on: { click: act.hint } }, text.hint)),
+      h("button", { type: "button", disabled: question.options.length < 2 || Boolean(scene.ahead), on: { click: act.hint } }, text.hint)),
     state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth]) => h("li", null,
       h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number))),
       " ", h("small", null, say(text.expects, { n: faces.number(worth) }))))) : null,
     listed(state, found),
     h("div", { id: "why", "aria-live": "polite" }));
 }
+
+/** What was chosen before the rules asked. */
+const madeLines = ({ game, scene }) => (scene.made ?? []).map((what) =>
+  h("p", { class: "made" }, words(say(game.words.made, { what }))));
 
 function headline({ game, scene, faces }) {
   if (scene.over) return game.words.over;
@@ -77,7 +83,8 @@ function chips(state, parts, used) {
     const hidden = [...tokens].filter((token) => !marks.has(token));
     if (!hidden.length) return null;
     if (used > 1 && parts.length > 1 && state.item === null && !state.picks.length && question.items[item].parts.length > 1) return null;
-    const { label } = question.items[item].parts[part];
+    const { label: name } = question.items[item].parts[part];
+    const label = used > 1 && state.item === null ? [question.items[item].label, name].filter((one) => one).join(": ") : name;
     if (hidden.length > FEW_WAYS && hidden.every((token) => valueOf(question, token).amounts)) return steppers(state, `${item}:${part}`, label, hidden);
     return h("div", { class: "values", role: "group", "aria-label": label },
       label ? h("span", { class: "what" }, words(label)) : null,

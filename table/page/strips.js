@@ -36,7 +36,7 @@ export function strip(context, family, seat) {
       s("title", null, label), ground(seat === null, above),
       seat === null ? scattered(faces, held[0]?.[1] ?? 0) : stacks(faces, held, above),
       s("text", { class: "place-name", x: WIDE / 2, y: above ? -8 : TALL + 24 }, ...keys));
-    const mine = seat === null || near === context.scene.actor;
+    const mine = seat === null || near === context.asking;
     context.marks.add(place, [mine ? stands[0] : `strip:${family.name}:${near}:${at}`], label);
     return place;
   });

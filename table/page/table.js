@@ -21,7 +21,7 @@ const state = {
 
 const act = {
   choose(number) {
-    state.sent = connection.say({ do: "choose", at: state.scene.at, option: number });
+    state.sent = connection.say({ do: "choose", at: state.scene.at, option: number, mark: state.scene.question.mark });
   },
   undo() { connection.say({ do: "undo", at: state.scene.at }); },
   hint() { place("alert").textContent = state.game.words.thinking; connection.say({ do: "hint" }); },
@@ -81,9 +81,10 @@ const hears = {
   },
   scene(message) {
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
+    const same = message.question?.mark && message.question.mark === state.scene?.question?.mark && !state.sent;
     if (news && state.scene?.question) state.fresh.clear();
     Object.assign(state, { scene: message, sent: false });
-    if (news) Object.assign(state, { item: null, picks: [], hints: null, amounts: null });
+    if (news && !same) Object.assign(state, { item: null, picks: [], hints: null, amounts: null });
     state.reasons.clear();
     place("alert").textContent = message.stopped ?? "";
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
@@ -141,6 +142,8 @@ function contextOf() {
   const context = {
     game, scene, faces, marks, families, looks: game.pieces,
     own: state.own(),
+    /** Whose things are lit: theirs who choose now, or already. */
+    asking: scene.question ? state.own() : scene.actor,
     places: (shape) => offered.filter((key) => key.startsWith(`place:${shape}:`)).map((key) => Number(key.split(":")[2])),
     carriedValue: (name, variable) => carried.get(name)?.find((one) => one.family.name === variable)?.value,
     onIt(name) {
