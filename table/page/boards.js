@@ -2,6 +2,7 @@
 
 import { h, ink, s } from "./draw.js";
 import { corners } from "./faces.js";
+import { partsOf } from "./parts.js";
 
 const R = 100;
 const WIDE = Math.sqrt(3) * R;
@@ -68,7 +69,7 @@ export function fixedBoard(name, context) {
     : [];
   const checkered = board.shape === "square" && !fillBy;
   return h("div", { class: "board group", role: "group", "aria-label": game.words.table, vars: { wide: board.columns || 8 } },
-    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, around, edges, cells));
+    s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, around, edges, cells, partsOf(name, context)));
 }
 
 /** The names of rows and columns, at the edges of a board whose cells are called after them. */
@@ -105,7 +106,7 @@ const WAYS = {
 };
 
 /** Draws one value on a cell; gives its label, or nothing where there is nothing to see. */
-function layerOn(cell, family, value, keys, context, fills, layer) {
+export function layerOn(cell, family, value, keys, context, fills, layer) {
   const { faces } = context;
   if (value === null || value === undefined || value === false || value.hidden !== undefined) return "";
   const label = [family.label, ...keys].join(" ");

@@ -171,7 +171,7 @@ function track(context, family) {
 /** Everything that belongs to nobody: boards first, then zones, then facts. */
 export function shared(context) {
   const { game, families } = context;
-  const boards = Object.keys(game.boards).map((name) => fixedBoard(name, context));
+  const boards = Object.keys(game.boards).filter((name) => !game.boards[name].of).map((name) => fixedBoard(name, context));
   const zones = [];
   const facts = [];
   for (const family of families) {
@@ -222,7 +222,7 @@ export function belongings(context, seat) {
     const slots = family.values(seat);
     if (family.type.sort === "grid") {
       const { value, slot } = slots[0];
-      const own = seat === context.scene.actor && seat === context.own;
+      const own = seat === context.asking && seat === context.own;
       if (value.length || (own && context.places(family.type.shape).length)) grids.push(grownGrid(family, slot, value, context, own));
     } else if (family.strip) {
       grids.push(strip(context, family, seat));
