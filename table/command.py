@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.looks import looks_beside
 from rulesrun.cli.problems import Problem, Unusable, reason
 from rulesrun.cli.recorded import find_rules, game_of
 from rulesrun.cli.records import load_log, resume
@@ -32,7 +33,6 @@ from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.table.ahead import kept_beside
 from rulesrun.table.links import Links, links_beside
-from rulesrun.table.looks import looks_beside
 from rulesrun.table.sitting import Table
 from rulesrun.table.workbench import Misfit, Workbench, go_on_with, taken_over
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from attrs import Factory, define, evolve
 
 from rulesrun.cli.labels import Labels
+from rulesrun.cli.looks import Looks
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.session import Session, told
 from rulesrun.cli.settings import HUMAN, RANDOM
@@ -24,7 +25,6 @@ from rulesrun.interpreter.support import RuleFault
 from rulesrun.interpreter.tracing import Change, Tracer
 from rulesrun.table.ahead import Chosen, asked_ahead, keep, mark_of
 from rulesrun.table.links import Links
-from rulesrun.table.looks import Looks
 from rulesrun.table.story import Story
 from rulesrun.table.telling import Asked, Hearing, tell
 from rulesrun.table.values import Plain, shown

@@ -12,6 +12,7 @@ from attrs import Factory, frozen
 from rulesrun.cli.changes import difference
 from rulesrun.cli.choices import EXCERPT, why_in_words
 from rulesrun.cli.labels import Labels
+from rulesrun.cli.looks import Looks
 from rulesrun.cli.reasons import paragraphs
 from rulesrun.cli.session import Session
 from rulesrun.dsl.core.statements import Item
@@ -25,7 +26,6 @@ from rulesrun.interpreter.views import View, view
 from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of
-from rulesrun.table.looks import Looks
 from rulesrun.table.offers import offers
 from rulesrun.table.story import Story
 from rulesrun.table.values import Plain, seen_data, shown

@@ -15,6 +15,7 @@ from attrs import Factory, define, frozen
 
 from rulesrun.cli.checking import check
 from rulesrun.cli.labels import Labels
+from rulesrun.cli.looks import looks_beside
 from rulesrun.cli.problems import Problem, Unusable, our_fault
 from rulesrun.cli.session import Session, told
 from rulesrun.cli.sources import compile_source, find_path, find_source
@@ -33,7 +34,6 @@ from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.scenarios import Games, position_of, run_scenario
-from rulesrun.table.looks import looks_beside
 from rulesrun.table.sitting import NotNow, Table
 from rulesrun.table.values import Plain, shown
 

@@ -10,11 +10,13 @@ import click
 from rulesrun.cli.book import book
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.labels import Labels
+from rulesrun.cli.looks import looks_beside
 from rulesrun.cli.manual import LANGUAGE, list_pages, show_page
 from rulesrun.cli.problems import Problem
 from rulesrun.cli.retold import tell
 from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.sources import load_program, shown
+from rulesrun.cli.sources import find_path, load_program, shown, text_of
+from rulesrun.cli.test_files import tests_beside
 from rulesrun.cli.tongues import language_option
 from rulesrun.cli.words import words_for
 from rulesrun.cli.writing import make_folder, write_file
@@ -45,10 +47,12 @@ def command(
     force: bool,
     limits: Limits,
 ) -> None:
-    """Write a page with the components as tables and the rules beside the rulebook.
+    """Write a page with the rulebook beside the rules, and all that is in the box.
 
-    Each paragraph stands beside the rules that cite it. The page needs no network; it
-    is called after the game, with the language at its end where it is not that of the rules.
+    Each paragraph stands beside the rules that cite it, with the scenarios that test it.
+    Components, maps and boards are drawn; the colours are those of looks.toml. The page
+    needs no network; it is called after the game, with the language at its end where it
+    is not that of the rules.
     """
     if page is not None or listed:
         if file is not None or folder is not None:
@@ -64,8 +68,10 @@ def command(
     words = words_for(program, language)
     try:
         game = make_game(program, player_counts(program)[-1], {})
-        labels = Labels(game, words)
-        text = book(labels)
+        begun = game.start(1) if game.layout.boards else None
+        tests = [(str(t), text_of(t)) for t in tests_beside(find_path(file))]
+        looks = looks_beside(find_path(file), program.world)
+        text = book(Labels(game, words), looks, tests, begun)
     except GameFault as fault:
         raise Problem(str(fault)) from fault
     ending = f".{words.language}" if words.language else ""

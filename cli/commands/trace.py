@@ -18,12 +18,15 @@ from rulesrun.cli.sources import (
     find_path,
     find_source,
     load_program,
+    shown,
     text_of,
 )
 from rulesrun.cli.terminal import table
 from rulesrun.cli.test_files import tests_beside
 from rulesrun.cli.tongues import spoken
-from rulesrun.cli.writing import make_folder, sums, write_file
+from rulesrun.cli.trace_page import Traced, trace_page
+from rulesrun.cli.words import Words
+from rulesrun.cli.writing import make_folder, pages, sums, write_file
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game, WrongSetup
@@ -54,6 +57,8 @@ SHOWN = 70
 @click.option(
     "--accept", is_flag=True, help="Keep the present texts as the known ones."
 )
+@click.option("--html", metavar="FILE", help="Write it as a page.")
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
 @bounded
 def command(
     file: str,
@@ -61,13 +66,16 @@ def command(
     games: int,
     whole: bool,
     accept: bool,
+    html: str | None,
+    force: bool,
     limits: Limits,
 ) -> None:
     """Compare the rules with the paragraphs of their rulebook.
 
     Lists paragraphs that no rule cites, that are cited but that no scenario and no
     game has reached, and that have changed since --accept was last given. Recorded
-    games (LOG) count like random ones.
+    games (LOG) count like random ones. The page of --html shows every paragraph, with
+    the rules that cite it, and needs no network.
     """
     program = load_program(file, limits)
     found = usages(program, spoken())
@@ -84,13 +92,17 @@ def command(
         tell(f"stopped: {games} random games were to be played", err=True)
     if whole:
         _show_table(found)
-    known = _kept(file)
-    bad = _show_findings(found, known)
+    changed = _changed(found, _kept(file))
+    bad = _show_findings(found, changed)
     rules = sum(u.paragraph.states_rule for u in found.values())
     tell(
         f"{len(found)} paragraphs, {rules} of them rules; "
         f"{tests} scenarios and {recorded + played} games looked at"
     )
+    if html is not None:
+        traced = Traced(program, found, frozenset(changed), tests, recorded + played)
+        write_file(Path(html), trace_page(traced, Words(spoken())), pages, force=force)
+        tell(f"wrote {shown(Path(html))}")
     if accept and played == games:
         _keep(file, found)
     if bad or played < games:
@@ -156,16 +168,21 @@ def _show_table(found: dict[str, Usage]) -> None:
     click.echo()
 
 
-def _show_findings(found: dict[str, Usage], known: dict[str, str]) -> bool:
-    """The three lists; whether a rule is not cited."""
+def _changed(found: dict[str, Usage], known: dict[str, str]) -> list[str]:
+    """The paragraphs that are not as they were accepted."""
+    return [
+        number
+        for number, usage in found.items()
+        if known.get(number, usage.paragraph.digest) != usage.paragraph.digest
+    ]
+
+
+def _show_findings(found: dict[str, Usage], numbers: list[str]) -> bool:
+    """The three lists; whether a rule is not cited, or a paragraph has changed."""
     rules = [u for u in found.values() if u.paragraph.states_rule]
     uncited = [u for u in rules if not u.citations]
     unreached = [u for u in rules if u.citations and not u.reached]
-    changed = [
-        u
-        for u in found.values()
-        if known.get(u.paragraph.number, u.paragraph.digest) != u.paragraph.digest
-    ]
+    changed = [found[number] for number in numbers]
     for title, listed in (
         ("Rules that nothing cites", uncited),
         ("Cited, but never reached", unreached),

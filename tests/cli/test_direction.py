@@ -95,9 +95,8 @@ def test_a_page_holds_no_english_but_names(game: str, tmp_path: Path) -> None:
     path = str(RULES / f"{game}.rules")
     lines_of("docs", path, "-o", str(tmp_path), "--lang", "fa")
     page = (tmp_path / f"{game}.fa.html").read_text("utf-8")
-    prose = re.sub(
-        r'<style>.*?</style>|<div class="code">.*?</div>', "", page, flags=re.S
-    )
+    rules = '<div class="code[^"]*">.*?</div>|<code.*?</code>|<cite.*?</cite>'
+    prose = re.sub(f"<style>.*?</style>|{rules}", "", page, flags=re.S)
     words = re.findall(
         r"[A-Za-z][\w.-]+", unescape(re.sub(r"<[^>]+>|`[^`]+`", " ", prose))
     )

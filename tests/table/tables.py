@@ -12,11 +12,11 @@ from compiling import program_of, shipped
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.looks import Looks
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import Seats
 from rulesrun.interpreter.game import Game
 from rulesrun.table.links import Links
-from rulesrun.table.looks import Looks
 from rulesrun.table.server import Hall
 from rulesrun.table.sitting import Table
 

@@ -13,6 +13,7 @@ from compiling import program_of
 from tables import CARDS, page, served
 
 from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.looks import Looks
 from rulesrun.cli.main import main
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import Seats
@@ -21,7 +22,6 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import running
 from rulesrun.table.links import Links
-from rulesrun.table.looks import Looks
 from rulesrun.table.sitting import NotNow, Table
 from rulesrun.table.workbench import Workbench
 

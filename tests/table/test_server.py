@@ -12,13 +12,13 @@ from starlette.websockets import WebSocketDisconnect
 from tables import CARDS, HOST, OURS, game, page, served, table
 
 from rulesrun.cli.logfile import LogFile
+from rulesrun.cli.looks import Looks
 from rulesrun.cli.problems import Unusable
 from rulesrun.cli.records import resume
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import wire
 from rulesrun.table.links import Links, links_beside
-from rulesrun.table.looks import Looks
 from rulesrun.table.server import PAGE
 from rulesrun.table.sitting import Table
 from rulesrun.table.wire import AT_ONCE, MOST_BYTES
