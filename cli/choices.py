@@ -14,6 +14,7 @@ from rulesrun.cli.terminal import (
     columns,
     cut,
     faint,
+    folded,
     pad,
     width,
 )
@@ -60,18 +61,36 @@ class Choices:
 
     # ---- listing --------------------------------------------------------------------
 
-    def listed(self, columns: int, numbers: Sequence[int] | None = None) -> list[str]:
-        """The options, grouped by what they do; of many only examples."""
+    def listed(
+        self,
+        columns: int,
+        numbers: Sequence[int] | None = None,
+        rows: int | None = None,
+    ) -> list[str]:
+        """The options, grouped by what they do; of many only examples.
+
+        Where even those take more than so many `rows`, large groups are told in a few
+        lines.
+        """
+        lines = self._listed(columns, numbers, min(rows or ROWS, ROWS), short=False)
+        if rows is not None and len(lines) > rows:
+            lines = self._listed(columns, numbers, rows, short=True)
+        return lines
+
+    def _listed(
+        self, columns: int, numbers: Sequence[int] | None, rows: int, *, short: bool
+    ) -> list[str]:
         chosen = range(1, len(self.options) + 1) if numbers is None else numbers
         groups: dict[int, list[int]] = {}
         for number in chosen:
             groups.setdefault(self.options[number - 1].raw[0], []).append(number)
         blocks = [self._block(group, columns) for group in groups.values()]
-        whole = sum(map(len, blocks)) <= ROWS
+        whole = sum(map(len, blocks)) <= rows
         lines: list[str] = []
         for group, block in zip(groups.values(), blocks, strict=True):
             if len(group) > MANY and len(self._values(group[0])) > 1:
-                block = self._sorted_out(group, columns)
+                sort = self._in_short if short else self._sorted_out
+                block = sort(group, columns)
             elif not whole and len(block) > FEW:
                 block = self._examples(group, columns)
             chooses = any(self._values(number) for number in group)
@@ -123,24 +142,47 @@ class Choices:
 
     def _sorted_out(self, group: list[int], columns: int) -> list[str]:
         """A large group by the first value in which its options differ."""
-        item = self.position.decision_plan.items[self.options[group[0] - 1].raw[0]]
-        every = list(zip(*map(self._values, group), strict=True))
-        at = next((n for n, values in enumerate(every) if len(set(values)) > 1), None)
-        if at is None or len(set(every[at])) > ROWS:
+        parts = self._parts(group)
+        if parts is None:
             return self._examples(group, columns)
-        parts: dict[object, list[int]] = {}
-        for number, value in zip(group, every[at], strict=True):
-            parts.setdefault(value, []).append(number)
-        shown = [self.labels.brief(item.chosen[at].type, value) for value in parts]
-        size = max(map(width, shown))
+        size = max(map(width, parts))
         words = self.labels.words
         lines = []
-        for label, numbers in zip(shown, parts.values(), strict=True):
+        for label, numbers in parts.items():
             count = words.say("options", n=len(numbers))
             entry = f"{words.say('for example')} {self._entry(numbers[0], 0)}"
             both = words.listed([count, entry])
             lines.append(cut(f"       {pad(label, size)}  {both}", columns))
         return lines
+
+    def _in_short(self, group: list[int], columns: int) -> list[str]:
+        """The same as a list, with one example."""
+        parts = self._parts(group)
+        if parts is None:
+            return self._examples(group[:1], columns)
+        words = self.labels.words
+        told = words.listed(
+            words.say("so many of it", what=label, n=len(numbers))
+            for label, numbers in parts.items()
+        )
+        example = f"{words.say('for example')} {self._entry(group[0], 0)}"
+        lines = folded(
+            told, columns, first="       ", indent="       ", cut_words=False
+        )
+        return [*lines, cut(f"       {example}", columns)]
+
+    def _parts(self, group: list[int]) -> dict[str, list[int]] | None:
+        """Options by the first value in which they differ; none if these are too many."""
+        item = self.position.decision_plan.items[self.options[group[0] - 1].raw[0]]
+        every = list(zip(*map(self._values, group), strict=True))
+        at = next((n for n, values in enumerate(every) if len(set(values)) > 1), None)
+        if at is None or len(set(every[at])) > ROWS:
+            return None
+        parts: dict[str, list[int]] = {}
+        for number, value in zip(group, every[at], strict=True):
+            label = self.labels.brief(item.chosen[at].type, value)
+            parts.setdefault(label, []).append(number)
+        return parts
 
 
 def searched(text: str) -> str:

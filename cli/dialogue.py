@@ -6,13 +6,14 @@ More than 400 lines: one method a command, which share the game under way.
 from __future__ import annotations
 
 import itertools
+import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 
 import click
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from rulesrun.cli.account_lines import account_lines
 from rulesrun.cli.answers import (
@@ -31,7 +32,8 @@ from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
 from rulesrun.cli.records import as_problem
 from rulesrun.cli.session import Session
-from rulesrun.cli.terminal import bold, coloured, columns
+from rulesrun.cli.streams import Lines
+from rulesrun.cli.terminal import bold, coloured, columns, faint
 from rulesrun.cli.words import COMMAND_WORDS, Words
 from rulesrun.cli.writing import logs, write_file
 from rulesrun.interpreter.game import NothingToUndo, Option, Position
@@ -55,6 +57,9 @@ Load = Callable[[str], Session]
 
 MOST_ROWS = 100
 """So many empty lines are more than any terminal shows."""
+
+LEAST_ROWS, BESIDE = 12, 5
+"""No terminal is lower; so many lines of it hold the prompt and what stands around."""
 
 HINTS = 5
 """So many of the best options are told."""
@@ -96,6 +101,8 @@ class Dialogue:
     _asked: int | None = None
     _greeted: bool = False
     _known: frozenset[int] = frozenset()
+    _used: int = 0
+    _typed: str | None = None
     _choices: Choices = Factory(lambda self: self._fresh(), takes_self=True)
 
     @property
@@ -110,6 +117,41 @@ class Dialogue:
 
     def _fresh(self) -> Choices:
         return Choices(self.session.position, self.labels)
+
+    # ---- what a screen can hold -----------------------------------------------------
+
+    def begin(self) -> None:
+        """From now on wait before anything scrolls out of sight unread."""
+        if isinstance(sys.stdout, Lines) and self._rows is not None:
+            sys.stdout.room = self._room
+
+    @property
+    def _rows(self) -> int | None:
+        """How many lines the terminal shows, none where nobody sits at one."""
+        if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return None
+        return max(LEAST_ROWS, shutil.get_terminal_size().lines)
+
+    def _room(self) -> bool:
+        """Whether one line more is to be printed: not after something was typed."""
+        if self._typed is None and self._used >= (self._rows or 0) - 1:
+            self._pause()
+        self._used += 1
+        return self._typed is None
+
+    def _pause(self) -> None:
+        """Wait until what is on the screen has been read, or something is chosen."""
+        self._used = 1
+        line = self._typed_line(self.words.line(self.words.say("pause")))
+        self._typed = line if line.strip() else None
+
+    def _keep_together(self, lines: Sequence[str]) -> None:
+        """Print lines, on a fresh screen if they would not fit on this one."""
+        rows = self._rows
+        if rows is not None and self._typed is None:
+            if self._used + len(lines) > rows - 1 and self._used > 1:
+                self._pause()
+        self._tell(lines)
 
     def ask(self) -> Option | None:
         """What the person chooses; none if the game has moved in another way."""
@@ -140,8 +182,9 @@ class Dialogue:
         secrecy = position.game.machine.secrecy
         if len({secrecy.slots(seat) for seat in range(position.game.players)}) == 1:
             return
-        if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if self._rows is None:
             return
+        self._used = 1
         cleared = CLEARED if coloured(sys.stdout) else "\n" * MOST_ROWS
         click.echo(cleared, nl=False)
         self._say("hand over", who=self.labels.player(position.player))
@@ -152,23 +195,34 @@ class Dialogue:
     def _read(self) -> str:
         player = self.session.position.player
         assert player is not None
+        typed, self._typed, self._used = (
+            self._typed,
+            None,
+            1,
+        )  # the line with the prompt
+        if typed is not None:
+            return typed
         prompt = self.words.say("prompt", n=player + 1)
         if sys.stdin is not None and sys.stdin.isatty():
-            import readline  # noqa: F401  # lets people edit and repeat their lines
-
-            while True:
-                try:
-                    return checked(input(prompt))
-                except EOFError as error:
-                    click.echo()
-                    raise Stop from error
-                except Unusable as error:  # a slip of the keyboard: ask again
-                    click.echo(error.message)
+            return self._typed_line(prompt)
         line = read_line()
         click.echo(f"{prompt}{self._echoed(line.rstrip())}")
         if not line:
             raise EndOfInput
         return line
+
+    def _typed_line(self, prompt: str) -> str:
+        """What a person types; raises Stop where nothing more will come."""
+        import readline  # noqa: F401  # lets people edit and repeat their lines
+
+        while True:
+            try:
+                return checked(input(prompt))
+            except EOFError as error:
+                click.echo()
+                raise Stop from error
+            except Unusable as error:  # a slip of the keyboard: ask again
+                click.echo(error.message)
 
     def _echoed(self, line: str) -> str:
         """What was read, but not what is chosen in secret."""
@@ -394,7 +448,10 @@ class Dialogue:
         click.echo(self.words.say(key, **values))
 
     def _show_position(self) -> None:
-        """The whole position at the beginning of a turn, then only what has changed."""
+        """The whole position at the beginning of a turn, then only what has changed.
+
+        Where the whole is more than a screen, it is shown once, and when it is asked for.
+        """
         position = self.session.position
         player = position.player
         assert player is not None
@@ -402,6 +459,12 @@ class Dialogue:
         viewer = self._viewer
         before = self._before if self._shown == now else None
         picture = Picture(position, viewer, self.labels, columns(), before, self._known)
+        lines = picture.lines()
+        again = self._shown is not None and self._before is not None
+        changed = again and before is None and self._is_too_long(lines)
+        if changed and self._before is not None and self._before.player == viewer:
+            picture = evolve(picture, before=self._before, mine=True)
+            lines = [faint(f"  {self.words.say('changed only')}"), *picture.lines()]
         if before is None:
             parts = [
                 self.words.say("turn", n=position.turns),
@@ -409,21 +472,29 @@ class Dialogue:
             ]
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
-            click.echo()
-            click.echo(bold(f"─── {' · '.join(parts)} ───"))
-        for line in picture.lines():
-            click.echo(line)
+            lines = ["", bold(f"─── {' · '.join(parts)} ───"), *lines]
+        self._tell(lines)
         self._shown, self._before = now, view(position, viewer)
-        if before is None:
+        if picture.before is None:
             self._known |= picture.shown()
 
-    def _show_options(self, numbers: list[int] | None = None) -> None:
+    def _is_too_long(self, lines: Sequence[str]) -> bool:
+        """Whether lines take more than a screen, with the options below them."""
+        rows = self._rows
+        return rows is not None and len(lines) + len(self._option_lines()) > rows - 3
+
+    def _option_lines(self, numbers: list[int] | None = None) -> list[str]:
+        """The options, no more than a screen of them."""
         decision = self.session.position.decision
         assert decision is not None
-        if numbers is None:
-            click.echo()
-            prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
-            count = self.words.say("options", n=len(decision.options))
-            click.echo(f"{bold(prompt)} ({count})")
-        for line in self._choices.listed(columns(), numbers):
-            click.echo(line)
+        rows = self._rows
+        room = rows - BESIDE if rows is not None else None
+        lines = self._choices.listed(columns(), numbers, room)
+        if numbers is not None:
+            return lines
+        prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
+        count = self.words.say("options", n=len(decision.options))
+        return ["", f"{bold(prompt)} ({count})", *lines]
+
+    def _show_options(self, numbers: list[int] | None = None) -> None:
+        self._keep_together(self._option_lines(numbers))

@@ -69,6 +69,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "kept": "The game is kept; to go on:  {name:path}",
     "hand over": "It is the turn of {who}. Press Enter when nobody else looks.",
     "for example": "e.g.",
+    "so many of it": "{what} ({n})",
+    "pause": "(Enter: more; or type already) ",
+    "changed only": "what has changed, and what you have; `show` shows everything",
     "for help": "Type a number, a name or part of one; `help` tells more.",
     "script ends": (
         "The script ends here, after {n} choice; {who} is to choose.",

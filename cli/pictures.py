@@ -51,8 +51,9 @@ FEW = 3
 class Picture:
     """Draws a position as a player (a seat) may know it; none may know all.
 
-    With a view from `before`, only what has changed since is drawn. Of components that
-    are `known` what is printed on them is left out.
+    With a view from `before`, only what has changed since is drawn; what the player has
+    is told as well, if `mine` says so. Of components that are `known` what is printed on
+    them is left out.
     """
 
     position: Position
@@ -61,6 +62,7 @@ class Picture:
     columns: int = 100
     before: View | None = None
     known: frozenset[int] = frozenset()
+    mine: bool = False
 
     def lines(self) -> list[str]:
         """The lines, without one at the end that is empty."""
@@ -191,7 +193,7 @@ class Picture:
                 own = tuple(
                     s
                     for s, o in zip(own, old, strict=True)
-                    if s != o or self._is_asked_of(s)
+                    if s != o or self._is_asked_of(s) or self._is_own(symbol, s)
                 )
                 if not own:
                     continue
@@ -203,6 +205,16 @@ class Picture:
         board = symbol.owner
         return isinstance(board, CellType) and (
             board in changed or board in self._asked
+        )
+
+    def _is_own(self, symbol: VariableSymbol, seen: Seen) -> bool:
+        """Whether a variable is told because it is the player's own."""
+        own = symbol.owner == PLAYER and seen.owner == self.position.player
+        return (
+            self.mine
+            and own
+            and not isinstance(seen.type, GridType)
+            and not is_empty(seen)
         )
 
     def _is_asked_of(self, seen: Seen) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from io import TextIOBase
 from typing import TextIO
@@ -46,11 +47,15 @@ _PLAIN = str.maketrans(
 )
 
 
-class _Lines(TextIOBase):
-    """An output whose lines are shown one by one, once they are whole, by `shown`."""
+class Lines(TextIOBase):
+    """An output whose lines are shown one by one, once they are whole, by `shown`.
+
+    Each is printed only if `room` says so, which may wait before it does.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
+        self.room: Callable[[], bool] = lambda: True
         self.size = columns()
         self.folds = has_edge()
         self.begun = ""
@@ -60,7 +65,8 @@ class _Lines(TextIOBase):
         *lines, self.begun = (self.begun + text).split("\n")  # bytes must fail
         for line in lines:
             for part in self.shown(line):
-                self.stream.write(f"{part}\n")
+                if self.room():
+                    self.stream.write(f"{part}\n")
         return len(text)
 
     def shown(self, line: str) -> list[str]:
@@ -97,7 +103,7 @@ class _Lines(TextIOBase):
         return self.stream.errors
 
 
-class _Plain(_Lines):
+class _Plain(Lines):
     """An output that shows lines and signs by characters that every terminal has."""
 
     def shown(self, line: str) -> list[str]:
@@ -109,7 +115,7 @@ class _Plain(_Lines):
         return click.unstyle(text).translate(_PLAIN)
 
 
-class _RightToLeft(_Lines):
+class _RightToLeft(Lines):
     """An output whose lines run from right to left, each as a whole."""
 
     def shown(self, line: str) -> list[str]:
@@ -158,5 +164,5 @@ def printed(rightward: bool, *, plain: bool = False) -> AbstractContextManager[o
 
     Plain ones have no drawings, colours or marks.
     """
-    kind = _Plain if plain else _RightToLeft if rightward else _Lines
+    kind = _Plain if plain else _RightToLeft if rightward else Lines
     return redirect_stdout(kind(sys.stdout))

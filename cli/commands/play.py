@@ -51,6 +51,7 @@ def play_on(
     transcript = Transcript(labels, viewer, tracer=session.tracer)
     game = session.game
     dialogue = Dialogue(session, labels, lambda name: resumed(game, name), viewer)
+    dialogue.begin()
     transcript.begin(session.position, session.seed)
     try:
         while not session.position.over:

@@ -1,0 +1,126 @@
+"""At a terminal of 80 by 24 nothing scrolls out of sight unread."""
+
+import codecs
+import fcntl
+import os
+import re
+import select
+import struct
+import sys
+import termios
+import time
+from collections.abc import Iterator
+
+import pytest
+from attrs import Factory, define
+
+from rulesrun.cli.direction import unmarked
+from rulesrun.cli.words import Words
+from rulesrun.dsl.text import width
+
+pty = pytest.importorskip("pty")
+
+ROWS, COLUMNS = 24, 80
+_ACTING = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+@define
+class Terminal:
+    """A command that runs at a terminal; what it shows, up to each time it waits."""
+
+    number: int
+    seen: str = ""
+    decoder: codecs.IncrementalDecoder = Factory(codecs.getincrementaldecoder("utf-8"))
+
+    def until(self, *texts: str) -> tuple[str, str]:
+        """What is shown before the first of some texts, and which of them it was."""
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            there = [text for text in texts if text in self.seen]
+            if there:
+                first = min(there, key=self.seen.index)
+                before, _, self.seen = self.seen.partition(first)
+                return before, first
+            if select.select([self.number], [], [], 1)[0]:
+                data = self.decoder.decode(os.read(self.number, 65536))
+                self.seen += unmarked(_ACTING.sub("", data)).replace("\r", "")
+        raise AssertionError(f"none of {texts} in {self.seen!r}")
+
+    def typed(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.number, f"{text}\n".encode())
+
+
+@pytest.fixture
+def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
+    child, number = pty.fork()
+    if child == 0:  # pragma: no cover
+        os.environ |= {"TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+        command = "from rulesrun.cli.main import main; main(prog_name='rulesrun')"
+        started = [sys.executable, "-c", f"input(); {command}", "play", *request.param]
+        os.execv(sys.executable, started)
+    size = struct.pack("HHHH", ROWS, COLUMNS, 0, 0)
+    fcntl.ioctl(number, termios.TIOCSWINSZ, size)
+    found = Terminal(number)
+    found.typed("")  # the size is known by now
+    found.until("\n")
+    try:
+        yield found
+    finally:
+        os.close(number)
+        os.waitpid(child, 0)
+
+
+def screens(terminal: Terminal, words: Words, player: int = 1) -> list[list[str]]:
+    """The lines of each screen up to the next question; Enter leads to the next one."""
+    pause, prompt = words.say("pause"), words.say("prompt", n=player)
+    found = []
+    while True:
+        lines, asked = terminal.until(unmarked(pause), unmarked(prompt))
+        found.append(lines.split("\n"))
+        if asked == unmarked(prompt):
+            return found
+        terminal.typed("")
+        terminal.until("\n")
+
+
+GAME = ("keyflower", "--seed", "4", "--players", "3", "--lang")
+
+
+@pytest.mark.parametrize(
+    ("terminal", "language"),
+    [((*GAME, "en"), "en"), ((*GAME, "fa"), "fa")],
+    indirect=["terminal"],
+    ids=["en", "fa"],
+)
+def test_a_position_is_shown_a_screen_at_a_time(
+    terminal: Terminal, language: str
+) -> None:
+    words = Words(language)
+    found = screens(terminal, words)
+    assert len(found) > 2
+    last = "\n".join(found[-1])
+    assert unmarked(words.say("for help")) in last
+
+    terminal.typed("153")  # pass
+    again = screens(terminal, words)
+    assert unmarked(words.say("changed only")) in "\n".join(again[0])
+    assert len(again) < len(found)
+
+    terminal.typed("show")
+    whole = screens(terminal, words)
+    assert len(whole) >= len(found) - 1
+
+    for screen in (*found, *again, *whole):
+        assert len(screen) <= ROWS
+        assert max(map(width, screen)) <= COLUMNS
+
+
+@pytest.mark.parametrize("terminal", [(*GAME, "en")], indirect=True)
+def test_a_choice_may_be_typed_before_all_is_shown(terminal: Terminal) -> None:
+    pause = Words().say("pause")
+    terminal.until(pause)
+    terminal.typed("pass")
+    shown, _ = terminal.until(pause, "player 1> ")
+    assert "player 1  Pass" in shown
+    assert "options)" not in shown[: shown.index("player 1  Pass")]
