@@ -25,6 +25,7 @@ from attrs import Factory, frozen
 
 from rulesrun.cli.problems import Unusable
 from rulesrun.cli.sources import read_file
+from rulesrun.cli.strips import is_strip
 from rulesrun.dsl.nearest import did_you_mean
 from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, PieceSymbol
 from rulesrun.dsl.value_types import (
@@ -36,7 +37,6 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.dsl.world import World
-from rulesrun.table.strips import is_strip
 
 NAME = "looks.toml"
 

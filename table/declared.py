@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesrun.cli.labels import Labels, printed_fields
 from rulesrun.cli.looks import Looks
+from rulesrun.cli.strips import is_strip
 from rulesrun.dsl import nodes
 from rulesrun.dsl.secrecy import has_secrets
 from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, VariableSymbol
@@ -26,7 +27,6 @@ from rulesrun.interpreter import grids
 from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.layout import Family
 from rulesrun.interpreter.views import kind_of
-from rulesrun.table.strips import is_strip
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 

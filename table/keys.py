@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.cli.strips import strips_of
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.value_types import (
     CellType,
@@ -28,7 +29,6 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.interpreter.game import Position
-from rulesrun.table.strips import strips_of
 
 SORTS = ("cell", "component", "place", "edge", "player", "enum", "at")
 """The kinds of values that can stand somewhere on the page."""

@@ -4,8 +4,8 @@ import pytest
 from compiling import shipped
 from tables import game, page, served, table
 
+from rulesrun.cli.strips import is_strip, strips_of
 from rulesrun.interpreter.game import Game
-from rulesrun.table.strips import is_strip, strips_of
 
 
 @pytest.mark.parametrize(
