@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
+from pathlib import PurePath
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from rulesrun.cli.reasons import paragraphs
 from rulesrun.cli.session import Session
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.accounts import accounts
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reckoning import lines_at
@@ -166,7 +168,7 @@ def _changes(hearing: Hearing) -> Iterator[Plain]:
             for change in group
         ]
         line = shown("".join(lines_at(program, span)[:1]))
-        yield {"place": str(span), "line": line, "made": made[:MOST_CHANGES]}
+        yield {"place": _place(span), "line": line, "made": made[:MOST_CHANGES]}
 
 
 def _why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
@@ -225,7 +227,7 @@ def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
     found: dict[str, Plain] = {"why": shown(why_in_words(labels.words, refusal))}
     if refusal.span is not None:
         known = paragraphs(program, labels.words.language)
-        found["place"] = str(refusal.span)
+        found["place"] = _place(refusal.span)
         found["lines"] = list(map(shown, lines_at(program, refusal.span)[:EXCERPT]))
         found["values"] = [
             [shown(part.text), shown(labels.value(part.type, part.value))]
@@ -235,6 +237,11 @@ def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
             [cite, shown(known.get(cite, ""))] for cite in refusal.cites
         ]
     return found
+
+
+def _place(span: Span) -> str:
+    """A line of the rules, without the folders of this machine before it."""
+    return f"{PurePath(span.path).name}:{span.line}"
 
 
 def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
@@ -267,7 +274,7 @@ def _ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
             row: dict[str, Plain] = {"amounts": source.amounts}
             if source.span is not None:
                 lines = lines_at(hearing.position.game.program, source.span)[:1]
-                row["place"] = f"{source.span.path}:{source.span.line}"
+                row["place"] = _place(source.span)
                 row["line"] = shown("".join(lines))
                 row["cites"] = list(source.cites)
             rows.append(row)

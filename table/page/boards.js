@@ -46,7 +46,8 @@ export function fixedBoard(name, context) {
   const ground = outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum");
   const around = borders(board, points);
-  const box = viewBox(points, R * (around.length ? 1.75 : 1.2));
+  const isParted = Object.values(game.boards).some((other) => other.of === name);
+  const box = viewBox(points, R * (around.length ? 1.75 : isParted ? 1.5 : 1.2));
   const cells = points.map(([x, y], at) => {
     const dark = board.columns && (Math.floor(at / board.columns) + at % board.columns) % 2;
     const cell = s("g", { class: dark ? "cell odd" : "cell", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ground());

@@ -72,6 +72,15 @@ export class Marks {
     return first;
   }
 
+  /** What a mark stands for, and what those that it lies in do: from outside inwards. */
+  around(mark) {
+    const found = [];
+    for (let element = mark.element; element; element = element.parentElement?.closest("[data-mark]")) {
+      found.unshift(...(this.all[Number(element.dataset.mark)]?.keys ?? []).slice(0, 1));
+    }
+    return found;
+  }
+
   /** Light up what can be picked, and show what was. `asked` is whether there is a choice. */
   light(tokens, picks, asked) {
     const boards = new Map();

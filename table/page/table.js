@@ -13,6 +13,9 @@ import { designerPanel } from "./designer.js";
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
 
+/** Of more reasons why something cannot be chosen, only the first are shown. */
+const MOST_REASONS = 3;
+
 const state = {
   game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null, amounts: null,
   workbench: null, unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
@@ -93,7 +96,7 @@ const hears = {
   },
   why(message) {
     state.reasons.set(message.key, message);
-    if (state.pointed?.keys.includes(message.key)) showTip(state.pointed);
+    if (state.pointed && state.marks.around(state.pointed).includes(message.key)) showTip(state.pointed);
   },
   hint(message) {
     place("alert").textContent = "";
@@ -323,10 +326,18 @@ function showTip(mark) {
     if (lines.length) parts.push(h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))])));
   }
   if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
-    const known = state.reasons.get(mark.keys[0]);
-    if (known?.reasons.length) parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
-    else if (!known) connection.say({ do: "why", key: mark.keys[0], picks: state.picks.map((pick) => pick.token) });
-    if (known?.reasons.length && document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+    const keys = state.marks.around(mark);
+    const picks = state.picks.map((pick) => pick.token);
+    keys.filter((key) => !state.reasons.has(key)).forEach((key) => {
+      state.reasons.set(key, null);
+      connection.say({ do: "why", key, picks });
+    });
+    const reasons = keys.flatMap((key) => state.reasons.get(key)?.reasons ?? []);
+    if (reasons.length) {
+      const known = { reasons: reasons.slice(0, MOST_REASONS) };
+      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
+      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+    }
   }
   replace(tip, parts);
   tip.hidden = false;

@@ -142,6 +142,7 @@ def test_why_not_with_the_value_and_the_paragraph() -> None:
         assert reason["values"]
         assert reason["paragraphs"][0][1]
         assert ".rules:" in reason["place"]
+        assert "/" not in reason["place"]
         for odd in (
             "",
             "x",
