@@ -24,6 +24,10 @@ test: $(READY) ## Run all tests, then the checks of style and types
 bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 	$(BIN)/python tests/bench/run.py $(ARGS)
 
+.PHONY: keystrokes
+keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
+	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
+
 .PHONY: lockstep
 lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 alhambra")
 	$(BIN)/python tests/native/engines.py $(ARGS)

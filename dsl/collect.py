@@ -60,7 +60,7 @@ def collect(
     file: nodes.RuleFile, broken: frozenset[str], lost: frozenset[str] = frozenset()
 ) -> World:
     """The symbols of a file; problems are in the world's diagnostics."""
-    file = evolve(file, declarations=tuple(_apart(file.declarations)))
+    file = evolve(file, declarations=tuple(apart(file.declarations)))
     world = World(file, broken=broken, lost=lost)
     for name, values in BUILTIN_ENUMS.items():
         _declare_enum(world, name, None, [(v, None, _side_labels(v)) for v in values])
@@ -103,7 +103,7 @@ def collect(
     return world
 
 
-def _apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
+def apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
     """The declarations, and in place of a block of handlers each of them."""
     for decl in declarations:
         if isinstance(decl, nodes.HandlerCases):

@@ -19,6 +19,7 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.maps import read_maps
 from rulesrun.dsl.probing import Probe
 from rulesrun.dsl.readings import Readings
+from rulesrun.dsl.rechecking import Kept, understand
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.tables import Read, read_tables
 from rulesrun.dsl.text import lines_of
@@ -97,12 +98,16 @@ class Compilation:
     @property
     def sources(self) -> dict[str, str]:
         """Every text by the path that the diagnostics call it by."""
-        folder = posixpath.dirname(self.path)
-        found = {
-            posixpath.normpath(posixpath.join(folder, name)): text
-            for name, text in {**self.texts, **self.translations}.items()
-        }
-        return {**found, self.path: self.texts[self.path]}
+        return _sources(self.path, {**self.texts, **self.translations})
+
+
+def _sources(path: str, texts: dict[str, str]) -> dict[str, str]:
+    folder = posixpath.dirname(path)
+    found = {
+        posixpath.normpath(posixpath.join(folder, name)): text
+        for name, text in texts.items()
+    }
+    return {**found, path: texts[path]}
 
 
 def compile_rules(
@@ -120,6 +125,41 @@ def compile_rules(
     Translations are read in the languages that the game declares and in these, in which
     they may be incomplete.
     """
+    return check_rules(understand_rules(text, path, read, limits, readings, languages))
+
+
+@frozen
+class Understood:
+    """A file in which every name is known, and that has not been checked as a whole."""
+
+    path: str
+    parsed: Files
+    world: World | None
+    others: Beside | None
+    texts: dict[str, str] = field(repr=False)
+    read: Read = field(repr=False)
+    kept: Kept | None = field(default=None, repr=False)
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """Every text by the path that spans call it by."""
+        translations = self.others.texts if self.others is not None else {}
+        return _sources(self.path, {**self.texts, **translations})
+
+
+def understand_rules(
+    text: str,
+    path: str,
+    read: Read,
+    limits: Limits = DEFAULT,
+    readings: Readings | None = None,
+    languages: Iterable[str] = (),
+    probe: Probe | None = None,
+) -> Understood:
+    """The names and types of a rule file; see `compile_rules`, which begins with this.
+
+    A `probe` notes what is known where a name is still to be written; see `PROBE`.
+    """
     texts = {path: text}
 
     def remember(name: str) -> str | None:
@@ -129,18 +169,31 @@ def compile_rules(
         return found
 
     parsed = read_files(text, path, remember, limits, readings)
-    found = list(parsed.diagnostics)
-    world: World | None = None
+    if parsed.file is None:
+        return Understood(path, parsed, None, None, texts, remember)
+    spoken = tuple(dict.fromkeys((*_declared(parsed.file), *languages)))
+    others = read_beside(parsed.file, spoken, read)
+    file = with_labels(parsed.file, others, readings)
+    if readings is None:
+        world = _understood(file, parsed, remember, limits, others)
+    else:
+        before = readings.understood
+        world = understand(parsed, file, remember, limits, others, before, probe)
+    world.languages, world.unread = spoken, others.unread
+    kept = readings.understood.get(path) if readings is not None else None
+    return Understood(path, parsed, world, others, texts, remember, kept)
+
+
+def check_rules(known: Understood) -> Compilation:
+    """All that is wrong with a file; the program, if nothing is."""
+    path, world, texts = known.path, known.world, known.texts
+    found = list(known.parsed.diagnostics)
     translations: dict[str, str] = {}
-    if parsed.file is not None:
-        spoken = tuple(dict.fromkeys((*_declared(parsed.file), *languages)))
-        others = read_beside(parsed.file, spoken, read)
-        translations, found = others.texts, [*found, *others.problems]
-        world = _understood(parsed, remember, limits, others=others, readings=readings)
-        world.languages, world.unread = spoken, others.unread
-        for check in CHECKS:
-            if check.always or not _errors(found + world.diagnostics):
-                world.diagnostics.extend(check.run(world, remember))
+    if world is not None and known.others is not None:
+        translations = known.others.texts
+        found += known.others.problems
+        if found or not _is_still_good(known):
+            _check(known, world, found)
         found += world.diagnostics
     found.sort(key=lambda d: (d.span.path != path, d.span, d.code))
     program = None
@@ -150,6 +203,27 @@ def compile_rules(
     return Compilation(program, told, texts, path, world, translations)
 
 
+def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
+    """Run the checks of the whole file; their problems go to the world's diagnostics."""
+    asked: dict[str, str | None] = {}
+
+    def read(name: str) -> str | None:
+        asked[name] = known.read(name)
+        return asked[name]
+
+    for check in CHECKS:
+        if check.always or not _errors(found + world.diagnostics):
+            world.diagnostics.extend(check.run(world, read))
+    if known.kept is not None and not (found or world.diagnostics):
+        known.kept.good = asked
+
+
+def _is_still_good(known: Understood) -> bool:
+    """Whether nothing was wrong, and nothing that the checks ask for has changed."""
+    good = known.kept.good if known.kept is not None else None
+    return good is not None and all(known.read(n) == t for n, t in good.items())
+
+
 def _declared(file: nodes.RuleFile) -> tuple[str, ...]:
     """The languages that the game of a file is written in."""
     games = (d for d in file.declarations if isinstance(d, nodes.Game))
@@ -157,31 +231,15 @@ def _declared(file: nodes.RuleFile) -> tuple[str, ...]:
 
 
 def _understood(
-    parsed: Files,
-    read: Read,
-    limits: Limits,
-    probe: Probe | None = None,
-    others: Beside | None = None,
-    readings: Readings | None = None,
+    file: nodes.RuleFile, parsed: Files, read: Read, limits: Limits, others: Beside
 ) -> World:
-    assert parsed.file is not None
-    file = parsed.file if others is None else with_labels(parsed.file, others, readings)
     world = collect(file, parsed.broken, parsed.lost)
-    world.limits, world.probe = limits, probe
+    world.limits = limits
     read_tables(world, read)
-    if others is not None:
-        label_components(world, others)
+    label_components(world, others)
     read_maps(world, read)
     infer_types(world)
     return world
-
-
-def probe_rules(
-    text: str, path: str, read: Read, readings: Readings, probe: Probe
-) -> World | None:
-    """What is known of rules in which a name is still to be written; see `PROBE`."""
-    parsed = read_files(text, path, read, readings=readings)
-    return None if parsed.file is None else _understood(parsed, read, DEFAULT, probe)
 
 
 @lru_cache(maxsize=16)

@@ -58,6 +58,17 @@ CHANGING = nodes.Given | nodes.Start | nodes.ScenarioChoice | nodes.RandomChoice
 
 def infer_types(world: World) -> None:
     """Check every body of the file; problems go to the world's diagnostics."""
+    infer_outside(world)
+    for decl in (*world.file.declarations, *world.derived):
+        if not isinstance(decl, nodes.ScenarioDecl):
+            infer_body(world, decl)
+    for scenario in world.scenarios:  # at last: they ask what the rules let one choose
+        infer_body(world, scenario)
+    settle_all(world)
+
+
+def infer_outside(world: World) -> None:
+    """Check what is written outside of bodies: what variables begin with, constants."""
     for variable in world.variables:
         _initial(world, variable)
     for constant in world.each(ConstantSymbol):
@@ -72,15 +83,17 @@ def infer_types(world: World) -> None:
             _requirement(world, requirement)
     for line in world.supply:
         _supply_line(world, line)
-    for decl in (*world.file.declarations, *world.derived):
-        if not isinstance(decl, nodes.ScenarioDecl):
-            _declaration(world, decl)
-    for scenario in world.scenarios:  # at last: they ask what the rules let one choose
-        check_scenario(world, scenario)
-    _settle_all(world)
 
 
-def _settle_all(world: World) -> None:
+def infer_body(world: World, decl: nodes.Decl) -> None:
+    """Check the body of one declaration."""
+    if isinstance(decl, nodes.ScenarioDecl):
+        check_scenario(world, decl)
+    else:
+        _declaration(world, decl)
+
+
+def settle_all(world: World) -> None:
     """Let the tree say what has become known of empty literals; the others are told."""
     if not world.opened:
         return

@@ -29,7 +29,7 @@ def share_heads(world: World) -> None:
         if isinstance(decl, nodes.HeadDecl):
             continue  # what counts are its lines where they are used
         if isinstance(decl, nodes.ActionDecl):
-            whole = _with_shared_heads(world, decl)
+            whole = with_shared_heads(world, decl)
             action = world.get(ActionSymbol, decl.name)
             if action is not None and action.decl is decl:
                 action.decl = whole
@@ -53,7 +53,8 @@ def _check_names(world: World, decl: nodes.HeadDecl) -> None:
             )
 
 
-def _with_shared_heads(world: World, decl: nodes.ActionDecl) -> nodes.ActionDecl:
+def with_shared_heads(world: World, decl: nodes.ActionDecl) -> nodes.ActionDecl:
+    """An action with the lines of the shared heads that it begins with."""
     lines: list[nodes.HeadLine] = []
     shared: list[tuple[int, nodes.SharedHead]] = []
     for line in decl.head:

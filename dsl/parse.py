@@ -669,7 +669,7 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
             if declaration is None or len(diagnostics) >= MOST_PER_FILE:
                 declaration = _declaration(block, reader, len(diagnostics))
                 if readings is not None:
-                    readings.keep(block, declaration)
+                    declaration = readings.keep(block, declaration)
             if declaration is not None:
                 declarations.append(declaration)
             diagnostics += block.diagnostics
@@ -711,6 +711,21 @@ def _declaration(block: Block, reader: Reader, found: int) -> Decl | None:
     check_size(block)
     check_layout(block)
     return _read(block, reader)
+
+
+def read_block(text: str, path: str) -> Decl | None:
+    """What the only block of a text declares; none if any line of it cannot be read.
+
+    Nothing is said of what is wrong, so this is fast where much is tried out.
+    """
+    blocks = list(_blocks(lines_of(text), path))
+    if len(blocks) != 1:
+        return None
+    with _READING:
+        try:
+            return _reader().read(blocks[0])
+        except LarkError:
+            return None
 
 
 def words_of_the_grammar() -> frozenset[str]:

@@ -11,7 +11,7 @@ from attrs import Factory, define, field
 
 from rulesrun.dsl.lines import Block, Line
 from rulesrun.dsl.nodes import Decl, Node
-from rulesrun.dsl.spans import Span, shift
+from rulesrun.dsl.spans import Span, put, shift
 
 
 @define(eq=False)
@@ -33,15 +33,39 @@ class Reading:
         shift(self._spans, offset - self.offset)
         self.offset = offset
 
+    def takes_places_of(self, new: "Reading") -> bool:
+        """Let it stand where another one stands, if both mean the same."""
+        if self.declaration != new.declaration:
+            return False
+        places = [*spans_in(self.declaration)], [*spans_in(new.declaration)]
+        if len(places[0]) != len(places[1]):
+            return False
+        for old, now in zip(*places, strict=True):
+            put(old, now)
+        self.offset, self.lines = new.offset, new.lines
+        return True
+
 
 @define
 class Readings:
-    """The blocks of some files, by path and text, as they were read last."""
+    """The blocks of some files, by path and text, as they were read last.
 
+    `understood` is what later passes keep of a file, by its path.
+    """
+
+    understood: dict[str, Any] = Factory(dict)
     _files: dict[str, dict[str, list[Reading]]] = Factory(dict)
     _before: dict[str, list[Reading]] = Factory(dict)
     _now: dict[str, list[Reading]] = Factory(dict)
     _labelled: dict[str, dict[int, tuple[Decl, object, Decl]]] = Factory(dict)
+
+    def copy(self) -> "Readings":
+        """The same blocks, to read another text with; what is kept of files is not."""
+        files = {
+            path: {text: [*same] for text, same in blocks.items()}
+            for path, blocks in self._files.items()
+        }
+        return Readings(files=files, labelled={**self._labelled})
 
     def begin(self, path: str) -> None:
         """Go over to a file; of its blocks only those are kept that it still has."""
@@ -59,14 +83,26 @@ class Readings:
         self._now.setdefault(text, []).append(found)
         return found
 
-    def keep(self, block: Block, declaration: Decl | None) -> None:
-        """Keep what was read of a block, if it can mean nothing else at another time."""
+    def keep(self, block: Block, declaration: Decl | None) -> Decl | None:
+        """Keep what was read of a block, if it can mean nothing else at another time.
+
+        If it means what one block of before meant, which may have had other comments, it
+        is that tree that is kept and given back, with the places of the new one.
+        """
         whole = not (block.diagnostics or block.broken or block.tabbed)
         if declaration is None or not whole:
-            return
-        if not any(line.told or line.gone for line in block.lines):
-            reading = Reading(block.offset, block.lines, declaration)
-            self._now.setdefault(_text(block), []).append(reading)
+            return declaration
+        if any(line.told or line.gone for line in block.lines):
+            return declaration
+        reading = Reading(block.offset, block.lines, declaration)
+        for others in self._before.values():
+            for other in others:
+                if other.takes_places_of(reading):
+                    others.remove(other)
+                    reading = other
+                    break
+        self._now.setdefault(_text(block), []).append(reading)
+        return reading.declaration
 
     def labelled(
         self,

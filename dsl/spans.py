@@ -26,6 +26,12 @@ class Span:
         return f"{self.path}:{self.line}:{self.column}"
 
 
+def put(span: Span, where: Span) -> None:
+    """Move one place to another one; see `shift`."""
+    for part in ("path", "line", "column", "end_line", "end_column"):
+        object.__setattr__(span, part, getattr(where, part))
+
+
 def shift(spans: Iterable[Span], lines: int) -> None:
     """Move places themselves so many lines further down.
 

@@ -1,5 +1,9 @@
 """What names stand for: one class for each kind of thing that can be declared."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
+
 from attrs import define, field, frozen
 
 from rulesrun.dsl import nodes
@@ -13,9 +17,31 @@ class Symbol:
 
     name: str
     span: Span | None
-    used: bool = field(default=False, kw_only=True)
+    _used: bool = field(default=False, kw_only=True)
 
     what = "name"
+    noted: ClassVar[set["Symbol"] | None] = None
+
+    @property
+    def used(self) -> bool:
+        """Whether anything uses it."""
+        return self._used
+
+    @used.setter
+    def used(self, used: bool) -> None:
+        self._used = used
+        if Symbol.noted is not None:
+            Symbol.noted.add(self)
+
+
+@contextmanager
+def noting_uses() -> Iterator[set[Symbol]]:
+    """The symbols that are used meanwhile, as far as they are gone through."""
+    outer, Symbol.noted = Symbol.noted, set()
+    try:
+        yield Symbol.noted
+    finally:
+        Symbol.noted = outer
 
 
 @define(eq=False)

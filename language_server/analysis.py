@@ -8,9 +8,16 @@ from typing import Protocol
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.compile import (
+    Compilation,
+    Program,
+    Understood,
+    check_rules,
+    understand_rules,
+)
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.readings import Readings
+from rulesrun.dsl.rechecking import Kept
 from rulesrun.dsl.rulebook import Paragraph, read_rulebook
 from rulesrun.dsl.tables import Read, beside
 from rulesrun.dsl.text import lines_of
@@ -43,12 +50,17 @@ class Analysis:
 
     path: str
     text: str
-    compilation: Compilation
+    known: Understood
+
+    @cached_property
+    def compilation(self) -> Compilation:
+        """All that is wrong with it. To be asked for before the file changes."""
+        return check_rules(self.known)
 
     @property
     def world(self) -> World | None:
         """What is known of it, in spite of errors."""
-        return self.compilation.world
+        return self.known.world
 
     @cached_property
     def lines(self) -> list[str]:
@@ -58,7 +70,9 @@ class Analysis:
     @cached_property
     def texts(self) -> Mapping[str, str]:
         """The texts that it was made of, by the paths that spans call them by."""
-        return self.compilation.sources
+        if self._rulebook_name is not None:
+            self.known.read(self._rulebook_name)  # which is noted
+        return self.known.sources
 
     @cached_property
     def occurrences(self) -> Occurrences:
@@ -68,11 +82,15 @@ class Analysis:
     @cached_property
     def rulebook(self) -> str | None:
         """The path of the game's rulebook, counted like those of rules files."""
+        name = self._rulebook_name
+        return _normal(Path(self.path).parent / name) if name is not None else None
+
+    @property
+    def _rulebook_name(self) -> str | None:
         game = self.world.game if self.world is not None else None
         if game is None or game.rulebook is None or game.rulebook_span is None:
             return None
-        name = beside(self.path, game.rulebook_span, game.rulebook)
-        return _normal(Path(self.path).parent / name)
+        return beside(self.path, game.rulebook_span, game.rulebook)
 
     @cached_property
     def paragraphs(self) -> dict[str, Paragraph]:
@@ -93,7 +111,7 @@ class Workspace:
     opened: dict[str, str] = Factory(dict)
     readings: Readings = Factory(Readings)
     _known: dict[str, Analysis] = Factory(dict)
-    _good: dict[str, Analysis] = Factory(dict)
+    _last: dict[str, Analysis] = Factory(dict)
 
     def put(self, path: str, text: str) -> None:
         """An open file has this text now."""
@@ -105,7 +123,7 @@ class Workspace:
         """A file is open no longer: what lies on the disk counts again."""
         self.opened.pop(path, None)
         self.forget(path)
-        self._good.pop(path, None)
+        self._last.pop(path, None)
 
     def forget(self, path: str) -> None:
         """A file has changed: what was made of it is not known any more."""
@@ -137,21 +155,27 @@ class Workspace:
             if text is None:
                 return None
             read = self.read(path)
-            compilation = compile_rules(text, path, read, readings=self.readings)
-            found = self._known[path] = Analysis(path, text, compilation)
-            if compilation.program is not None:
-                self._good[path] = found
+            known = understand_rules(text, path, read, readings=self.readings)
+            found = self._known[path] = Analysis(path, text, known)
+            if found.world is not None:
+                self._last[path] = found
         return found
 
-    def good(self, path: str) -> Analysis | None:
-        """The last state of a file without errors; else as it is now."""
-        return self._good.get(path) or self.analysis(path)
+    def last(self, path: str) -> Analysis | None:
+        """What is known of a file, or was before nothing of it could be read."""
+        found = self.analysis(path)
+        return self._last.get(path, found)
+
+    def kept(self, path: str) -> Kept | None:
+        """What the next analysis of a file will begin with."""
+        found = self.readings.understood.get(path)
+        return found if isinstance(found, Kept) else None
 
     def touched_by(self, path: str) -> list[str]:
         """The open files that mean something else once that file has changed."""
         found = [p for p in self.opened if p == path]
         for other in self.opened:
-            known = self._known.get(other) or self._good.get(other)
+            known = self._known.get(other) or self._last.get(other)
             if other != path and known is not None and path in known.texts:
                 found.append(other)
         return found

@@ -1,24 +1,19 @@
 """What can be written at a place: names that are known there, and words of the language.
 
-The line under the cursor can seldom be read as it stands. So a probe is put where the
-name is to be written, with what would make the line whole, and the rules are understood
-with it: then the names in sight there, and the type that is wanted, are known.
-
-More than 400 lines: one method a kind of place, all of which ask the same probe.
+Names of values and fields are those that are known where a probe stands; see `probes.py`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from attrs import frozen
 from lsprotocol import types as lsp
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.compile import probe_rules
 from rulesrun.dsl.inference.access import field_of, fields_of
 from rulesrun.dsl.inference.infer import Inference
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.parse import parse
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.probing import PROBE, Probe
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -49,6 +44,7 @@ from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, ZONES
 from rulesrun.dsl.world import World
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.describing import description, signature
+from rulesrun.language_server.probes import Place, place_at, probed
 
 Kind = lsp.CompletionItemKind
 
@@ -83,64 +79,23 @@ WORDS_OF_TYPES = """
 """.split()
 VALUES = "true false none not count some every all the".split()
 
-HEADS = frozenset("if else while for repeat turn phase best when".split())
-"""Lines that begin with these end in a colon and open a block."""
-
-ENDINGS = (
-    "",
-    " rounded down",
-    " else 0",
-    " to x",
-    " from x to x",
-    " in players",
-    " has true",
-    " = 0",
-    " wins",
-)
-"""With one of these, almost any line that has been begun can be read."""
-
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*$")
-_TYPED = re.compile(r"(->|\bof|[\w\"\]]:)\s*$")
-
 
 @frozen
-class Place:
-    """Where something is to be written: the line up to there, and the word begun."""
+class Offered:
+    """What can be written, and what is said about it, if anybody asks."""
 
-    rows: list[str]
-    line: int
-    before: str
-    begun: str
-    after: str
-
-    @property
-    def last(self) -> str:
-        """The word or sign before the one that is begun."""
-        found = re.search(r"([A-Za-z_][A-Za-z0-9_]*|\S)\s*$", self.before)
-        return found[1] if found else ""
-
-    @property
-    def start(self) -> str:
-        """The word that begins the line."""
-        words = self.before.split()
-        return words[0].rstrip(":") if words else ""
+    item: lsp.CompletionItem
+    about: Callable[[], str]
 
 
-def place_at(rows: list[str], line: int, column: int) -> Place:
-    """The place in a text; `line` counts from 1, `column` from 1."""
-    row = rows[line - 1] if line <= len(rows) else ""
-    left, right = row[: column - 1], row[column - 1 :]
-    found = _WORD.search(left)
-    begun = found[0] if found else ""
-    rest = re.sub(r"^[A-Za-z0-9_]+", "", right)
-    return Place(rows, line, left.removesuffix(begun), begun, rest)
+_TYPED = re.compile(r"(->|\bof|[\w\"\]]:)\s*$")
 
 
 def completions(
     workspace: Workspace, path: str, line: int, column: int
-) -> list[lsp.CompletionItem]:
+) -> list[Offered]:
     """What can be written there, the most fitting first."""
-    good = workspace.good(path)
+    good = workspace.last(path)
     text = workspace.text(path)
     if good is None or good.world is None or text is None:
         return []
@@ -153,7 +108,7 @@ def completions(
         return list(_paragraphs(good, cited[1]))
     wanted = NAMED_AFTER.get(place.last)
     if wanted is not None and (place.last != "when" or said == "when "):
-        return _symbols(good, good.world, _of_kinds(good.world, wanted))
+        return _symbols(good, _of_kinds(good.world, wanted))
     if not said.strip():
         return list(_beginnings(good, place))
     if _TYPED.search(said) and (place.last != ":" or _declares(place)):
@@ -166,44 +121,35 @@ def _declares(place: Place) -> bool:
     inside = place.before.count("(") > place.before.count(")")
     if place.start in DECLARATIONS:
         return inside or place.start in ("option", "function")
-    kind = _block(place)
+    kind = place.block
     return kind in ("state", "each", "card", "tile")
-
-
-def _block(place: Place) -> str:
-    """The word that begins the block of a line."""
-    for row in reversed(place.rows[: place.line - 1]):
-        if row[:1].isalpha():
-            return row.split(maxsplit=1)[0].rstrip(":")
-    return ""
 
 
 # ---- what is offered -----------------------------------------------------------------
 
 
 def _item(
-    name: str, kind: Kind, detail: str = "", about: str = "", order: str = "5"
-) -> lsp.CompletionItem:
-    return lsp.CompletionItem(
-        label=name,
-        kind=kind,
-        detail=detail or None,
-        documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, about)
-        if about
-        else None,
-        sort_text=f"{order}{name}",
+    name: str,
+    kind: Kind,
+    detail: str = "",
+    about: Callable[[], str] = str,
+    order: str = "5",
+) -> Offered:
+    item = lsp.CompletionItem(
+        label=name, kind=kind, detail=detail or None, sort_text=f"{order}{name}"
     )
+    return Offered(item, about)
 
 
 def _symbols(
-    good: Analysis, world: World, symbols: Iterable[Symbol], order: str = "4"
-) -> list[lsp.CompletionItem]:
+    good: Analysis, symbols: Iterable[Symbol], order: str = "4"
+) -> list[Offered]:
     return [
         _item(
             symbol.name,
             KINDS.get(type(symbol), Kind.Value),
             signature(symbol),
-            description(good, symbol),
+            partial(description, good, symbol),
             order,
         )
         for symbol in symbols
@@ -214,19 +160,19 @@ def _of_kinds(world: World, kinds: tuple[type[Symbol], ...]) -> Iterator[Symbol]
     return (s for s in world.names.values() if isinstance(s, kinds))
 
 
-def _paragraphs(good: Analysis, begun: str) -> Iterator[lsp.CompletionItem]:
+def _paragraphs(good: Analysis, begun: str) -> Iterator[Offered]:
     for number, one in good.paragraphs.items():
         if number.startswith(begun):
-            about = f"**{number}** {one.text}"
+            about = partial(str, f"**{number}** {one.text}")
             yield _item(number, Kind.Reference, one.text[:60], about)
 
 
-def _beginnings(good: Analysis, place: Place) -> Iterator[lsp.CompletionItem]:
+def _beginnings(good: Analysis, place: Place) -> Iterator[Offered]:
     if not place.before:
         for word, example in DECLARATIONS.items():
             yield _item(word, Kind.Keyword, example)
         return
-    kind = _block(place)
+    kind = place.block
     if kind in INNER and kind != "scenario":
         what, example = INNER[kind]
         yield _item(example.split()[0].rstrip(":"), Kind.Snippet, f"{what}: {example}")
@@ -237,60 +183,62 @@ def _beginnings(good: Analysis, place: Place) -> Iterator[lsp.CompletionItem]:
         for word in ("given", "start", "expect", "chance", "player"):
             yield _item(word, Kind.Keyword, order="2")
     assert good.world is not None
-    yield from _symbols(good, good.world, good.world.each(VariableSymbol))
+    yield from _symbols(good, good.world.each(VariableSymbol))
 
 
-def _types(good: Analysis, world: World) -> Iterator[lsp.CompletionItem]:
+def _types(good: Analysis, world: World) -> Iterator[Offered]:
     kinds = (EnumSymbol, ComponentSymbol, PieceSymbol, BoardSymbol)
-    yield from _symbols(good, world, _of_kinds(world, kinds))
+    yield from _symbols(good, _of_kinds(world, kinds))
     for word in (*WORDS_OF_TYPES, *ZONES):
         yield _item(word, Kind.Keyword)
 
 
 def _values(
     workspace: Workspace, good: Analysis, path: str, place: Place
-) -> Iterator[lsp.CompletionItem]:
+) -> Iterator[Offered]:
     """Names of values: those of a field behind a full stop, else all in sight."""
     probe = Probe()
-    world = _probed(workspace, path, place, probe)
-    if place.before.endswith("."):
-        if world is not None:
-            yield from _fields(good, world)
-        return
-    known = world or good.world
-    assert known is not None
+    with probed(workspace, path, place, probe) as world:
+        if place.before.endswith("."):
+            if world is not None:
+                yield from _fields(good, world)
+        else:
+            yield from _in_sight(good, world or good.world, probe)
+
+
+def _in_sight(good: Analysis, world: World | None, probe: Probe) -> Iterator[Offered]:
+    """Local names, those of the file and of the language, by what fits there."""
+    assert world is not None
     wanted = probe.wanted
     for name, local in probe.locals.items():
         order = "0" if _fits(local.type, wanted) else "1"
         if not name.startswith("_"):
-            yield _item(name, Kind.Variable, signature(local), "", order)
+            yield _item(name, Kind.Variable, signature(local), order=order)
     if probe.it is not None:
-        yield _item("it", Kind.Variable, f"it: {spelled(probe.it.type)}", "", "1")
-    yield from _globals(good, known, wanted)
+        yield _item("it", Kind.Variable, f"it: {spelled(probe.it.type)}", order="1")
+    yield from _globals(good, world, wanted)
     for name, text in FUNCTIONS.items():
         shape, _, about = text.partition(": ")
-        yield _item(name, Kind.Function, shape, about, "5")
+        yield _item(name, Kind.Function, shape, partial(str, about))
     for word in (*BUILTIN_NAMES, *VALUES):
         yield _item(word, Kind.Keyword, order="6")
 
 
-def _globals(
-    good: Analysis, world: World, wanted: Type | None
-) -> Iterator[lsp.CompletionItem]:
+def _globals(good: Analysis, world: World, wanted: Type | None) -> Iterator[Offered]:
     members = {id(v) for group in world.members.values() for v in group.values()}
     for symbol in world.names.values():
         if isinstance(symbol, RuleSymbol | EventSymbol) or id(symbol) in members:
             continue
         kind = getattr(symbol, "type", None) or getattr(symbol, "returns", None)
         order = "2" if _fits(kind, wanted) else "4"
-        yield from _symbols(good, world, [symbol], order)
+        yield from _symbols(good, [symbol], order)
     inner = None if wanted is None else without_none(element(wanted) or wanted)
     for values in world.values.values():
         for value in values:
             if value.span is None and inner != EnumType(value.enum):
                 continue
             order = "0" if inner == EnumType(value.enum) else "5"
-            yield from _symbols(good, world, [value], order)
+            yield from _symbols(good, [value], order)
 
 
 def _fits(kind: Type | None, wanted: Type | None) -> bool:
@@ -299,106 +247,36 @@ def _fits(kind: Type | None, wanted: Type | None) -> bool:
     return fits(kind, wanted)
 
 
-def _fields(good: Analysis, world: World) -> Iterator[lsp.CompletionItem]:
+def _fields(good: Analysis, world: World) -> Iterator[Offered]:
     """The fields of the value before the probe, each with its type."""
-    for decl in world.file.declarations:
-        for node in walk(decl):
-            if isinstance(node, nodes.Attribute) and node.name == PROBE:
-                yield from _fields_of(good, world, node)
-                return
+    for node in each(world.file.declarations, nodes.Attribute):
+        if node.name == PROBE:
+            yield from _fields_of(good, world, node)
+            return
 
 
 def _fields_of(
     good: Analysis, world: World, node: nodes.Attribute
-) -> Iterator[lsp.CompletionItem]:
+) -> Iterator[Offered]:
     infer = Inference(world)
     if isinstance(node.of, nodes.Name):
         enum = world.get(EnumSymbol, node.of.text)
         if enum is not None:
-            yield from _symbols(good, world, enum.values, "0")
+            yield from _symbols(good, enum.values, "0")
     owner = world.types.get(id(node.of))
     if owner is None:
         return
-    each = without_none(owner)
-    one = without_none(element(each) or each)
-    for kind in dict.fromkeys((each, one)):
+    whole = without_none(owner)
+    one = without_none(element(whole) or whole)
+    for kind in dict.fromkeys((whole, one)):
         for name in dict.fromkeys(fields_of(infer, kind)):
             asked = nodes.Attribute(
                 span=node.span, of=node.of, name=name, name_span=node.name_span
             )
-            world.refs.pop(id(asked), None)
             found = field_of(infer, asked, kind)
-            symbol = world.refs.get(id(asked))
+            symbol = world.refs.pop(id(asked), None)
             if isinstance(symbol, VariableSymbol):
                 found = symbol.type
-            about = description(good, symbol) if symbol is not None else ""
+            about = partial(description, good, symbol) if symbol is not None else str
             detail = f"{name}: {spelled(found)}" if found is not None else name
             yield _item(name, Kind.Field, detail, about, "0")
-
-
-# ---- the probe -----------------------------------------------------------------------
-
-
-def _probed(
-    workspace: Workspace, path: str, place: Place, probe: Probe
-) -> World | None:
-    """The rules with a probe at that place, if the line can be made whole."""
-    for text in _repaired(place, path):
-        return probe_rules(text, path, workspace.read(path), workspace.readings, probe)
-    return None
-
-
-def _repaired(place: Place, path: str) -> Iterator[str]:
-    """The text with the probe in it, in the first way in which its block can be read."""
-    rows, at = place.rows, place.line - 1
-    first = at
-    while first and not (rows[first][:1].isalpha()):
-        first -= 1
-    end = at + 1
-    while end < len(rows) and not rows[end][:1].isalpha():
-        end += 1
-    for changed in _ways(place, rows[first:end], at - first):
-        block = "\n".join(changed)
-        found = parse(f"language 1\n\n{block}\n", path).file
-        declarations = found.declarations if found is not None else ()
-        if any(PROBE in (_name_in(n)) for d in declarations for n in walk(d)):
-            yield "\n".join([*rows[:first], *changed, *rows[end:]])
-
-
-def _name_in(node: nodes.Node) -> tuple[str, ...]:
-    match node:
-        case nodes.Name(text=text):
-            return (text,)
-        case nodes.Attribute(name=name):
-            return (name,)
-        case _:
-            return ()
-
-
-def _ways(place: Place, block: list[str], at: int) -> Iterator[list[str]]:
-    """The block with the probe, and with each of the endings that may be missing."""
-    begun = place.before + PROBE
-    yield [*block[:at], begun + place.after, *block[at + 1 :]]
-    missing = _closing(begun)
-    indent = " " * (len(begun) - len(begun.lstrip()) + 4)
-    head = place.start in HEADS or (not begun.startswith(" ") and "=" not in begun)
-    for ending in ENDINGS:
-        line = begun + missing + ending
-        if head:
-            yield [*block[:at], f"{line}:", *block[at + 1 :]]
-            rest = [""] * max(len(block) - at - 2, 0)
-            yield [*block[:at], f"{line}:", f"{indent}pass", *rest]
-        else:
-            yield [*block[:at], line, *block[at + 1 :]]
-            yield [*block[:at], line, *[""] * (len(block) - at - 1)]
-
-
-def _closing(text: str) -> str:
-    """The brackets that are open at the end of a text, closed."""
-    opened = ""
-    for sign in re.sub(r'"[^"]*"', "", text):
-        if sign in "([{":
-            opened = ")]}"["([{".index(sign)] + opened
-        elif opened.startswith(sign):
-            opened = opened[1:]
-    return opened

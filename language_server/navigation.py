@@ -147,7 +147,8 @@ def _new_problems(
         text = changed_host.text(changed)
         if before_it is None or text is None:
             continue
-        after = compile_rules(text, changed, changed_host.read(changed))
+        read, readings = changed_host.read(changed), workspace.readings.copy()
+        after = compile_rules(text, changed, read, readings=readings)
         known = sum(map(_is_error, before_it.compilation.diagnostics))
         errors = [d for d in after.diagnostics if _is_error(d)]
         if len(errors) > known:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import nodes
-from rulesrun.dsl.narrowing import walk
+from rulesrun.dsl.narrowing import each
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -44,9 +46,19 @@ class Occurrences:
         for symbol in _symbols(self.world):
             if symbol.span is not None:
                 self._add(symbol.span, symbol)
+        refs = self.world.refs
         for decl in (*self.world.file.declarations, *self.world.derived):
-            for node in walk(decl):
-                self._node(self.world, node)
+            for node in (decl, *decl.inside):
+                meant = refs.get(id(node))
+                if meant is not None:
+                    self._meant(node, meant)
+            for node in each(decl, *_NAMED):
+                for named, text in _named(node):
+                    known = self.world.names.get(text)
+                    if known is not None:
+                        self._add(named, known)
+            for node in each(decl, *_SPECIAL):
+                self._special(self.world, node)
 
     def at(self, path: str, line: int, column: int) -> Occurrence | None:
         """The name at a place, or just before it."""
@@ -65,11 +77,9 @@ class Occurrences:
         ]
         return sorted(found, key=lambda one: one.span)
 
-    def each(self, path: str) -> list[Occurrence]:
-        """Every name of a file, in order."""
-        lines = (found for (p, _), found in self._at.items() if p == path)
-        names = [one for line in lines for one in line.values()]
-        return sorted(names, key=lambda one: one.span)
+    def in_line(self, path: str, line: int) -> Mapping[int, Occurrence]:
+        """The names in a line by their columns."""
+        return self._at.get((path, line), {})
 
     def _row(self, path: str, line: int) -> str:
         if path not in self._lines:
@@ -83,24 +93,28 @@ class Occurrences:
         end = span.column + len(symbol.name)
         if row[span.column - 1 : end - 1] != symbol.name:
             return False
-        place = Span(span.path, span.line, span.column, span.line, end)
-        declares = symbol.span is not None and symbol.span.to(place) == place
+        at = symbol.span
+        declares = (
+            at is not None
+            and (at.line, at.column) == (span.line, span.column)
+            and at.path == span.path
+        )
         there = self._at.setdefault((span.path, span.line), {})
         if span.column not in there or declares:
+            place = Span(span.path, span.line, span.column, span.line, end)
             there[span.column] = Occurrence(place, symbol, declares)
         return True
 
-    def _node(self, world: World, node: nodes.Node) -> None:
-        symbol = world.refs.get(id(node))
-        if symbol is not None:
-            inner = node.of if isinstance(node, nodes.Index) else node
-            for place in (getattr(inner, "name_span", None), inner.span):
-                if place is not None and self._add(place, symbol):
-                    break
-        for named, text in _named(node):
-            known = world.names.get(text)
-            if known is not None:
-                self._add(named, known)
+    def _meant(self, node: nodes.Node, symbol: Symbol) -> None:
+        """A node that stands for a symbol: its name, or the node is the name."""
+        inner: Any = node.of if isinstance(node, nodes.Index) else node
+        kind: Any = type(inner)
+        place = inner.name_span if _has_name(kind) else None
+        if place is None or not self._add(place, symbol):
+            self._add(inner.span, symbol)
+
+    def _special(self, world: World, node: nodes.Node) -> None:
+        """Names that stand for something by the place that they stand at."""
         match node:
             case nodes.HandlerDecl():
                 handler = next((h for h in world.handlers if h.decl is node), None)
@@ -147,6 +161,11 @@ class Occurrences:
                     self._add(place, values[0])
 
 
+@cache
+def _has_name(kind: Any) -> bool:
+    return any(part.name == "name_span" for part in kind.__attrs_attrs__)
+
+
 def _is_same(one: Symbol, other: Symbol) -> bool:
     """Whether both were made of the same declaration, by different checks."""
     return one.span is not None and one.span == other.span and one.name == other.name
@@ -182,3 +201,24 @@ def _named(node: nodes.Node) -> Iterator[tuple[Span, str]]:
             yield node.span, node.text
         case _:
             pass
+
+
+_NAMED: tuple[type[nodes.Node], ...] = (
+    nodes.TypeNode,
+    nodes.Key,
+    nodes.HandlerDecl,
+    nodes.AdjustDecl,
+    nodes.EnumCase,
+    nodes.Named,
+)
+"""Nodes that name something declared, though no ref stands for it."""
+
+_SPECIAL: tuple[type[nodes.Node], ...] = (
+    nodes.HandlerDecl,
+    nodes.AdjustDecl,
+    nodes.ScenarioChoice,
+    nodes.ExpectRefused,
+    nodes.ExpectOffered,
+    nodes.ExpectOnly,
+)
+"""Nodes in which names stand that are no nodes."""

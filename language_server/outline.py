@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
@@ -79,6 +81,22 @@ _WORDS = re.compile(
     r'(?P<string>"[^"]*"?)|(?P<comment>\#.*)|(?P<decorator>@[A-Z]+-[A-Z]?[0-9]+)'
     r"|(?P<number>\b[0-9]+)|(?P<name>[^\W\d]\w*)"
 )
+
+
+NONE = -1
+"""No colour."""
+
+_COLOUR_OF = {kind: TOKENS.index(colour) for kind, colour in COLOURS.items()}
+
+
+class _Word(NamedTuple):
+    """A word in a row: our column, the protocol's place and size, and its own colour."""
+
+    column: int
+    start: int
+    size: int
+    colour: int
+    is_name: bool
 
 
 def symbols(analysis: Analysis) -> list[lsp.DocumentSymbol]:
@@ -204,31 +222,41 @@ def folds(lines: list[str]) -> list[lsp.FoldingRange]:
 
 def tokens(analysis: Analysis) -> list[int]:
     """The words of a file with their colours, as the protocol packs them."""
-    names = {
-        (one.span.line, one.span.column): one.symbol
-        for one in analysis.occurrences.each(analysis.path)
-    }
+    names = analysis.occurrences
     data: list[int] = []
-    before = (0, 0)
+    last = 0
     for number, row in enumerate(analysis.lines):
-        plain = row.isascii()
-        for word in _WORDS.finditer(row):
-            colour = word.lastgroup or ""
-            if colour == "name":
-                symbol = names.get((number + 1, word.start() + 1))
-                colour = COLOURS.get(type(symbol), "") if symbol else ""
-                if symbol is None and word[0] in RESERVED:
-                    colour = "keyword"
-            if colour not in TOKENS:
+        there = names.in_line(analysis.path, number + 1)
+        before = 0
+        for word in _words(row):
+            one = there.get(word.column)
+            if one is None or not word.is_name:
+                colour = word.colour
+            else:
+                colour = _COLOUR_OF.get(type(one.symbol), NONE)
+            if colour == NONE:
                 continue
-            start = word.start() if plain else units(row[: word.start()])
-            same = before[0] == number
-            data += [
-                number - before[0],
-                start - before[1] if same else start,
-                units(word[0]),
-                TOKENS.index(colour),
-                0,
-            ]
-            before = (number, start)
+            data += (number - last, word.start - before, word.size, colour, 0)
+            last, before = number, word.start
     return data
+
+
+@lru_cache(maxsize=1 << 14)
+def _words(row: str) -> tuple[_Word, ...]:
+    """The words of a row; most rows are as they were when they were asked for before."""
+    found = []
+    for word in _WORDS.finditer(row):
+        kind = word.lastgroup or ""
+        is_name = kind == "name"
+        if is_name:
+            kind = "keyword" if word[0] in RESERVED else ""
+        found.append(
+            _Word(
+                word.start() + 1,
+                units(row[: word.start()]),
+                units(word[0]),
+                TOKENS.index(kind) if kind in TOKENS else NONE,
+                is_name,
+            )
+        )
+    return tuple(found)

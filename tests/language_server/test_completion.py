@@ -20,7 +20,8 @@ def offered(game: Opened, after: str, typed: str) -> dict[str, str]:
     """The names offered behind what is typed in a new line, best first, with details."""
     game.change(after, f"{after}{typed}\n")
     line, column = game.place(f"{after}{typed}|")
-    found = completions(game.workspace, game.rules, line, column)
+    offered = completions(game.workspace, game.rules, line, column)
+    found = [one.item for one in offered]
     ordered = sorted(found, key=lambda item: item.sort_text or item.label)
     return {item.label: item.detail or "" for item in ordered}
 
@@ -70,8 +71,8 @@ def test_types_and_paragraphs(game: Opened) -> None:
 def test_words_at_the_beginning(game: Opened) -> None:
     assert {"let", "for", "draw", "bag"} <= offered(game, IN_PLAY, "    ").keys()
     assert {"rule", "action", "scenario"} <= offered(game, "play:\n", "\n").keys() | {
-        item.label
-        for item in completions(game.workspace, game.rules, *game.place("|play:"))
+        one.item.label
+        for one in completions(game.workspace, game.rules, *game.place("|play:"))
     }
 
 

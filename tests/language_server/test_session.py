@@ -13,7 +13,7 @@ from opened import GAMES
 from pygls.lsp.client import LanguageClient
 
 T = TypeVar("T")
-SECONDS = 60
+SECONDS = 300
 
 
 @define

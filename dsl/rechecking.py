@@ -1,0 +1,357 @@
+"""What is understood of a file, kept until it is asked again: for editors.
+
+What a body means hangs on what the file declares, and on itself; on no other body. So
+where only bodies have changed, and what is written outside of them means the same, the
+names stay as they are, and only these bodies are gone through again. The checks of the
+whole file follow in any case.
+
+A world that is understood so is the one of before, changed: whoever holds the old
+compilation holds the new world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+from attrs import Factory, define, evolve
+
+from rulesrun.dsl import nodes
+from rulesrun.dsl.collect import apart, collect, parameters
+from rulesrun.dsl.declarations import (
+    infer_body,
+    infer_outside,
+    settle_all,
+)
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.files import Files
+from rulesrun.dsl.heads import with_shared_heads
+from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.maps import read_maps
+from rulesrun.dsl.probing import Probe
+from rulesrun.dsl.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    Symbol,
+    noting_uses,
+)
+from rulesrun.dsl.tables import Read, read_tables
+from rulesrun.dsl.translations import Beside, label_components
+from rulesrun.dsl.world import World
+
+OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
+    nodes.FunctionDecl: ("name", "params", "returns", "of_enum"),
+    nodes.ConditionDecl: ("name", "params", "returns", "of_enum"),
+    nodes.RuleDecl: ("name", "params"),
+    nodes.ActionDecl: ("name", "params"),
+    nodes.AmountDecl: ("name", "params"),
+    nodes.HandlerDecl: ("event", "params", "order"),
+    nodes.AdjustDecl: ("amount", "params", "order"),
+    nodes.Play: (),
+    nodes.ScenarioDecl: (),
+}
+"""Declarations with a body, and what other declarations see of them."""
+
+Hidden = tuple[frozenset[str], frozenset[str]]
+"""The words of lines that cannot be read, and what could not be given its name."""
+
+NOTHING: Hidden = frozenset(), frozenset()
+
+
+@define(eq=False, repr=False)
+class Body:
+    """A declaration as it was gone through.
+
+    Attributes:
+        given: As it was read, before shared heads were put into it.
+        decl: As it stands in the world.
+        told: What was found wrong.
+        uses: The symbols that it uses.
+        hidden: What could not be read elsewhere, by which problems are excused.
+    """
+
+    given: nodes.Decl
+    decl: nodes.Decl
+    told: list[Diagnostic] = Factory(list)
+    uses: set[Symbol] = Factory(set)
+    hidden: Hidden = NOTHING
+
+    @property
+    def is_scenario(self) -> bool:
+        """Whether it comes last, and may ask for what other bodies offer."""
+        return isinstance(self.decl, nodes.ScenarioDecl)
+
+    def holds(self, hidden: Hidden) -> bool:
+        """Whether it would be gone through with the same result again."""
+        return not self.told and self.hidden in (NOTHING, hidden)
+
+
+@define(eq=False, repr=False)
+class Kept:
+    """A file that was understood, and what that was made of.
+
+    Attributes:
+        given: Its declarations, before shared heads were put into them.
+        texts: The files that were read for it.
+        outside: The symbols that are used outside of bodies.
+        good: If the checks found nothing wrong since then: the files that they read.
+    """
+
+    world: World
+    given: tuple[nodes.Decl, ...]
+    texts: dict[str, str | None]
+    others: Beside
+    limits: Limits
+    bodies: list[Body]
+    outside: set[Symbol]
+    good: dict[str, str | None] | None = None
+
+    def again(
+        self, given: tuple[nodes.Decl, ...], hidden: Hidden, probe: Probe | None = None
+    ) -> World | None:
+        """The same world with these declarations; none if more than bodies changed."""
+        if len(given) != len(self.given):
+            return None
+        changed = {
+            id(old): new
+            for old, new in zip(self.given, given, strict=True)
+            if old is not new
+        }
+        bodies = {id(b.given): b for b in self.bodies if id(b.given) in changed}
+        if len(bodies) != len(changed) or not all(
+            _is_same_outside(body.given, changed[key]) and self._is_meant(body)
+            for key, body in bodies.items()
+        ):
+            return None
+        world = self.world
+        if world.no_types or world.no_zones or world.never_none:
+            return None  # of these it is told once, wherever that was
+        if changed or hidden != (world.broken, world.lost):
+            self.good = None
+        (world.broken, world.lost), world.probe = hidden, probe
+        rules = any(not body.is_scenario for body in bodies.values())
+        for key, body in bodies.items():
+            self._replace(body, changed[key])
+        self.given = given
+        derived = set(map(id, world.derived)) if rules else set()
+        stale = [
+            body
+            for body in self.bodies
+            if id(body.given) in derived
+            or (rules and body.is_scenario)
+            or body in bodies.values()
+            or not body.holds(hidden)
+        ]
+        world.diagnostics = []
+        self.go_through(stale, hidden)
+        settle_all(world)
+        return world
+
+    @contextmanager
+    def probed(
+        self, declarations: Iterable[nodes.Decl], probe: Probe
+    ) -> Iterator[World | None]:
+        """The same world with these where others begin, until those are put back.
+
+        What cannot be read as yet, most likely in the same place, excuses nothing.
+        """
+        world, before, good = self.world, self.given, self.good
+        found, hidden = world.diagnostics, (world.broken, world.lost)
+        new = {(d.span.path, d.span.line): d for d in apart(declarations)}
+        given = tuple(new.get((d.span.path, d.span.line), d) for d in before)
+        uses: set[Symbol] = set()
+        try:
+            with noting_uses() as uses:
+                yield self.again(given, NOTHING, probe) if new else None
+        finally:
+            self._unless_used(uses)
+            if self.given is not before:
+                self.again(before, hidden)
+                world.diagnostics, self.good = found, good
+
+    def _is_meant(self, body: Body) -> bool:
+        """Whether its name stands for it, and not for another one of that name."""
+        decl = body.decl
+        match decl:
+            case nodes.HandlerDecl():
+                return any(h.decl is decl for h in self.world.handlers)
+            case nodes.AdjustDecl():
+                return any(a.decl is decl for a in self.world.adjustments)
+            case nodes.Play():
+                return self.world.play is decl
+            case nodes.ScenarioDecl():
+                return any(s is decl for s in self.world.scenarios)
+            case _:
+                symbol = self.world.names.get(getattr(decl, "name", ""))
+                return getattr(symbol, "decl", None) is decl
+
+    def _replace(self, body: Body, new: nodes.Decl) -> None:
+        """Let another declaration stand where one stood."""
+        world, old = self.world, body.decl
+        for node in (old, *old.inside):
+            for table in (world.types, world.refs, world.candidates, world.opened):
+                table.pop(id(node), None)
+        body.given = new
+        match new:
+            case nodes.Play():
+                world.play = new
+            case nodes.ScenarioDecl():
+                world.scenarios = [new if s is old else s for s in world.scenarios]
+            case nodes.HandlerDecl():
+                for handler in world.handlers:
+                    if handler.decl is old:
+                        handler.decl, handler.span = new, new.span
+                        handler.each = None
+                        handler.params = _named_anew(new.params, handler.params)
+            case nodes.AdjustDecl():
+                for adjustment in world.adjustments:
+                    if adjustment.decl is old:
+                        adjustment.decl, adjustment.span = new, new.span
+                        adjustment.each = adjustment.result = None
+                        adjustment.params = _named_anew(new.params, adjustment.params)
+            case (
+                nodes.FunctionDecl()
+                | nodes.RuleDecl()
+                | nodes.ActionDecl()
+                | nodes.AmountDecl()
+            ):
+                if isinstance(new, nodes.ActionDecl):
+                    new = with_shared_heads(world, new)
+                symbol = world.names[new.name]
+                assert isinstance(
+                    symbol, FunctionSymbol | RuleSymbol | ActionSymbol | AmountSymbol
+                )
+                symbol.span = new.name_span
+                symbol.decl = new
+                symbol.params = parameters(world, new.params)
+        body.decl = new
+        world.file = evolve(
+            world.file,
+            declarations=tuple(
+                new if decl is old else decl for decl in world.file.declarations
+            ),
+        )
+
+    def go_through(self, stale: Iterable[Body], hidden: Hidden) -> None:
+        """Check these bodies, in their order."""
+        world = self.world
+        dropped: set[Symbol] = set()
+        for body in stale:
+            dropped |= body.uses
+            before = len(world.diagnostics)
+            sizes = [(table, len(table)) for table in _tables(world)]
+            with noting_uses() as body.uses:
+                infer_body(world, body.decl)
+            live = {id(node) for node in (body.decl, *body.decl.inside)}
+            for table, size in sizes:
+                _keep_only(table, size, live)
+            body.told = world.diagnostics[before:]
+            body.hidden = hidden
+        self._unless_used(dropped)
+
+    def _unless_used(self, symbols: set[Symbol]) -> None:
+        """Of these symbols, let those be unused that nothing uses."""
+        symbols = symbols - self.outside
+        for body in self.bodies:
+            symbols -= body.uses
+        for symbol in symbols:
+            symbol.used = False
+
+
+def _named_anew(
+    names: tuple[nodes.Named, ...], params: tuple[LocalSymbol, ...]
+) -> tuple[LocalSymbol, ...]:
+    """The same parameters, declared at these places."""
+    return tuple(
+        LocalSymbol(name.text, name.span, param.type, used=True)
+        for name, param in zip(names, params, strict=True)
+    )
+
+
+def _is_same_outside(old: nodes.Decl, new: nodes.Decl) -> bool:
+    """Whether two declarations are the same to all others."""
+    names = OUTSIDE.get(type(old))
+    if names is None or type(new) is not type(old):
+        return False
+    if isinstance(old, nodes.ActionDecl) and isinstance(new, nodes.ActionDecl):
+        if _shared(old) != _shared(new):
+            return False
+    return all(getattr(old, name) == getattr(new, name) for name in names)
+
+
+def _shared(decl: nodes.ActionDecl) -> list[nodes.HeadLine]:
+    return [line for line in decl.head if isinstance(line, nodes.SharedHead)]
+
+
+def _tables(world: World) -> tuple[dict[int, Any], ...]:
+    """What is known by node."""
+    return world.types, world.refs, world.candidates, world.opened
+
+
+def _keep_only(table: dict[int, Any], size: int, live: set[int]) -> None:
+    """Drop what has been added for nodes that are no part of a tree.
+
+    They do not last, and others may soon be known by their `id`.
+    """
+    added = list(islice(reversed(table), max(len(table) - size, 0)))
+    for key in added:
+        if key not in live:
+            del table[key]
+
+
+def understand(
+    parsed: Files,
+    file: nodes.RuleFile,
+    read: Read,
+    limits: Limits,
+    others: Beside,
+    kept: dict[str, Any],
+    probe: Probe | None = None,
+) -> World:
+    """What is known of a file; `kept` holds what was understood of files before."""
+    given, hidden = tuple(apart(file.declarations)), (parsed.broken, parsed.lost)
+    known: Kept | None = kept.pop(file.path, None)
+    if (
+        known is not None
+        and known.limits == limits
+        and known.others.catalogues == others.catalogues
+        and all(read(name) == text for name, text in known.texts.items())
+    ):
+        world = known.again(given, hidden)
+        if world is not None:
+            kept[file.path] = known
+            return world
+    texts: dict[str, str | None] = {}
+
+    def noted(name: str) -> str | None:
+        texts[name] = read(name)
+        return texts[name]
+
+    with noting_uses() as outside:
+        world = collect(file, *hidden)
+        world.limits, world.probe = limits, probe
+        read_tables(world, noted)
+        label_components(world, others)
+        read_maps(world, noted)
+        infer_outside(world)
+    told = world.diagnostics or world.broken or world.lost or world.doubtful
+    can_be_kept = not told and not world.opened
+    standing = iter(world.file.declarations)
+    bodies = [
+        Body(one, next(standing))
+        for one in given
+        if not isinstance(one, nodes.HeadDecl)
+    ]
+    bodies += [Body(one, one) for one in world.derived]
+    bodies.sort(key=lambda body: body.is_scenario)
+    made = Kept(world, given, texts, others, limits, bodies, outside)
+    made.go_through(bodies, NOTHING)
+    settle_all(world)
+    if can_be_kept:
+        kept[file.path] = made
+    return world
