@@ -47,9 +47,22 @@ def test_only_the_changed_block_is_read() -> None:
         return found.declarations
 
     before = declared(text)
-    after = declared(text.replace("play:", "play:  # from here on"))
+    after = declared(text.replace("play:\n", "play:\n    pass\n"))
     read_again = [type(b) for a, b in zip(before, after, strict=True) if a is not b]
     assert read_again == [nodes.Play]
+
+
+def test_a_block_with_another_comment_keeps_its_tree() -> None:
+    text = (RULES / "auction.rules").read_text("utf-8")
+    changed = text.replace("play:\n", "play:  # from here on\n\n")
+    readings = Readings()
+    before = parse(text, "f", readings).file
+    kept, fresh = parse(changed, "f", readings), parse(changed, "f")
+    assert before is not None
+    assert kept.file is not None
+    for old, new in zip(before.declarations, kept.file.declarations, strict=True):
+        assert old is new
+    assert places(kept) == places(fresh)
 
 
 def test_trees_below_a_new_line_stay_and_stand_one_line_further_down() -> None:
