@@ -8,9 +8,25 @@ typedef struct {
     int rest[COMPONENTS + 2];
     int rest_weight[COMPONENTS + 2];
     int count[COMPONENTS + 1], taken[COMPONENTS + 2], total[COMPONENTS + 2];
-    int begun;
+    int begun, taken_all;
     int chosen[COMPONENTS + 1];
 } Subsets;
+
+/* So many candidates cannot be counted with others any more. */
+#define MANY (1ull << 40)
+
+static inline uint64_t ways_of(int n, const uint64_t *sizes) {
+    uint64_t all = 1;
+    for (int i = 0; i < n; i++) if (!sizes[i]) return 0;
+    for (int i = 0; i < n; i++) if (sizes[i] >= MANY || (all *= sizes[i]) >= MANY) return MANY;
+    return all;
+}
+
+static inline uint64_t below_many(uint64_t *x, uint64_t count) {
+    return (uint64_t)(((__uint128_t)next_random(x) * count) >> 64);
+}
+
+static inline int within(int n, int least, int most) { return n >= least && n <= most; }
 
 /* Groups items that look alike; `grouped` is room for them. */
 static void subsets_begin(Subsets *s, V items, int least, int most, const int16_t *faces,
@@ -87,8 +103,29 @@ static int subsets_next(Subsets *s, V *out) {
     }
 }
 
+/* How many choices there are, whatever their number and sums. */
+static uint64_t subsets_ways(const Subsets *s) {
+    uint64_t all = 1;
+    for (int g = 0; g < s->groups && all < MANY; g++) all *= (uint64_t)s->size[g] + 1;
+    return all < MANY ? all : MANY;
+}
+
+/* One of them by its number; gives whether it can be chosen. */
+static int subsets_nth(Subsets *s, uint64_t k, V *out) {
+    int n = 0, total = 0;
+    for (int g = 0; g < s->groups; g++) {
+        int count = (int)(k % ((uint64_t)s->size[g] + 1));
+        k /= (uint64_t)s->size[g] + 1;
+        total += s->weight[g] * count;
+        for (int i = 0; i < count; i++) s->chosen[n++] = s->items[s->first[g] + i];
+    }
+    s->taken_all = n;
+    *out = (V){s->chosen, n};
+    return within(n, s->least, s->most) && !(s->has_low && total < s->low) && !(s->has_high && total > s->high);
+}
+
 /* Every choice from a bundle, most of the first kinds first. */
-typedef struct { int kinds, least, most, begun; int have[64], rest[65], taken[65], count[64]; } Bundles;
+typedef struct { int kinds, least, most, begun, taken_all; int have[64], rest[65], taken[65], count[64]; } Bundles;
 
 static void bundles_begin(Bundles *s, const int *have, int kinds, int least, int most) {
     s->kinds = kinds; s->begun = 0;
@@ -121,4 +158,23 @@ static int bundles_next(Bundles *s) {
         }
         k++;
     }
+}
+
+/* How many choices there are, whatever their number. */
+static uint64_t bundles_ways(const Bundles *s) {
+    uint64_t all = 1;
+    for (int k = 0; k < s->kinds && all < MANY; k++) all *= (uint64_t)s->have[k] + 1;
+    return all < MANY ? all : MANY;
+}
+
+/* One of them by its number; gives whether it can be chosen. */
+static int bundles_nth(Bundles *s, uint64_t number) {
+    int n = 0;
+    for (int k = 0; k < s->kinds; k++) {
+        s->count[k] = (int)(number % ((uint64_t)s->have[k] + 1));
+        number /= (uint64_t)s->have[k] + 1;
+        n += s->count[k];
+    }
+    s->taken_all = n;
+    return within(n, s->least, s->most);
 }

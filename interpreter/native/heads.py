@@ -35,37 +35,42 @@ def can(f: Function, head: Sequence[HeadLine]) -> C:
     return f"{opening} return 1; {closing} return 0;"
 
 
-def drawn(f: Function, head: Sequence[HeadLine]) -> C | None:
-    """Statements that draw one of the options by chance; none where that is not simpler.
+def exactly(f: Function, head: Sequence[HeadLine]) -> C | None:
+    """Statements that draw one of the options by chance, where they are sets of bits."""
+    beside = pairs.found(f, head)
+    if beside is not None:
+        return beside.drawn()
+    if len(head) != 1 or not isinstance(head[0], Select) or head[0].several:
+        return None
+    whole = _whole(f, head[0])
+    if whole is None:
+        return None
+    w, code = whole
+    return (
+        f"B{w} m_ = {code}; int n_ = bits{w}_size(m_); if (!n_) return 0; "
+        f"run->one[0] = bits{w}_nth(m_, below(x_, n_)); run->item = 0; "
+        "run->values = run->one; return n_;"
+    )
 
-    Nothing but numbers can be chosen; of a single set of bits none is written down.
+
+def gathered(f: Function, head: Sequence[HeadLine]) -> C | None:
+    """Statements that draw one of the options by chance, when all are written down.
+
+    None where anything but numbers can be chosen.
     """
     chosen = [line.local for line in head if isinstance(line, Select)]
     if not chosen or any(f.kind(local.type).name != "int" for local in chosen):
         return None
     if any(isinstance(line, Select) and line.several for line in head):
         return None
-    beside = pairs.found(f, head)
-    if beside is not None:
-        return beside.drawn()
-    picking = "run->item = 0; run->values = "
-    if len(head) == 1 and isinstance(head[0], Select):
-        whole = _whole(f, head[0])
-        if whole is not None:
-            w, code = whole
-            return (
-                f"B{w} m_ = {code}; int n_ = bits{w}_size(m_); if (!n_) return 0; "
-                f"run->one[0] = bits{w}_nth(m_, below(x_, n_)); {picking}run->one; "
-                "return n_;"
-            )
     opening, closing = _lines(f, head)
     size = len(chosen)
     writing = " ".join(f"o_[{i}] = {f.written[c]};" for i, c in enumerate(chosen))
     return (
         f"int n_ = 0; int *flat_ = run->flat; {opening} if (UNLIKELY((n_ + 1) * {size} "
         f"> run->flat_room)) flat_ = flat_grow(); int *o_ = flat_ + n_ * {size}; "
-        f"{writing} n_++; {closing} if (!n_) return 0; "
-        f"{picking}flat_ + {size} * below(x_, n_); return n_;"
+        f"{writing} n_++; {closing} if (!n_) return 0; run->item = 0; "
+        f"run->values = flat_ + {size} * below(x_, n_); return n_;"
     )
 
 
@@ -157,14 +162,7 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
         del conditions[:seen_to]
     f.written[line.candidate] = name = f.written[line.local]
     if line.alike:
-        n, w = f.unit.fresh(), f.unit.words
-        begin = f"{{ B{w} seen{n} = {{{{0}}}}; {begin}"
-        end = f"{end} }}"
-        alike = (
-            f"if (!bits{w}_has(seen{n}, FACE[{name}])) {{ "
-            f"bits{w}_add(&seen{n}, FACE[{name}]);"
-        )
-        begin, end = f"{begin} {alike}", f"}} {end}"
+        begin, end = distinct(f, name, begin, end)
     for test in conditions:
         begin, end = f"{begin} if ({f.e(test)}) {{", f"}} {end}"
     if not line.prefer:
@@ -183,6 +181,17 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
         f"int {name} = {found}[i{n}];"
     )
     return gathering, "} }"
+
+
+def distinct(f: Function, name: C, begin: C, end: C) -> tuple[C, C]:
+    """A loop over components, but only the first of those that look alike."""
+    n, w = f.unit.fresh(), f.unit.words
+    return (
+        f"{{ B{w} seen{n} = {{{{0}}}}; {begin} "
+        f"if (!bits{w}_has(seen{n}, FACE[{name}])) {{ "
+        f"bits{w}_add(&seen{n}, FACE[{name}]);",
+        f"}} {end} }}",
+    )
 
 
 def _preferred(
@@ -210,16 +219,22 @@ def _preferred(
     )
 
 
-def _limits(f: Function, line: Select) -> tuple[C, C]:
+def limits_of(f: Function, line: Select) -> tuple[C, C]:
+    """How many can be chosen at least and at most."""
     least = "0" if line.least is None else f.e(line.least)
     most = "INT_MAX" if line.most is None else f.e(line.most)
     return least, most
 
 
-def _subsets(f: Function, line: Select) -> tuple[C, C]:
+def subsets_of(
+    f: Function, line: Select, u: C, tests: Sequence[core.Expr], limits: bool = True
+) -> C:
+    """Statements that begin, in `u`, the choices of several of what passes the tests.
+
+    Without `limits` nothing bounds how many those are, nor their sums.
+    """
     n = f.unit.fresh()
     f.line = f.unit.line(line.domain.span)
-    tests = [condition.test for condition in line.where]
     begin, end, seen_to = masked(f, line.of, line.candidate, tests)
     each_name = f.written[line.candidate]
     for test in tests[seen_to:]:
@@ -231,10 +246,10 @@ def _subsets(f: Function, line: Select) -> tuple[C, C]:
         f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
         f"{room}[n{n}++] = {each_name}; {end}"
     )
-    least, most = _limits(f, line)
+    least, most = limits_of(f, line) if limits else ("0", "INT_MAX")
     faces = "FACE" if line.alike else "0"
     weights, low, high = "0", "0, 0", "0, 0"
-    if line.sums is not None:
+    if limits and line.sums is not None:
         name = f"FIELD_{line.sums.name}"
         values = [c.fields.get(line.sums.name) for c in f.unit.layout.components]
         column_table(f, name, IntType(), values, constant)
@@ -243,13 +258,20 @@ def _subsets(f: Function, line: Select) -> tuple[C, C]:
             "0, 0" if bound is None else f"1, {f.e(bound)}"
             for bound in (line.sums.low, line.sums.high)
         )
+    return (
+        f"{{ {gather} if (UNLIKELY(n{n} > COMPONENTS)) "
+        f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
+        f"subsets_begin(&{u}, (V){{{room}, n{n}}}, {least}, {most}, "
+        f"{faces}, {weights}, {low}, {high}, {grouped}); }}"
+    )
+
+
+def _subsets(f: Function, line: Select) -> tuple[C, C]:
+    u = f"u{f.unit.fresh()}"
+    begun = subsets_of(f, line, u, [condition.test for condition in line.where])
     name = f.local(line.local)
     opening = (
-        f"{{ {gather} Subsets u{n}; if (UNLIKELY(n{n} > COMPONENTS)) "
-        f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
-        f"subsets_begin(&u{n}, (V){{{room}, n{n}}}, {least}, {most}, "
-        f"{faces}, {weights}, {low}, {high}, {grouped}); "
-        f"V {name}; while (subsets_next(&u{n}, &{name})) {{"
+        f"{{ Subsets {u}; {begun} V {name}; while (subsets_next(&{u}, &{name})) {{"
     )
     closing = "} }"
     for test in line.rest:
@@ -257,26 +279,36 @@ def _subsets(f: Function, line: Select) -> tuple[C, C]:
     return opening, closing
 
 
-def _bundles(f: Function, line: Select) -> tuple[C, C]:
+def bundles_of(
+    f: Function, line: Select, u: C, tests: Sequence[core.Expr], limits: bool = True
+) -> C:
+    """Statements that begin, in `u`, the choices from the kinds that pass the tests."""
     n = f.unit.fresh()
     f.line = f.unit.line(line.domain.span)
     kind = f.kind(line.of.type)
     have = f.e(line.of)
     filtering = ""
-    if line.where:
+    if tests:
         name = f.local(line.candidate)
-        tests = " && ".join(f"({f.e(c.test)})" for c in line.where)
+        test = " && ".join(f"({f.e(test)})" for test in tests)
         filtering = (
             f"for (int {name} = 0; {name} < {kind.size}; {name}++) if "
-            f"(!({tests})) h{n}.v[{name}] = 0;"
+            f"(!({test})) h{n}.v[{name}] = 0;"
         )
-    least, most = _limits(f, line)
+    least, most = limits_of(f, line) if limits else ("0", "INT_MAX")
+    return (
+        f"{{ N{kind.size} h{n} = {have}; {filtering} "
+        f"bundles_begin(&{u}, h{n}.v, {kind.size}, {least}, {most}); }}"
+    )
+
+
+def _bundles(f: Function, line: Select) -> tuple[C, C]:
+    u, kind = f"u{f.unit.fresh()}", f.kind(line.of.type)
+    begun = bundles_of(f, line, u, [condition.test for condition in line.where])
     name = f.local(line.local)
     opening = (
-        f"{{ N{kind.size} h{n} = {have}; {filtering} Bundles u{n}; "
-        f"bundles_begin(&u{n}, h{n}.v, {kind.size}, {least}, {most}); "
-        f"while (bundles_next(&u{n})) {{ N{kind.size} {name}; "
-        f"memcpy({name}.v, u{n}.count, sizeof {name}.v);"
+        f"{{ Bundles {u}; {begun} while (bundles_next(&{u})) {{ N{kind.size} {name}; "
+        f"memcpy({name}.v, {u}.count, sizeof {name}.v);"
     )
     closing = "} }"
     for condition in line.require:

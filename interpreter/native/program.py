@@ -24,9 +24,16 @@ from rulesrun.dsl.value_types import INT, ListType, PlayerType
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.native import expressions, folds, prims, universes, walks
+from rulesrun.interpreter.native import (
+    expressions,
+    folds,
+    prims,
+    sampling,
+    universes,
+    walks,
+)
 from rulesrun.interpreter.native.described import Kept, Program
-from rulesrun.interpreter.native.heads import can, drawn, options
+from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
 from rulesrun.interpreter.native.transfer import clearing, transfer
@@ -91,7 +98,6 @@ class _Compiler:
         self.frame_fields: list[str] = []
         self.decisions: dict[int, tuple[Decide, Function, str]] = {}
         self.otherwise: dict[int, int] = {}
-        self.drawn: set[RoutineSymbol] = set()
         self.drawn_decisions: set[int] = set()
         self.best: dict[int, tuple[str, str, str]] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
@@ -290,14 +296,6 @@ class _Compiler:
         params = self.params(f, action.params)
         lines = options(f, action.head, "item")
         self.add(f"static void head_{symbol.name}({params}, int item)", f, [lines])
-        f = Function(self.unit)
-        f.line = self.unit.line(symbol.span)
-        params = self.params(f, action.params)
-        drawing = drawn(f, action.head)
-        if drawing is not None:
-            self.drawn.add(symbol)
-            signature = f"static int pick_{symbol.name}({params}, uint64_t *x_)"
-            self.add(signature, f, [drawing])
         if symbol in self.core.asked:
             f = Function(self.unit)
             params = self.params(f, action.params)
@@ -390,24 +388,10 @@ class _Compiler:
             if item.when is not None:
                 lines.append("}")
         self.add(f"static void options_{node.number}(State *S)", f, lines)
-        (item, *more) = node.items
-        if more or item.when is not None or item.look_ahead:
-            return
-        f = Function(self.unit, dict(written))
-        f.line = self.unit.line(item.span)
-        drawing: str | None = None
-        if item.kind == "action" and item.action is not None:
-            if item.action.symbol not in self.drawn:
-                return
-            args = ", ".join(["S", *(f.e(arg) for arg in item.args), "x_"])
-            drawing = f"return pick_{item.action.symbol.name}({args});"
-        elif item.kind == "value":
-            for local in item.chosen:
-                f.written.pop(local, None)
-            drawing = drawn(f, item.head)
+        drawing = sampling.drawing(self.unit, node, written)
         if drawing is not None:
             signature = f"static int drawn_{node.number}(State *S, uint64_t *x_)"
-            self.add(signature, f, [drawing])
+            self.add(signature, *drawing)
             self.drawn_decisions.add(node.number)
 
     def exploration(self, node: object, written: dict[Local, str]) -> None:

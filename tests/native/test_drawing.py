@@ -1,6 +1,7 @@
 """What random games draw is what can be chosen: each option, and nothing else."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from compiling import program_of, shipped
@@ -8,7 +9,7 @@ from engines import compare
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
-from rulesrun.interpreter.native.engine import ASK, Engine
+from rulesrun.interpreter.native.engine import ASK, Added, Engine
 
 try:
     compiler()
@@ -54,36 +55,66 @@ action step_beside(p: player) "Step":
 """
 
 
-def followed(engine: Engine, state: object) -> list[tuple[int, object]]:
-    """How the game goes on after each choice, and the state then."""
-    found = []
-    for number in range(engine.list_options(state)):
-        after = engine.new()
-        engine.lib.game_copy(after, state)
-        engine.list_options(state)
-        found.append((engine.choose(after, number), after))
-    return found
-
-
-def after_two(engine: Engine, state: object) -> set[tuple[int, ...]]:
-    """The states that can follow on two choices, as numbers."""
-    return {
-        tuple(engine.exported(last))
-        for status, after in followed(engine, state)
-        if status == ASK
-        for _, last in followed(engine, after)
+DRAWN = """
+int game_drawn(void *state, uint64_t random, int *out) {
+    jmp_buf here;
+    uint64_t x = random;
+    this_run()->leave = &here;
+    if (setjmp(here)) return -2;
+    int found = draw_option(state, &x);
+    if (found > 0) {
+        out[0] = run->item;
+        memcpy(out + 1, run->values, sizeof(int) * 63);
     }
+    return found;
+}
+"""
 
 
-def drawn(engine: Engine, state: object, draws: int) -> set[tuple[int, ...]]:
-    """What follows on two choices by chance, of which the second is drawn."""
-    found = set()
-    for number in range(draws):
-        after = engine.new()
-        engine.lib.game_copy(after, state)
-        assert engine.lib.game_playout(after, number * 7919, 2) == 2
-        found.add(tuple(engine.exported(after)))
+def with_draws(game: Game) -> Engine:
+    """The compiled game, with a function that draws an option as random games do."""
+    declared = "int game_drawn(void *state, uint64_t random, int *out);"
+    return Engine(game.module, added=Added(lambda program: DRAWN, declared))
+
+
+def draws(engine: Engine, state: object, times: int) -> list[int]:
+    """How often each of the options that are listed is drawn; nothing else may be."""
+    out = engine.ffi.new("int[64]")
+    engine.list_options(state)
+    options = engine.options()
+    found = [0] * len(options)
+    for number in range(times):
+        count = engine.lib.game_drawn(state, 7919 * number + 1, out)
+        assert count >= -1, engine.message()
+        if count == -1:  # all are listed this time
+            continue
+        assert count, options
+        values = list(out)
+        which = [
+            i for i, option in enumerate(options) if values[: len(option)] == option
+        ]
+        assert which, (values, options)
+        found[max(which, key=lambda i: len(options[i]))] += 1
     return found
+
+
+def evenly(found: list[int]) -> bool:
+    """Whether that is what chance brings where each is as likely: within five sigma."""
+    mean = sum(found) / len(found)
+    return all(abs(count - mean) <= 5 * (mean + 1) ** 0.5 for count in found)
+
+
+def walked(engine: Engine, seed: int, choices: int) -> Iterator[object]:
+    """The states of a random game."""
+    chooser = random.Random(seed)
+    state = engine.new()
+    status = engine.start(state, seed)
+    for _ in range(choices):
+        if status != ASK:
+            return
+        yield state
+        count = engine.list_options(state)
+        status = engine.choose(state, chooser.randrange(count))
 
 
 @pytest.mark.parametrize(
@@ -99,30 +130,21 @@ def drawn(engine: Engine, state: object, draws: int) -> set[tuple[int, ...]]:
 )
 def test_every_step_is_drawn_and_no_other(beside: str, board: str) -> None:
     game = Game(program_of(steps(beside, board)), 2)
-    engine = Engine(game.module)
-    state = engine.new()
-    met = 0
+    engine = with_draws(game)
 
     assert compare(game, 6) > 0
-    for seed in range(5):
-        assert engine.start(state, seed) == ASK
-        if all(status == ASK for status, _ in followed(engine, state)):
-            possible = after_two(engine, state)
-            assert drawn(engine, state, 20 * len(possible)) == possible
-            met += len(possible) > 4
-    assert met
+    for state in walked(engine, 1, 9):
+        found = draws(engine, state, 400)
+        assert sum(found) == 400
+        assert evenly(found), found
 
 
-@pytest.mark.parametrize(
-    "name", ["connect_four", "classics/breakthrough", "classics/othello"]
-)
+@pytest.mark.parametrize("name", ["alhambra", "keyflower", "classics/breakthrough"])
 def test_shipped_games_draw_what_they_list(name: str) -> None:
-    engine = Engine(Game(shipped(name), 2).module)
-    chooser = random.Random(1)
-    state = engine.new()
-    engine.start(state, 1)
+    declared = shipped(name).world.game
+    assert declared is not None
+    engine = with_draws(Game(shipped(name), declared.players[0]))
 
-    for _ in range(12):
-        assert drawn(engine, state, 100) <= after_two(engine, state)
-        options = engine.list_options(state)
-        assert engine.choose(state, chooser.randrange(options)) == ASK
+    for number, state in enumerate(walked(engine, 1, 120)):
+        if number % 12 == 3:
+            assert evenly(draws(engine, state, 300))
