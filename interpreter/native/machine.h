@@ -381,6 +381,7 @@ typedef struct Search {
     int *data;
     int data_room, data_used;
     int depth, player, number;
+    State canonical;
 } Search;
 
 #define search (*run->found)
@@ -392,19 +393,52 @@ static inline uint64_t hash_step(uint64_t x, uint64_t w) {
     return x ^ x >> 29;
 }
 
-static void hash_state(const State *S, uint64_t *a, uint64_t *b) {
-    const unsigned char *p = (const unsigned char *)S;
-    uint64_t x[4] = {0x9E3779B97F4A7C15ull, 0xC2B2AE3D27D4EB4Full, 1, 2}, w[4];
-    size_t n = sizeof(State), i = 0;
+static void hash_bytes(uint64_t *x, const void *from, size_t n) {
+    const unsigned char *p = from;
+    uint64_t w[4];
+    size_t i = 0;
     for (; i + 32 <= n; i += 32) { /* four ways that do not wait for each other */
         memcpy(w, p + i, 32);
         for (int k = 0; k < 4; k++) x[k] = hash_step(x[k], w[k]);
     }
+    if (i == n) return;
     memset(w, 0, sizeof w);
     memcpy(w, p + i, n - i);
     for (int k = 0; k < 4; k++) x[k] = hash_step(x[k], w[k]);
+}
+
+/* A state without what nothing will read any more and what had been gained (which it
+   gives), as a number of 128 bits: all that the choices to be made can change. */
+static int hash_state(const State *S, uint64_t *a, uint64_t *b) {
+    uint64_t x[4] = {0x9E3779B97F4A7C15ull, 0xC2B2AE3D27D4EB4Full, 1, 2};
+    int first = PARTS_AT[search.number], gained;
+    State *T = &search.canonical;
+    if (first < 0) {
+        *T = *S;
+        clear_dead(T, search.depth);
+        gained = forget_gained(T);
+        hash_bytes(x, T, sizeof(State));
+    } else {
+        memcpy(T, S, FRAMES_AT);
+        for (int i = 0; i < S->depth; i++) {
+            Part p = FRAME_PARTS[S->stack[i].procedure];
+            memcpy((char *)T + p.at, (const char *)S + p.at, (size_t)p.size);
+        }
+        for (const Part *p = PARTS + first; p->size; p++)
+            memcpy((char *)T + p->at, (const char *)S + p->at, (size_t)p->size);
+        clear_locals(T, search.depth);
+        gained = forget_gained(T);
+        hash_bytes(x, T, FRAMES_AT);
+        for (int i = 0; i < T->depth; i++) {
+            Part p = FRAME_PARTS[T->stack[i].procedure];
+            hash_bytes(x, (char *)T + p.at, (size_t)p.size);
+        }
+        for (const Part *p = PARTS + first; p->size; p++)
+            hash_bytes(x, (char *)T + p->at, (size_t)p->size);
+    }
     *a = hash_step(hash_step(hash_step(x[0], x[1]), x[2]), x[3]);
     *b = hash_step(hash_step(hash_step(x[3] + 1, x[2]), x[1]), x[0]);
+    return gained;
 }
 
 static Situation *situation(uint64_t a, uint64_t b) {
@@ -430,11 +464,8 @@ static int best_from(State *S, int status, int *way) {
     if (status == FOUND) { *way = -1; return worth(S); }
     if (status == OVER) leave(OVER);
     if (S->actor != search.player) fault(FAULT_BEST_OTHER, 0, 0, 0, 0);
-    State canonical = *S;
-    clear_dead(&canonical, search.depth);
-    int before = forget_gained(&canonical);
     uint64_t a, b;
-    hash_state(&canonical, &a, &b);
+    int before = hash_state(S, &a, &b);
     Situation *found = situation(a, b);
     if (found->way != -2) { *way = found->way; return before + found->value; }
     if (search.known_count >= MOST_SITUATIONS) fault(FAULT_BEST_MANY, 0, 0, 0, 0);

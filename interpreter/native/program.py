@@ -37,6 +37,7 @@ from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
 from rulesrun.interpreter.native.transfer import clearing, transfer
+from rulesrun.interpreter.native.transfer import parts as parts_of_state
 from rulesrun.interpreter.native.types import (
     Kind,
     Unsupported,
@@ -99,7 +100,7 @@ class _Compiler:
         self.decisions: dict[int, tuple[Decide, Function, str]] = {}
         self.otherwise: dict[int, int] = {}
         self.drawn_decisions: set[int] = set()
-        self.best: dict[int, tuple[str, str, str]] = {}
+        self.explorations: dict[int, Best] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
 
     def whole(self) -> Program:
@@ -398,6 +399,7 @@ class _Compiler:
         """What is asked of choices to be made as well as possible."""
 
         assert isinstance(node, Best)
+        self.explorations[node.number] = node
         for name, part in (("worth", node.by), ("chooser", node.player)):
             f = Function(self.unit, dict(written))
             f.line = self.unit.line(node.span)
@@ -534,6 +536,7 @@ class _Compiler:
             array("static const uint64_t LOOKS", [f"{x}ull" for x in looks]),
             push,
             clear,
+            parts_of_state(self.program, [self.explorations[n] for n in bests]),
             carrying,
             texts.joinpath("machine.h").read_text("utf-8"),
             scoring,

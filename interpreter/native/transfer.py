@@ -2,17 +2,23 @@
 
 from collections.abc import Sequence
 
-from rulesrun.dsl.core.statements import Decide
+from rulesrun.dsl.core.statements import Best, Decide
 from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.writer import Unit
 
+PLAIN_ZONES = ("kinds", "stock", "post")
+"""Zones that are kept in their variables alone."""
+
 
 def clearing(program: Program) -> str:
-    """The function that clears the locals which nothing will read any more."""
+    """The functions that clear the locals which nothing will read any more.
+
+    `clear_locals` sees to the frames on the stack, `clear_dead` to all of them.
+    """
     live = program.module.live
     lines = [
-        "static void clear_dead(State *S, int depth) {",
+        "static void clear_locals(State *S, int depth) {",
         "    for (int i = depth; i <= S->depth; i++) {",
     ]
     lines.append("        int top = i == S->depth;")
@@ -41,7 +47,18 @@ def clearing(program: Program) -> str:
                     f"            case {position + 1}: {' '.join(dead)} break;"
                 )
         lines.append("        } break;")
-    lines += ["        }", "        (void)top;", "    }"]
+    lines += [
+        "        }",
+        "        (void)top;",
+        "    }",
+        (
+            "    for (int i = S->depth; i < MOST_DEPTH; i++) "
+            "S->stack[i].procedure = S->stack[i].pc = 0;"
+        ),
+        "}",
+        "static void clear_dead(State *S, int depth) {",
+        "    clear_locals(S, depth);",
+    ]
     lines.append(
         f"    for (int p = 0; p < {len(program.module.core.procedures)}; p++) {{"
     )
@@ -59,13 +76,43 @@ def clearing(program: Program) -> str:
     lines += [
         "        }",
         "    }",
-        (
-            "    for (int i = S->depth; i < MOST_DEPTH; i++) "
-            "S->stack[i].procedure = S->stack[i].pc = 0;"
-        ),
         "}",
     ]
     return "\n".join(lines)
+
+
+def parts(program: Program, explorations: Sequence[Best]) -> str:
+    """The parts of a state that what is explored can change, beside where it stands.
+
+    `PARTS` has them for all explorations one behind the other, `PARTS_AT` where those of
+    each begin; where that is -1, it may change anything. `FRAME_PARTS` are the frames.
+    """
+    rows: list[str] = []
+    at: list[int] = []
+    fields = {variable: kept.c for variable, kept in program.variables}
+    for node in explorations:
+        changes = node.changes
+        plain = changes is not None and all(
+            v.zone is None or v.zone.kind in PLAIN_ZONES for v in changes
+        )
+        if changes is None or not plain:
+            at.append(-1)
+            continue
+        at.append(len(rows))
+        rows += [_part(name) for v, name in fields.items() if v in changes]
+        rows.append("{0, 0}")
+    frames = [_part(f"frame{n}") for n in range(len(program.frames))]
+    return (
+        "typedef struct { int at, size; } Part;\n"
+        f"static const Part PARTS[] = {{{', '.join(rows) or '{0, 0}'}}};\n"
+        f"static const int PARTS_AT[] = {{{', '.join(map(str, at)) or '-1'}}};\n"
+        f"static const Part FRAME_PARTS[] = {{{', '.join(frames)}}};\n"
+        "#define FRAMES_AT offsetof(State, frame0)"
+    )
+
+
+def _part(name: str) -> str:
+    return f"{{offsetof(State, {name}), sizeof(((State *)0)->{name})}}"
 
 
 def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
