@@ -157,6 +157,8 @@ def _domain(f: Function, line: Select, known: _Known) -> Domain:
     """What a choice depends on; raises NotDrawn."""
     if line.prefer:
         raise NotDrawn
+    if not line.several and f.kind(line.local.type).name != "int":
+        raise NotDrawn
     tests = tuple(c.test for c in line.where) if line.several else ()
     limits = known.needs(line.least, line.most, line.sums)
     by = known.needs(line.of, *(tests if line.alike else ()))
