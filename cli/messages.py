@@ -136,6 +136,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{n} have changed since they were translated:",
     ),
     "labels unused": ("{n} stands for nothing:", "{n} stand for nothing:"),
+    "labels moved": (
+        "{n} label is moved out of {name:path}",
+        "{n} labels are moved out of {name:path}",
+    ),
     "and others": ("and {n} other", "and {n} others"),
     "paragraphs": "{name:path}: {n} of {most} paragraphs are translated",
     "paragraphs missing": ("{n} is missing:", "{n} are missing:"),

@@ -18,11 +18,15 @@ from rulesrun.dsl.world import World
 
 
 class Shown(NamedTuple):
-    """A text that people see: where it stands, and whether the rules translate it."""
+    """A text that people see: where it stands, and whether the rules translate it.
+
+    One without words is `optional`: it says only in which order values stand.
+    """
 
     text: str
     span: Span
     translated: bool
+    optional: bool = False
 
 
 def shown_texts(world: World, language: str) -> Iterator[Shown]:
@@ -33,11 +37,15 @@ def shown_texts(world: World, language: str) -> Iterator[Shown]:
         for node in walk(decl):
             for part in labelled_parts(node):
                 text = part.labels.text or _words(part.name or "")
-                if text and (part.covers is None or has_words(text)):
+                if text:
                     spoken = {code for code, _ in part.labels.translations}
                     if part.covers is not None:
                         spoken |= labelled_languages(world, part.covers)
-                    yield Shown(text, part.span, language in spoken)
+                    bare = part.covers is not None and not has_words(text)
+                    yield Shown(text, part.span, language in spoken, bare)
+            if isinstance(node, nodes.ComponentDecl) and node.named is not None:
+                if not (node.shown.translations or has_words(node.named.value)):
+                    yield Shown(node.named.value, node.named.span, False, True)
         if isinstance(decl, nodes.TableDecl) and not isinstance(decl, nodes.MapDecl):
             own = decl.labels.in_language(language) != decl.labels.text
             yield Shown(decl.labels.text or _words(decl.name), decl.name_span, own)
@@ -90,12 +98,12 @@ def renewal(world: World, language: str, known: Catalogue) -> Renewal:
     """
     places: dict[str, list[str]] = {}
     wanted: dict[str, None] = {}
-    for text, span, translated in shown_texts(world, language):
+    for text, span, translated, optional in shown_texts(world, language):
         found = places.setdefault(text, [])
         place = f"{span.path.rpartition('/')[2]}:{span.line}"
         if place not in found:
             found.append(place)
-        if not translated:
+        if not translated and (not optional or (None, text) in known.entries):
             wanted[text] = None
     if world.game is not None and world.game.languages[:1] == (language,):
         wanted = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any, cast, get_args
 
 from attrs import evolve, frozen
@@ -115,8 +115,8 @@ def _unreadable(path: str, text: str, error: Unreadable) -> Diagnostic:
 # ---- labels --------------------------------------------------------------------------
 
 
-Translate = Callable[[nodes.Labels, str | None, tuple[str, ...]], nodes.Labels]
-"""Labels with what else they are called: given their text and contexts."""
+Change = Callable[[nodes.Node, nodes.Labels, str | None, tuple[str, ...]], nodes.Labels]
+"""The labels of a node as they are to be: given them, their text and contexts."""
 
 
 def with_labels(
@@ -129,19 +129,24 @@ def with_labels(
     paths = {path for path, _ in found.catalogues}
     if not paths:
         return file
-    own = {
-        path: {
-            language: catalogue
-            for (other, language), catalogue in found.catalogues.items()
-            if other == path
-        }
+    relabelled = {
+        path: Relabelled(
+            partial(
+                _translated,
+                {
+                    language: catalogue
+                    for (other, language), catalogue in found.catalogues.items()
+                    if other == path
+                },
+            )
+        )
         for path in paths
     }
 
     def labelled(decl: nodes.Decl) -> nodes.Decl:
         path = decl.span.path
         if path in paths:
-            decl = cast(nodes.Decl, _Relabelled(own[path]).declaration(decl))
+            decl = cast(nodes.Decl, relabelled[path].declaration(decl))
         return decl
 
     if readings is None:
@@ -152,11 +157,36 @@ def with_labels(
     return evolve(file, declarations=declarations)
 
 
-class _Relabelled:
-    """Puts translations into the labels of a tree, which else stays as it is."""
+def _translated(
+    catalogues: dict[str, Catalogue],
+    node: nodes.Node,
+    labels: nodes.Labels,
+    text: str | None,
+    contexts: tuple[str, ...],
+) -> nodes.Labels:
+    """Labels with what the catalogues say of their text."""
+    if text is None:
+        return labels
+    translations, forms = dict(labels.translations), dict(labels.forms)
+    for language, catalogue in catalogues.items():
+        said = catalogue.said(text, *contexts)
+        if said is not None:
+            translations.setdefault(language, said)
+        for form in FORMS:
+            for context in (*(f"{c}|{form}" for c in contexts), form):
+                entry = catalogue.entries.get((context, text))
+                if entry is not None and entry.done:
+                    forms.setdefault((language, form), entry.said[0])
+    return evolve(
+        labels, translations=tuple(translations.items()), forms=tuple(forms.items())
+    )
 
-    def __init__(self, catalogues: dict[str, Catalogue]) -> None:
-        self.catalogues = catalogues
+
+class Relabelled:
+    """Changes the labels of a tree, which else stays as it is."""
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
         self.done: dict[int, tuple[nodes.Labels, nodes.Labels]] = {}
 
     def declaration(self, decl: Any) -> Any:
@@ -171,7 +201,7 @@ class _Relabelled:
             value = getattr(node, name)
             text = shown_text(node, name, value)
             if isinstance(value, nodes.Labels):
-                changed: Any = self._labels(value, text, contexts)
+                changed: Any = self._labels(node, value, text, contexts)
             else:
                 changed = self._inner(value, contexts)
             if changed is not value:
@@ -190,26 +220,16 @@ class _Relabelled:
         return part if same else changed
 
     def _labels(
-        self, labels: nodes.Labels, text: str | None, contexts: tuple[str, ...]
+        self,
+        node: nodes.Node,
+        labels: nodes.Labels,
+        text: str | None,
+        contexts: tuple[str, ...],
     ) -> nodes.Labels:
-        if text is None:
-            return labels
         known = self.done.get(id(labels))
         if labels is not nodes.NO_LABELS and known is not None:
             return known[1]
-        translations, forms = dict(labels.translations), dict(labels.forms)
-        for language, catalogue in self.catalogues.items():
-            said = catalogue.said(text, *contexts)
-            if said is not None:
-                translations.setdefault(language, said)
-            for form in FORMS:
-                for context in (*(f"{c}|{form}" for c in contexts), form):
-                    entry = catalogue.entries.get((context, text))
-                    if entry is not None and entry.done:
-                        forms.setdefault((language, form), entry.said[0])
-        changed = evolve(
-            labels, translations=tuple(translations.items()), forms=tuple(forms.items())
-        )
+        changed = self.change(node, labels, text, contexts)
         found = labels if changed == labels else changed
         self.done[id(labels)] = labels, found
         return found

@@ -11,6 +11,8 @@ from attrs import frozen
 
 from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.sources import (
+    STANDARD_INPUT,
+    compile_source,
     find_path,
     find_source,
     read_file,
@@ -22,8 +24,9 @@ from rulesrun.cli.streams import printed
 from rulesrun.cli.terminal import cut
 from rulesrun.cli.tongues import chosen_language, language_option
 from rulesrun.cli.words import Words
-from rulesrun.cli.writing import make_folder, only, sums, write_file
+from rulesrun.cli.writing import check_file, make_folder, only, sums, write_file
 from rulesrun.dsl.compile import compile_rules
+from rulesrun.dsl.moving import Moved, NotMovable, move_translations
 from rulesrun.dsl.po import Catalogue, Unreadable, read_catalogue, written
 from rulesrun.dsl.rulebook import Paragraph, read_rulebook
 from rulesrun.dsl.spoken import catalogue, languages
@@ -45,9 +48,14 @@ FEW = 5
     is_flag=True,
     help="The rulebook is translated as it is now: keep that.",
 )
+@click.option(
+    "--move",
+    is_flag=True,
+    help="Take the labels in that language out of the rules, into the catalogue.",
+)
 @language_option
 def command(
-    file: str, code: str, check: bool, accept: bool, language: str | None
+    file: str, code: str, check: bool, accept: bool, move: bool, language: str | None
 ) -> None:
     """Write the catalogue of a game in another language, and say what it lacks.
 
@@ -61,8 +69,14 @@ def command(
         raise Unusable(
             f"{code!r} is no language; it has two or three letters, such as de"
         )
+    if move and check:
+        raise Unusable("--check writes nothing, and --move writes: give one of them")
     words = Words(chosen_language(language, languages()))
-    work = Work.of(file, code)
+    moving = _moved(file, code) if move else None
+    work = Work.of(file, code, moving)
+    if moving is not None:
+        check_file(work.path, only(work.before))
+        check_file(moving.path, only(moving.before))
     with printed(words.persian):
         good = _tell_labels(work, words)
         good = _tell_rulebook(work, words) and good
@@ -72,8 +86,42 @@ def command(
         if accept:
             lines = [f"{p.number} {p.digest}\n" for p in work.own]
             write_file(work.kept, "".join(lines), sums)
+        if moving is not None:  # last: labels in both say the same as in one of them
+            write_file(moving.path, moving.moved.text, only(moving.before))
+            click.echo(
+                words.say(
+                    "labels moved", n=moving.moved.number, name=shown(moving.path)
+                )
+            )
     if check and not good:
         raise click.exceptions.Exit(PROBLEMS)
+
+
+@frozen
+class Moving:
+    """Rules whose labels in a language are to stand in the catalogue."""
+
+    path: Path
+    before: str
+    moved: Moved
+
+
+def _moved(file: str, code: str) -> Moving:
+    """The rules without their labels in a language; raises Problem for faulty ones."""
+    if file == STANDARD_INPUT:
+        raise Unusable("--move writes a rules file: give its name")
+    source = find_source(file)
+    compilation = compile_source(source)
+    if compilation.program is None:
+        show_problems(compilation)
+        raise click.exceptions.Exit(PROBLEMS)
+    path = Path(catalogue_name(str(find_path(file)), code))
+    known = _known(path, _before(path))
+    try:
+        moved = move_translations(source.text, source.path, code, known)
+    except NotMovable as error:
+        raise Problem(f"{error.span}: {error}") from error
+    return Moving(find_path(file), source.text, moved)
 
 
 @frozen
@@ -91,14 +139,15 @@ class Work:
     said: tuple[Paragraph, ...]
 
     @classmethod
-    def of(cls, file: str, code: str) -> Work:
+    def of(cls, file: str, code: str, moving: Moving | None = None) -> Work:
         """The work on a game; rules with errors are shown and end the command."""
         source = find_source(file)
 
         def rules_alone(name: str) -> str | None:
             return None if name.endswith(".po") else source.read(name)
 
-        compilation = compile_rules(source.text, source.path, rules_alone)
+        text = source.text if moving is None else moving.moved.text
+        compilation = compile_rules(text, source.path, rules_alone)
         program = compilation.program
         if program is None:
             show_problems(compilation)
@@ -108,7 +157,7 @@ class Work:
         rules = find_path(file)
         path = Path(catalogue_name(str(rules), code))
         before = _before(path)
-        known = _known(path, before)
+        known = _known(path, before) if moving is None else moving.moved.catalogue
         named = program.world.game.rulebook
         book = rules.parent / rulebook_name(named or "rulebook.md", code)
         own = _paragraphs(rules.parent / named) if named else ()

@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 from running import Ran, rulesrun
 
+from rulesrun.dsl import nodes
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.dsl.translations import Relabelled
+
 NIM = """\
 language 1
 
@@ -146,6 +150,163 @@ def test_a_catalogue_that_cannot_be_read_is_left_as_it_is(folder: Folder) -> Non
 
     assert (1, True) == (ran.code, "nim/de.po:1: " in ran.err)
     assert "nonsense\n" == folder.catalogue
+
+
+# ---- moving labels out of the rules --------------------------------------------------
+
+SEVERAL = """\
+language 1
+
+game nim "Nim" de "Nimm": # "Nim" de "stays"
+    players 2
+    languages en, de
+
+enum Kind "kind" de "Sorte":
+    good "good" de "gut"
+    bad "bad" de "böse"
+
+tile Plain "plain tile" de "Plättchen":
+    kind "kind" de "Art": Kind
+    size: 1..2
+    named "{kind}" de "({kind})"
+
+table prices "prices" de "Preise" (kind: Kind -> n: int):
+    good | 2
+    bad  | 1
+
+action take(p: player) "Take" de "Nehmen":
+    choose n in 1..2
+        where n > 1
+            "take two" de "nimm zwei"
+
+play:
+    announce "Ready" de "Fertig"
+"""
+"""Labels in all places that they can stand, one text in two translations."""
+
+
+def labels_of(folder: Folder) -> dict[str, str]:
+    found = compile_rules(
+        (folder.path / "nim.rules").read_text("utf-8"),
+        "nim.rules",
+        lambda name: (
+            (folder.path / name).read_text("utf-8")
+            if (folder.path / name).exists()
+            else None
+        ),
+        languages=("de",),
+    )
+    assert found.world is not None
+    return {
+        f"{decl.span.line}.{text}": dict(labels.translations)["de"]
+        for decl in found.world.file.declarations
+        for text, labels in all_labels(decl)
+        if "de" in dict(labels.translations)
+    }
+
+
+def all_labels(decl: nodes.Node) -> list[tuple[str, nodes.Labels]]:
+    found: list[tuple[str, nodes.Labels]] = []
+
+    def keep(
+        node: nodes.Node,
+        labels: nodes.Labels,
+        text: str | None,
+        contexts: tuple[str, ...],
+    ) -> nodes.Labels:
+        found.append((f"{'/'.join(contexts)}.{text}", labels))
+        return labels
+
+    Relabelled(keep).declaration(decl)
+    return found
+
+
+def test_labels_move_out_of_the_rules(folder: Folder) -> None:
+    folder.write("nim.rules", SEVERAL)
+    before = labels_of(folder)
+
+    code, said = folder.translate("--move")
+
+    assert (0, "11 labels are moved out of nim.rules") == (code, said[-1])
+    rules = (folder.path / "nim.rules").read_text("utf-8")
+    assert 1 == rules.count(' de "')  # in the comment
+    assert '# "Nim" de "stays"' in rules
+    assert before.items() <= labels_of(folder).items()
+    assert 'msgctxt "Plain.kind"\nmsgid "kind"\nmsgstr "Art"' in folder.catalogue
+    assert 'msgid "{kind}"\nmsgstr "({kind})"' in folder.catalogue
+
+
+def test_what_is_moved_goes_before_what_the_catalogue_said(folder: Folder) -> None:
+    folder.translate()
+    folder.fill("bad", "schlecht")
+    folder.write("nim.rules", NIM.replace('bad "bad"', 'bad "bad" de "böse"'))
+
+    folder.translate("--move")
+
+    after = labels_of(folder).values()
+    assert ("böse" in after, "schlecht" in after) == (True, False)
+
+
+def test_moving_twice_changes_nothing(folder: Folder) -> None:
+    folder.write("nim.rules", SEVERAL)
+    folder.translate("--move")
+    before = folder.catalogue, (folder.path / "nim.rules").read_text("utf-8")
+
+    folder.translate("--move")
+
+    after = folder.catalogue, (folder.path / "nim.rules").read_text("utf-8")
+    assert before == after
+
+
+def test_line_ends_stay_as_they_are(folder: Folder) -> None:
+    text = NIM.replace("\n", "\r\n").encode()
+    (folder.path / "nim.rules").write_bytes(text)
+
+    folder.translate("--move")
+
+    after = (folder.path / "nim.rules").read_bytes()
+    assert text.replace(b' de "gut"', b"") == after
+
+
+CLASH = """\
+language 1
+
+game nim "Nim":
+    players 2
+
+play:
+    announce "Ready" de "Fertig"
+    announce "Ready" de "Bereit"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "message"),
+    [
+        (CLASH, 1, 'nim.rules:8:5: "Ready" is translated here as "Bereit"'),
+        (CLASH.replace("announce", "anounce"), 1, "unknown-statement"),
+    ],
+)
+def test_what_cannot_move_stays(
+    folder: Folder, rules: str, code: int, message: str
+) -> None:
+    folder.write("nim.rules", rules)
+
+    ran = folder.run("--move")
+
+    assert (code, True) == (ran.code, message in ran.err), ran.err
+    assert rules == (folder.path / "nim.rules").read_text("utf-8")
+    assert not (folder.path / "nim/de.po").exists()
+
+
+def test_moving_writes_both_files_or_none(folder: Folder) -> None:
+    (folder.path / "nim").write_text("no folder", "utf-8")
+
+    ran = folder.run("--move")
+
+    assert 2 == ran.code
+    assert NIM == (folder.path / "nim.rules").read_text("utf-8")
+    assert "give one of them" in folder.run("--move", "--check").err
 
 
 def test_in_persian(folder: Folder) -> None:
