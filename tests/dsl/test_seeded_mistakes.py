@@ -32,7 +32,7 @@ MISTAKES = [
     Mistake("language 1", "language 2", "unknown-edition", "not known"),
     Mistake("players 2..6 ", "playrs 2..6 ", "unknown-statement", "playrs"),
     Mistake("rule refill:", "rule refill", "missing-colon", "`:`"),
-    Mistake('"price" fa', '"price fa', "unclosed-text", "quotation"),
+    Mistake('"price": 0', '"price: 0', "unclosed-text", "quotation"),
     Mistake("(2 if player_count", "((2 if player_count", "unclosed-bracket", "closed"),
     Mistake(
         "c in frontier(p.palace)  ",
@@ -86,8 +86,8 @@ MISTAKES = [
     Mistake("do score(3)", "do score(4)", "out-of-range", "4"),
     Mistake("do score(3)", "do score(3, 1)", "wrong-count", "2 are given"),
     Mistake(
-        '"value" fa "ارزش": 1..9',
-        '"value" fa "ارزش": 9..1',
+        '"value": 1..9',
+        '"value": 9..1',
         "empty-range",
         "between 9 and 1",
     ),

@@ -14,7 +14,7 @@ from rulesrun.interpreter.game import Game
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "rules/kingdom_builder.rules"
 PAGE = (ROOT / "docs/eleventh-card.md").read_text("utf-8")
-LAST = '    farmers "Farmers" fa "کشاورزان":\n'
+LAST = '    farmers "Farmers":\n'
 
 
 def lines_of_the_page() -> str:
