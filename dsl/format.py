@@ -38,7 +38,7 @@ def format_rules(text: str) -> str:
     pending: list[str] = []
     blank = 0
     spoken = False
-    for line in lines_of(text):
+    for line in _with_cites(lines_of(text)):
         stripped = line.strip(" \t")
         if not stripped:
             blank += 1
@@ -83,6 +83,23 @@ def format_rules(text: str) -> str:
     return "\n".join(out) + "\n" if out else ""
 
 
+def _with_cites(lines: Iterable[str]) -> list[str]:
+    """The lines, each with the citations that stand alone below it."""
+    found: list[str] = []
+    last = -1
+    for line in lines:
+        words = list(all_words(line.strip(" \t")))
+        if words and words[0].is_cite and last >= 0:
+            above = list(all_words(found[last]))
+            at = above[-1].column - 1 if above[-1].text[0] == "#" else len(found[last])
+            found[last] = f"{found[last][:at]} {line.strip()} {found[last][at:]}"
+            continue
+        if words and words[0].text[0] != "#":
+            last = len(found)
+        found.append(line)
+    return found
+
+
 def _opened(words: Iterable[Word]) -> int:
     signs = [w.text for w in words if w.is_sign]
     return sum(s in "([{" for s in signs) - sum(s in ")]}" for s in signs)
@@ -118,11 +135,31 @@ def _is_reason(said: list[Word], at: int) -> bool:
 
 
 def _with_tail(text: str, cites: list[str], comments: list[str]) -> str:
-    """A line with its citations in their column, and its comment."""
+    """A line with its citations in their column, and its comment.
+
+    Citations that reach too far begin further left, or stand on lines of their own.
+    """
     if cites:
-        gap = max(CITE_COLUMN - width(text), 2)
-        text += " " * gap + " ".join(cites)
+        size = width(" ".join(cites))
+        column = CITE_COLUMN if CITE_COLUMN + size <= WIDTH else WIDTH - size
+        if column >= width(text) + 2:
+            text += " " * (column - width(text)) + " ".join(cites)
+        else:
+            text = _with_cites_below(text, cites)
     return "  ".join([text, *comments]).rstrip()
+
+
+def _with_cites_below(text: str, cites: list[str]) -> str:
+    """A line with as many citations as it has room for, and the others below it."""
+    rows, begun = [text], False
+    for cite in cites:
+        gap = 1 if begun else max(CITE_COLUMN - width(rows[-1]), 2)
+        if width(rows[-1]) + gap + width(cite) > WIDTH:
+            rows.append(" " * CITE_COLUMN + cite)
+        else:
+            rows[-1] += " " * gap + cite
+        begun = True
+    return "\n".join(rows)
 
 
 def _joined(words: list[Word]) -> str:

@@ -281,9 +281,9 @@ def _is_unclosed(word: Word) -> bool:
 def join_lines(block: Block, *, careful: bool) -> bool:
     """Finds the lines of a block; False if the brackets do not match.
 
-    A line goes on while a bracket is open. If brackets do not match in the end, the
-    block is looked at again, `careful`: then a line that is indented no deeper than
-    the one with the open bracket ends it.
+    A line goes on while a bracket is open, and with the citations below it. If brackets
+    do not match in the end, the block is looked at again, `careful`: then a line that is
+    indented no deeper than the one with the open bracket ends it.
     """
     block.lines, block.diagnostics = [], []
     opened: list[Word] = []
@@ -296,7 +296,8 @@ def join_lines(block: Block, *, careful: bool) -> bool:
         closes = words[0].text in CLOSING
         spoken = block.kind == "scenario" and SPOKEN.match(row) is not None
         line = block.lines[-1] if block.lines else None
-        if line and opened and (closes or not careful or indent > line.indent):
+        inside = opened and line and (closes or not careful or indent > line.indent)
+        if line and (inside or (words[0].is_cite and not line.spoken)):
             line.words += words
             line.last = number
         else:

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesrun.dsl import nodes
 from rulesrun.dsl.format import format_rules
+from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.parse import parse, tokens
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.rules"))
@@ -245,3 +247,52 @@ def test_what_ends_no_line_stays_in_its_line() -> None:
     text = "language 1\n# one \u2028 two \x0c three\u00a0\n"
 
     assert format_rules(text) == text
+
+
+CITED = """\
+language 1
+
+game nim "Nim":
+    players 2
+    rulebook "nim.md"
+
+function taken_by_all() -> int =
+    sum p in players of p.taken  @NI-1  # a remark
+    @NI-2
+    @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9
+
+rule stop:
+    if taken_by_all() > 5 and taken_by_all() < 25 and taken_by_all() != 17: @NI-1 @NI-20 @NI-300
+        @NI-4000
+        nobody wins @NI-5
+"""
+
+BELOW = """\
+function taken_by_all() -> int =
+    sum p in players of p.taken        @NI-1 @NI-2 @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9  # a remark
+
+rule stop:
+    if taken_by_all() > 5 and taken_by_all() < 25 and taken_by_all() != 17:  @NI-1 @NI-20 @NI-300
+                                                                            @NI-4000
+        nobody wins                                                         @NI-5
+"""
+
+
+def test_citations_that_find_no_room_stand_below() -> None:
+    clean = format_rules(CITED)
+
+    assert BELOW == clean[clean.index("function") :]
+    assert clean == format_rules(clean)
+    read, again = parse(CITED, "nim.rules"), parse(clean, "nim.rules")
+    assert () == read.diagnostics
+    assert read.file == again.file
+    stop = read.file.declarations[-1] if read.file else None
+    assert isinstance(stop, nodes.RuleDecl)
+    cited = [c.paragraph for node in walk(stop) for c in getattr(node, "cites", ())]
+    assert ["NI-1", "NI-20", "NI-300", "NI-4000", "NI-5"] == cited
+
+
+def test_a_citation_with_nothing_above_it_cites_for_nothing() -> None:
+    read = parse('language 1\n\n@NI-1\ngame nim "Nim":\n    players 2\n', "nim.rules")
+
+    assert [d.span.line for d in read.diagnostics] == [3]
