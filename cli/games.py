@@ -12,6 +12,7 @@ from rulesrun.cli.sources import read_file
 from rulesrun.dsl import nodes
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.text import with_plain_ends
+from rulesrun.dsl.translations import read_beside, with_labels
 
 _GAME = re.compile(r"^game\b.*\n(?:(?:[ \t].*)?\n)*", re.MULTILINE)
 """The block that says which game it is: all that has to be read for a list."""
@@ -24,6 +25,20 @@ class Shipped:
     name: str
     path: Path
     game: nodes.Game
+
+    def labels(self, language: str | None) -> nodes.Labels:
+        """What it is called, also in a language of a catalogue beside its rules."""
+        if language is None or language in dict(self.game.labels.translations):
+            return self.game.labels
+
+        def read(name: str) -> str | None:
+            file = self.path.parent / name
+            return read_file(file) if name.endswith(".po") and file.is_file() else None
+
+        alone = nodes.RuleFile(path=str(self.path), declarations=(self.game,))
+        found = with_labels(alone, read_beside(alone, (language,), read))
+        (game,) = (d for d in found.declarations if isinstance(d, nodes.Game))
+        return game.labels
 
 
 def games() -> list[Shipped]:

@@ -41,7 +41,7 @@ ALIKE = word_set(
 """Words of other languages that are followed by the same as ours."""
 KINDLESS = {"player": "p", "int": "n", "bool": "yes", "text": "t", "cell": "c"}
 """Kinds that are taken for names, and a name for each."""
-NEVER_SAID = frozenset({"CITE", "_DEDENT", "$END", "ZONE"})
+NEVER_SAID = frozenset({"CITE", "CITES_BELOW", "_DEDENT", "$END", "ZONE"})
 NEEDS = {
     "NAME": "a name",
     "INT": "a number",

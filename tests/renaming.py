@@ -154,7 +154,7 @@ def renamed_game(name: str, seed: int) -> tuple[Program, dict[str, str]]:
         stem, _, ending = file.rpartition(".")
         above, slash, last = stem.rpartition("/")
         found = read(f"{above}{slash}{back.get(last, last)}.{ending}")
-        if found is None or not file.endswith(".csv"):
+        if found is None or not file.endswith((".csv", ".po")):
             return found
         return renamed(found, names)
 

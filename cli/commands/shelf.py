@@ -42,7 +42,7 @@ def command(game: str | None, language: str | None) -> None:
     rows = []
     for one in found:
         seats = seats_of(one.game, words)
-        title = words.label(one.game.labels, one.game.name)
+        title = words.label(one.labels(words.language), one.game.name)
         spoken = words.name(", ".join(one.game.languages))
         rows.append(
             (words.name(one.name), seats, f"{title} ({spoken})" if spoken else title)

@@ -257,7 +257,7 @@ game nim "Nim":
     rulebook "nim.md"
 
 function taken_by_all() -> int =
-    sum p in players of p.taken  @NI-1  # a remark
+    sum(p.taken for p in players)  @NI-1  # a remark
     @NI-2
     @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9
 
@@ -269,7 +269,7 @@ rule stop:
 
 BELOW = """\
 function taken_by_all() -> int =
-    sum p in players of p.taken        @NI-1 @NI-2 @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9  # a remark
+    sum(p.taken for p in players)              @NI-1 @NI-2 @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9  # a remark
 
 rule stop:
     if taken_by_all() > 5 and taken_by_all() < 25 and taken_by_all() != 17:  @NI-1 @NI-20 @NI-300

@@ -435,7 +435,13 @@ MISTAKES = [
     (in_rule("p chooses x from y at least 1"), "syntax", 3, "at", ", at least 1`"),
     ("function f() -> int =\n", "missing-indent", 2, "function f() -> int =", "`=`"),
     # names and citations
-    (in_rule("x = 3", "@A-1"), "syntax", 4, "@A-1", "nothing but a citation"),
+    (
+        'scenario "a":\n    players 2\n    player 1: pass\n    @A-1\n    player 2: pass\n',
+        "syntax",
+        5,
+        "@A-1",
+        "nothing but a citation",
+    ),
     (
         in_rule("let every = 3", "x = every"),
         "reserved-word",
