@@ -329,6 +329,25 @@ static int list_options(State *S) {
 static int explore(State *S);
 static int begin_scoring(State *S, int player);
 
+/* Goes on to the next decision (ASK, its options not listed), the end (OVER), or the end of
+   choices that are explored (FOUND). */
+static inline int go_on(State *S) {
+    while (S->depth) {
+        int status = proceed(S);
+        if (LIKELY(status == ASKED)) return ASK;
+        if (status == EXPLORED) explore(S);
+        else if (status == FOUND_END) return FOUND;
+    }
+    return OVER;
+}
+
+/* Whether a decision without an option is to be passed over; goes to what stands for it then. */
+static inline int otherwise(State *S, int decision) {
+    if (!OTHERWISE[decision]) return 0;
+    S->stack[S->depth - 1].pc = OTHERWISE[decision];
+    return 1;
+}
+
 /* Goes on until the next decision (ASK, its options listed), the end (OVER), a return to
    `floor` frames (OVER), or the end of choices that are explored (FOUND). */
 static int run_on(State *S, int floor) {
@@ -345,7 +364,7 @@ static int run_on(State *S, int floor) {
                 if (floor >= 0) return NOTHING;
                 fault(FAULT_NOTHING, decision, 0, 0, 0);
             }
-            S->stack[S->depth - 1].pc = OTHERWISE[decision];
+            otherwise(S, decision);
             break;
         }
         case EXPLORED: explore(S); break;
@@ -644,6 +663,42 @@ void game_copies(void *to, const void *from, int times) {
     }
 }
 
+/* Lists the options of the decision that has been reached, or of the next that has any. */
+static int ask(State *S) {
+    int status = ASK;
+    while (status == ASK) {
+        int decision = S->decision, count = list_options(S);
+        S->decision = (int16_t)decision;
+        if (count) {
+            S->actor = (int16_t)chooser_of(S);
+            return ASK;
+        }
+        if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
+        status = go_on(S);
+    }
+    return status;
+}
+
+/* Chooses by chance where a decision has been reached, and goes on to the next; each option
+   is as likely as the others. */
+static inline int step_by_chance(State *S, uint64_t *x, long long *made) {
+    int decision = S->decision, count = draw_option(S, x);
+    if (count < 0) {
+        count = list_options(S);
+        S->decision = (int16_t)decision;
+        if (count) {
+            Options *o = &run->options;
+            choose(S, o->data + o->at[below(x, count)]);
+            o->count = o->used = 0;
+        }
+    }
+    if (LIKELY(count)) {
+        run->rounds = 0;
+        ++*made;
+    } else if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
+    return go_on(S);
+}
+
 /* Goes on from the decision whose options are listed (or from the beginning), choosing by
    chance: each option is as likely as the others. */
 static int play_random(State *S, uint64_t *x, long long *made, long long most, int starting) {
@@ -669,32 +724,13 @@ static int play_random(State *S, uint64_t *x, long long *made, long long most, i
         o->count = o->used = 0;
         *count_of = ++n;
     }
-    int status = OVER;
-    while (S->depth) {
-        status = proceed(S);
-        if (LIKELY(status == ASKED)) {
-            int decision = S->decision, count = n < most ? draw_option(S, x) : -1;
-            if (count < 0) {
-                count = list_options(S);
-                S->decision = (int16_t)decision;
-                if (count && n < most) {
-                    Options *o = &run->options;
-                    choose(S, o->data + o->at[below(x, count)]);
-                    o->count = o->used = 0;
-                }
-            }
-            if (LIKELY(count)) {
-                if (UNLIKELY(n >= most)) {
-                    S->actor = (int16_t)chooser_of(S);
-                    return ASK;
-                }
-                run->rounds = 0;
-                *count_of = ++n;
-            } else if (OTHERWISE[decision]) S->stack[S->depth - 1].pc = OTHERWISE[decision];
-            else fault(FAULT_NOTHING, decision, 0, 0, 0);
-        } else if (status == EXPLORED) explore(S);
-        else if (status == FOUND_END) return FOUND;
+    int status = go_on(S);
+    while (status == ASK && n < most) {
+        status = step_by_chance(S, x, &n);
+        *count_of = n;
     }
+    if (status == ASK) status = ask(S);
+    if (status != OVER) return status;
     end_game(S);
     return OVER;
 }

@@ -561,7 +561,7 @@ class _Compiler:
                     f"S->frame{number}.{name} = {value};"
                     for name, value in zip(names, values, strict=True)
                 )
-                body = f"push(S, {number}); {setting} return run_on(S, -1);"
+                body = f"push(S, {number}); {setting} return go_on(S);"
             else:
                 given = ", ".join(["S", *values])
                 body = f"{self.unit.routine(found)}({given}); return OVER;"

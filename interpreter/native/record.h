@@ -54,7 +54,8 @@ static int points_now(const State *S, State *T) {
     int why = setjmp(here);
     if (!why) {
         int status = begin_scoring(T, S->turn == NONE ? 0 : S->turn);
-        for (int i = 0; status == ASK && i < MOST_PLAYOUT; i++) status = take(T, 0);
+        for (int i = 0; status == ASK && i < MOST_PLAYOUT; i++)
+            if ((status = ask(T)) == ASK) status = take(T, 0);
     }
     run->log = log;
     run->options.count = run->options.used = 0;

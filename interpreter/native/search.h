@@ -75,14 +75,17 @@ static inline int option_size(int number) {
 
 static inline const int *option_at(int number) { return run->options.data + run->options.at[number]; }
 
-static inline int any_number(uint64_t *x, int n) {
-    return (int)(((__uint128_t)next_random(x) * (unsigned)n) >> 64);
-}
-
 static inline int take(State *S, int number) {
     choose(S, option_at(number));
     run->options.count = run->options.used = 0;
-    return run_on(S, -1);
+    return go_on(S);
+}
+
+/* Goes on by chance from a decision that has been reached, `most` choices at most. */
+static int by_chance(State *S, int status, long long most, uint64_t *x) {
+    long long made = 0;
+    while (status == ASK && made < most) status = step_by_chance(S, x, &made);
+    return status;
 }
 
 /* Carries the rule that ranks the players out in place of what is under way, as if the
@@ -90,11 +93,8 @@ static inline int take(State *S, int number) {
 static int score_now(State *S, uint64_t *x) {
     int player = S->turn == NONE ? 0 : S->turn;
     S->depth = 0;
-    run->options.count = run->options.used = 0;
     run->rounds = 0;
-    int status = begin_scoring(S, player);
-    for (int i = 0; status == ASK && i < MOST_PLAYOUT; i++) status = take(S, any_number(x, run->options.count));
-    return status;
+    return by_chance(S, begin_scoring(S, player), MOST_PLAYOUT, x);
 }
 
 /* What a state at its end is worth to each player: 0 to 1. */
@@ -115,13 +115,15 @@ static void rewards(Tree *t, const State *S, int over, double *out) {
     }
 }
 
-/* Goes on by chance for `horizon` choices (0: to the end), then says what it is worth. */
-static void play_out(Tree *t, State *S, int status, int horizon, uint64_t *x, double *out) {
-    int most = horizon && HAS_SCORING ? horizon : MOST_PLAYOUT;
-    for (int i = 0; status == ASK && i < most; i++) status = take(S, any_number(x, run->options.count));
+/* Goes on by chance for `most` choices, then says what it is worth. */
+static void play_out(Tree *t, State *S, int status, long long most, uint64_t *x, double *out) {
+    status = by_chance(S, status, most, x);
     if (status == ASK && HAS_SCORING) status = score_now(S, x);
     rewards(t, S, status == OVER, out);
 }
+
+/* How many choices are made by chance before a position is scored; 0: to the end. */
+static inline long long playout_length(int horizon) { return horizon && HAS_SCORING ? horizon : MOST_PLAYOUT; }
 
 static double upper_bound(const Child *c, double explore) {
     return c->value / c->visits + explore * __builtin_sqrt(__builtin_log(c->there + 1.0) / c->visits);
@@ -137,7 +139,7 @@ static int select_option(Tree *t, int node, int count, double explore, uint64_t 
         uint64_t k = option_key(option_at(i), option_size(i));
         Child *c = tree_child(t, node, k);
         if (!c || !c->visits) {
-            if (any_number(x, ++seen) == 0) { untried = i; }
+            if (below(x, ++seen) == 0) { untried = i; }
             continue;
         }
         known++;
@@ -163,9 +165,9 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
     if (!why) {
         run->rounds = 0;
         run->options.count = run->options.used = 0;
-        int node = 0, status = ASK, count = list_options(S), fresh = 0;
-        while (status == ASK && !fresh && length < PATH) {
-            count = run->options.count;
+        int node = 0, status = ASK, fresh = 0;
+        while (!fresh && length < PATH && (status = ask(S)) == ASK) {
+            int count = run->options.count;
             if (count == 1) { status = take(S, 0); continue; }
             uint64_t key;
             int actor = S->actor;
@@ -182,7 +184,7 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
             node = t->children[t->nodes[node].first + at].node;
             status = take(S, chosen);
         }
-        play_out(t, S, status, horizon, x, out);
+        play_out(t, S, status, playout_length(horizon), x, out);
     } else {
         if (why == OVER) end_game(S);
         run->options.count = run->options.used = 0;
@@ -264,8 +266,16 @@ int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint6
     State *S = malloc(sizeof(State));
     if (!S) abort();
     *S = all[0];
-    int options = game_options(S), actor = all[0].actor;
-    for (int i = 0; i < options && i < room; i++) {
+    int options = game_options(S), actor = all[0].actor, used = run->options.used;
+    if (options > room) options = room;
+    int *kept = malloc(sizeof(int) * (size_t)(used + options + 1)), *at = kept + used;
+    if (!kept) abort();
+    if (options > 0) {
+        memcpy(kept, run->options.data, sizeof(int) * (size_t)used);
+        memcpy(at, run->options.at, sizeof(int) * (size_t)options);
+    }
+    run->options.count = run->options.used = 0;
+    for (int i = 0; i < options; i++) {
         double sum = 0;
         for (int k = 0; k < tries; k++) {
             jmp_buf here;
@@ -276,10 +286,8 @@ int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint6
             run->leave = &here;
             int why = setjmp(here);
             if (!why) {
-                run->rounds = 0;
-                run->options.count = run->options.used = 0;
-                list_options(S);
-                play_out(&t, S, take(S, i), horizon ? horizon - 1 : 0, &x, out);
+                choose(S, kept + at[i]);
+                play_out(&t, S, go_on(S), playout_length(horizon) - 1, &x, out);
             } else {
                 if (why == OVER) end_game(S);
                 run->options.count = run->options.used = 0;
@@ -291,5 +299,6 @@ int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint6
         values[i] = sum / tries;
     }
     free(S);
+    free(kept);
     return options;
 }
