@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 
 from rulesrun.agents.kinds import KINDS, MUCH, is_player
 from rulesrun.agents.search import Search, kept_of, search_of
-from rulesrun.agents.worlds import worlds
+from rulesrun.agents.worlds import WORLDS, worlds
 from rulesrun.interpreter.game import Game, Position
 
 GREEDY_TRIES = 12
@@ -89,9 +89,10 @@ class GreedyPlayer:
         if len(position.raw) == 1:
             return 0
         states = worlds(position, self.chance, self.tries)
+        numbers = self.search.candidates(states[0], self.chance.getrandbits(62))
         seed = self.chance.getrandbits(62)
-        values = self.search.look_ahead(states, self.tries, 1, seed)
-        return max(range(len(values)), key=values.__getitem__)
+        values = self.search.look_ahead(states, numbers, self.tries, 1, seed)
+        return numbers[max(range(len(values)), key=values.__getitem__)]
 
 
 @define(eq=False)
@@ -124,31 +125,34 @@ class ThinkingPlayer:
         return max(thoughts, key=lambda t: (t.weight, t.worth)).number
 
     def think(self, position: Position) -> list[Thought]:
-        """What is expected of each option, in their order."""
+        """What is expected of each option, in their order; of very many, of some."""
         if self.horizon is None:
             each = self.iterations / kept_of(self.iterations)
             self.horizon = horizon_for(self.game, self.search, each)
-        states = worlds(position, self.chance)
+        states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
+        numbers = self.search.candidates(states[0], self.chance.getrandbits(62))
         seed = self.chance.getrandbits(62)
         iterations = self.iterations
         if self.seconds is not None:
-            iterations = self._affordable(states)
+            iterations = self._affordable(states, numbers)
         prior = None
         if self.search.scores:
             first = self.chance.getrandbits(62)
-            prior = self.search.look_ahead(states, FIRST_TRIES, 1, first)
-        visits, values = self.search.tree(states, iterations, self.horizon, seed, prior)
-        pairs = zip(visits, values, strict=True)
-        return [Thought(n, worth, weight) for n, (weight, worth) in enumerate(pairs)]
+            prior = self.search.look_ahead(states, numbers, FIRST_TRIES, 1, first)
+        visits, values = self.search.tree(
+            states, numbers, iterations, self.horizon, seed, prior
+        )
+        found = zip(numbers, values, visits, strict=True)
+        return [Thought(n, worth, weight) for n, worth, weight in found]
 
-    def _affordable(self, states: list[list[object]]) -> int:
+    def _affordable(self, states: list[list[object]], numbers: list[int]) -> int:
         """How many continuations fit into the time, from a few that are timed."""
         assert self.seconds is not None
         assert self.horizon is not None
         trial, spent = 16, 0.0
         while True:
             begin = time.perf_counter()
-            self.search.tree(states, trial, self.horizon, 0)
+            self.search.tree(states, numbers, trial, self.horizon, 0)
             once = time.perf_counter() - begin
             spent += once
             if once * 8 > self.seconds:
@@ -200,10 +204,10 @@ def _noise(
     """The square of noise by spread between options, in the middle of some positions."""
     ratios = []
     for position in samples:
-        rows = []
+        rows, numbers = [], list(range(len(position.raw)))
         for _ in range(8):
-            states = worlds(position, chance, 1)
-            rows.append(search.look_ahead(states, 1, horizon, chance.getrandbits(62)))
+            states, seed = worlds(position, chance, 1), chance.getrandbits(62)
+            rows.append(search.look_ahead(states, numbers, 1, horizon, seed))
         columns = list(zip(*rows, strict=True))
         means = [sum(column) / len(column) for column in columns]
         noise = sum(

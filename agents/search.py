@@ -7,7 +7,7 @@ Whitehouse 2012) follows the better ones more often.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, log, sqrt
 from random import Random
 from typing import Any, Protocol
@@ -30,6 +30,7 @@ from rulesrun.interpreter.machine import GameFault, Machine
 from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.interpreter.offers import Offers
 
 EXPLORE = 0.7
 """How much a search prefers what it has seen little of."""
@@ -37,34 +38,53 @@ EXPLORE = 0.7
 PRIOR = 2
 """What is expected of an option counts as much as so many continuations."""
 
+SOME = 32
+"""So many of an item's options are looked at where they are counted and not listed."""
+
+FEW_WAYS = 128
+"""Up to so many options are all looked at."""
+
 WIDTH = 8
 MOST_PLAYOUT = 5_000
 
 
 class Search(Protocol):
-    """Looks ahead from decisions of one game."""
+    """Looks ahead from decisions of one game.
+
+    Options are told by their numbers among those of the decision. Where these are too many
+    to list, some `candidates` of them are looked at.
+    """
 
     @property
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
 
+    def candidates(self, state: State, seed: int) -> list[int]:
+        """The numbers of the options that are worth a look: all, if they are not too many."""
+
     def look_ahead(
-        self, states: Sequence[State], tries: int, horizon: int, seed: int
+        self,
+        states: Sequence[State],
+        numbers: Sequence[int],
+        tries: int,
+        horizon: int,
+        seed: int,
     ) -> list[float]:
-        """The mean worth of each option to whoever chooses, from 0 to 1."""
+        """The mean worth of each of these options to whoever chooses, from 0 to 1."""
 
     def tree(
         self,
         states: Sequence[State],
+        numbers: Sequence[int],
         iterations: int,
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
     ) -> tuple[list[int], list[float]]:
-        """How often each option was followed, and its mean worth.
+        """How often each of these options was followed, and its mean worth.
 
-        With a `prior`, what is expected of each option, only the best of them are
-        followed: `kept_of` says how many.
+        With a `prior`, what is expected of each of them, only the best are followed:
+        `kept_of` says how many.
         """
 
 
@@ -94,42 +114,66 @@ class NativeSearch:
         """Whether a game can be scored as if it ended now."""
         return scoring_of(self.engine.module.core) is not None
 
+    def candidates(self, state: State, seed: int) -> list[int]:
+        """The numbers of the options that are worth a look: all, if they are not too many."""
+        ffi, world, room = self.engine.ffi, self._worlds([state]), 256
+        while True:
+            numbers = ffi.new("int64_t[]", room)
+            found = int(self.engine.lib.game_candidates(world, seed, numbers, room))
+            if found <= room:
+                return list(ffi.unpack(numbers, found)) if found else []
+            room = found
+
     def look_ahead(
-        self, states: Sequence[State], tries: int, horizon: int, seed: int
+        self,
+        states: Sequence[State],
+        numbers: Sequence[int],
+        tries: int,
+        horizon: int,
+        seed: int,
     ) -> list[float]:
-        """The mean worth of each option to whoever chooses, from 0 to 1."""
-        room, ffi = self._room(states), self.engine.ffi
-        values = ffi.new("double[]", room)
-        found = self.engine.lib.game_look_ahead(
-            self._worlds(states), len(states), tries, horizon, seed, values, room
+        """The mean worth of each of these options to whoever chooses, from 0 to 1."""
+        ffi, count = self.engine.ffi, len(numbers)
+        values = ffi.new("double[]", count)
+        self.engine.lib.game_look_ahead(
+            self._worlds(states),
+            len(states),
+            tries,
+            horizon,
+            seed,
+            ffi.new("int64_t[]", list(numbers)),
+            count,
+            values,
         )
-        return list(ffi.unpack(values, found))
+        return list(ffi.unpack(values, count))
 
     def tree(
         self,
         states: Sequence[State],
+        numbers: Sequence[int],
         iterations: int,
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
     ) -> tuple[list[int], list[float]]:
-        """How often each option was followed, and its mean worth."""
-        room, ffi = self._room(states), self.engine.ffi
-        visits, values = ffi.new("int[]", room), ffi.new("double[]", room)
-        found = self.engine.lib.game_search(
+        """How often each of these options was followed, and its mean worth."""
+        ffi, count = self.engine.ffi, len(numbers)
+        visits, values = ffi.new("int[]", count), ffi.new("double[]", count)
+        self.engine.lib.game_search(
             self._worlds(states),
             len(states),
             iterations,
             EXPLORE,
             horizon,
             seed,
+            ffi.new("int64_t[]", list(numbers)),
             ffi.NULL if prior is None else ffi.new("double[]", list(prior)),
+            count,
             kept_of(iterations),
             visits,
             values,
-            room,
         )
-        return list(ffi.unpack(visits, found)), list(ffi.unpack(values, found))
+        return list(ffi.unpack(visits, count)), list(ffi.unpack(values, count))
 
     def _worlds(self, states: Sequence[State]) -> Any:
         size = int(self.engine.lib.game_size())
@@ -138,9 +182,6 @@ class NativeSearch:
             numbers = self.engine.ffi.new("int[]", list(self.engine.from_python(state)))
             self.engine.lib.game_import(made + number * size, numbers)
         return made
-
-    def _room(self, states: Sequence[State]) -> int:
-        return max(1, self.engine.list_options(self._worlds(states[:1])))
 
 
 # ---- the same in Python ---------------------------------------------------------------
@@ -191,21 +232,41 @@ class PythonSearch:
         """Whether a game can be scored as if it ended now."""
         return self._scoring is not None
 
+    def candidates(self, state: State, seed: int) -> list[int]:
+        """The numbers of the options that are worth a look: all, if they are not too many."""
+        options, chance = self.machine.options(state), Random(seed)
+        if not isinstance(options, Offers):
+            return list(range(len(options)))
+        found, before = list[int](), 0
+        for bunch in options.bunches:
+            if bunch.count <= FEW_WAYS:
+                drawn: Iterable[int] = range(bunch.count)
+            else:
+                drawn = {chance.randrange(bunch.count): None for _ in range(SOME)}
+            found += [before + number for number in drawn]
+            before += bunch.count
+        return found
+
     def look_ahead(
-        self, states: Sequence[State], tries: int, horizon: int, seed: int
+        self,
+        states: Sequence[State],
+        numbers: Sequence[int],
+        tries: int,
+        horizon: int,
+        seed: int,
     ) -> list[float]:
-        """The mean worth of each option to whoever chooses, from 0 to 1."""
+        """The mean worth of each of these options to whoever chooses, from 0 to 1."""
         chance = Random(seed)
         actor = states[0][ACTOR]
+        options = self.machine.options(states[0])
         found = []
-        for number in range(len(self.machine.options(states[0]))):
-            total = 0.0
+        for number in numbers:
+            total, option = 0.0, options[number]
             for turn in range(tries):
                 state = self._begin(states[turn % len(states)], chance)
                 try:
-                    options = self.machine.options(state)
-                    options = self.machine.resume(state, options[number])
-                    total += self._play_out(state, options, horizon - 1, chance)[actor]
+                    then = self.machine.resume(state, option)
+                    total += self._play_out(state, then, horizon - 1, chance)[actor]
                 except GameFault:
                     pass
             found.append(total / tries)
@@ -214,27 +275,31 @@ class PythonSearch:
     def tree(
         self,
         states: Sequence[State],
+        numbers: Sequence[int],
         iterations: int,
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
     ) -> tuple[list[int], list[float]]:
-        """How often each option was followed, and its mean worth."""
+        """How often each of these options was followed, and its mean worth."""
         chance = Random(seed)
         root, wide = Node(), prior is None
         options = self.machine.options(states[0])
-        if prior is not None:
-            ranked = sorted(range(len(options)), key=lambda n: -prior[n])
-            for number in ranked[: kept_of(iterations)]:
-                worth = PRIOR * prior[number]
-                root.children[options[number]] = Child(visits=PRIOR, value=worth)
+        looked_at = [options[number] for number in numbers]
+        if prior is None:
+            root.children = {option: Child() for option in looked_at}
+        else:
+            ranked = sorted(range(len(numbers)), key=lambda n: -prior[n])
+            for place in ranked[: kept_of(iterations)]:
+                worth = PRIOR * prior[place]
+                root.children[looked_at[place]] = Child(visits=PRIOR, value=worth)
         for turn in range(iterations):
             state = self._begin(states[turn % len(states)], chance)
             self._descend(root, state, horizon, chance, wide=wide)
         visits, means = [], []
-        for number, option in enumerate(options):
+        for place, option in enumerate(looked_at):
             child = root.children.get(option, Child())
-            expected = 0.0 if prior is None else prior[number]
+            expected = 0.0 if prior is None else prior[place]
             means.append(child.value / child.visits if child.visits else expected)
             visits.append(
                 child.visits - PRIOR if child.visits and not wide else child.visits
@@ -259,8 +324,9 @@ class PythonSearch:
                 width = WIDTH + int(1.5 * sqrt(node.visits))
                 if node is root:
                     width = len(options) if wide else 0
-                option, fresh = self._select(node, options, chance, width)
+                option = self._select(node, options, chance, width)
                 child = node.children.setdefault(option, Child())
+                fresh = not child.visits
                 path.append((node, child, state[ACTOR]))
                 node = child.node
                 options = self.machine.resume(state, option)
@@ -274,16 +340,21 @@ class PythonSearch:
 
     def _select(
         self, node: Node, options: Sequence[RawOption], chance: Random, width: int
-    ) -> tuple[RawOption, bool]:
-        known = [o for o in options if o in node.children and node.children[o].visits]
-        untried = [
-            o for o in options if o not in node.children or not node.children[o].visits
-        ]
+    ) -> RawOption:
+        """A new option while the node is narrow, else the best."""
+        there = {o: c for o, c in node.children.items() if o in options}
+        known = [o for o, child in there.items() if child.visits]
         for option in known:
-            node.children[option].there += 1
-        if untried and (len(known) < width or not known):
-            return chance.choice(untried), True
-        return max(known, key=lambda o: _upper_bound(node.children[o])), False
+            there[option].there += 1
+        if len(known) < width or not known:
+            untried = [o for o, child in there.items() if not child.visits]
+            if not isinstance(options, Offers):
+                untried += [o for o in options if o not in there]
+            elif not untried:
+                return options[chance.randrange(len(options))]
+            if untried:
+                return chance.choice(untried)
+        return max(known, key=lambda o: _upper_bound(there[o]))
 
     def _play_out(
         self, state: State, options: Sequence[RawOption], horizon: int, chance: Random

@@ -129,7 +129,7 @@ def _bunches(
         local = dict(zip(item.action.params, args, strict=True))
     chosen = item.chosen
     last = head[-1] if head else None
-    if together and isinstance(last, Select) and _is_counted(last):
+    if together and isinstance(last, Select) and is_counted(last):
         for found in options(evaluator, head[:-1], local):
             values = tuple(found[each] for each in chosen[:-1])
             selections = _selections(evaluator, last, found)
@@ -148,16 +148,16 @@ def _bunches(
 # ---- choices of several things that can be counted -----------------------------------
 
 
-def _is_counted(line: Select) -> bool:
+def is_counted(line: Select) -> bool:
     """Whether choices of several things are bound by how many and how much alone."""
     if not line.several or line.prefer:
         return False
     if isinstance(line.local.type, BundleType):
         return not line.require
-    return all(_size_bound(line.local, test) is not None for test in line.rest)
+    return all(size_bound(line.local, test) is not None for test in line.rest)
 
 
-def _size_bound(local: Local, test: Expr) -> tuple[str, Expr] | None:
+def size_bound(local: Local, test: Expr) -> tuple[str, Expr] | None:
     """How the number of things compares with what, if that is what a test asks."""
     match test:
         case Compare(
@@ -188,7 +188,7 @@ def _selections(evaluator: Evaluator, line: Select, local: Values) -> Selections
     candidates = tuple(v for v in items(line.of.type, have) if fits(v))
     most = len(candidates) if most is None else min(most, len(candidates))
     for test in line.rest:
-        op, right = _size_bound(line.local, test) or ("", None)
+        op, right = size_bound(line.local, test) or ("", None)
         value = bound(right)
         if op in (">=", ">", "=="):
             least = max(least, value + (op == ">"))

@@ -50,11 +50,14 @@ void game_import(void *state, const int *in);
 void game_copy(void *to, const void *from);
 void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);
-int game_search(const void *worlds, int count, int iterations, double explore, int horizon,
-                uint64_t random, const double *prior, int kept, int *visits,
-                double *values, int room);
-int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint64_t random,
-                    double *values, int room);
+int game_candidates(const void *world, uint64_t random, int64_t *numbers, int room);
+void game_search(const void *worlds, int count, int iterations, double explore,
+                 int horizon, uint64_t random, const int64_t *numbers,
+                 const double *prior, int options, int kept, int *visits,
+                 double *values);
+void game_look_ahead(const void *worlds, int count, int tries, int horizon,
+                     uint64_t random, const int64_t *numbers, int options,
+                     double *values);
 int game_random(int games, uint64_t first, long long most, int *results);
 int game_record(uint64_t seed, int most, int scored, const int *plan, int parameters,
                 int subjects, int *marks, int *counts, int *decisions, int *moves,

@@ -11,6 +11,7 @@ from rulesrun.interpreter.native.expressions import constant
 from rulesrun.interpreter.native.folds import each, masked
 from rulesrun.interpreter.native.tables import column_table
 from rulesrun.interpreter.native.writer import Function
+from rulesrun.interpreter.offers import is_counted, size_bound
 
 C = str
 
@@ -19,11 +20,28 @@ def options(f: Function, head: Sequence[HeadLine], item: C) -> C:
     """Statements that put all options of a head into the buffer."""
     chosen = [line.local for line in head if isinstance(line, Select)]
     beside = pairs.found(f, head)
+    last = head[-1] if head else None
     if beside is not None:
         opening, closing = beside.loop(*(f.local(local) for local in chosen))
+    elif isinstance(last, Select) and is_counted(last):
+        return _counted(f, head[:-1], last, item)
     else:
         opening, closing = _lines(f, head)
     return f"{opening} {put(f, chosen, item)} {closing}"
+
+
+def _counted(f: Function, before: Sequence[HeadLine], last: Select, item: C) -> C:
+    """Options of which the last value is several things: counted or, if not, listed."""
+    outer, end = _lines(f, before)
+    chosen = [line.local for line in before if isinstance(line, Select)]
+    gathering, counting, listing, closing = _several(f, last)
+    room, writing = _values(f, chosen)
+    return (
+        f"{outer} {gathering} {counting} if (ways_ > 0) {{ int *o_ = "
+        f"bunch_values(1 + {room}); *o_++ = {item}; {writing} bunch_end(o_); }} "
+        f"else if (!ways_) {{ {listing} {put(f, [*chosen, last.local], item)} "
+        f"{closing} }} {end}"
+    )
 
 
 def can(f: Function, head: Sequence[HeadLine]) -> C:
@@ -91,6 +109,15 @@ def _whole(f: Function, line: Select) -> tuple[int, C] | None:
 
 def put(f: Function, chosen: Sequence[Local], item: C) -> C:
     """One option: its item and the chosen values."""
+    room, writing = _values(f, chosen)
+    return (
+        f"{{ int *o_ = option_new(&run->options, {item}, {room}); "
+        f"{writing} option_end(&run->options, o_); }}"
+    )
+
+
+def _values(f: Function, chosen: Sequence[Local]) -> tuple[C, C]:
+    """How much room chosen values take, and statements that write them."""
     fixed, parts, more = 0, [], ""
     for local in chosen:
         kind = f.kind(local.type)
@@ -113,10 +140,7 @@ def put(f: Function, chosen: Sequence[Local], item: C) -> C:
                 )
             case _:
                 raise f.unsupported(f"choosing values that are {local.type}")
-    return (
-        f"{{ int *o_ = option_new(&run->options, {item}, {fixed}{more}); "
-        f"{' '.join(parts)} option_end(&run->options, o_); }}"
-    )
+    return f"{fixed}{more}", " ".join(parts)
 
 
 def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
@@ -139,11 +163,8 @@ def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
 
 def _select(f: Function, line: Select) -> tuple[C, C]:
     if line.several:
-        if line.prefer:
-            raise f.unsupported("preferences among several things")
-        if isinstance(line.of.type, BundleType):
-            return _bundles(f, line)
-        return _subsets(f, line)
+        gathering, _, begin, end = _several(f, line)
+        return f"{gathering} {begin}", end
     f.line = f.unit.line(line.domain.span)
     conditions = [c.test for c in (*line.where, *line.require)]
     if line.candidate is not line.local:
@@ -266,17 +287,42 @@ def subsets_of(
     )
 
 
-def _subsets(f: Function, line: Select) -> tuple[C, C]:
+def _several(f: Function, line: Select) -> tuple[C, C, C, C]:
+    """C that gathers what is to be chosen from; counts the ways, where that is wanted, and
+    leaves in `ways_` what came of it; goes through all ways; and closes what is open.
+    """
+    if line.prefer:
+        raise f.unsupported("preferences among several things")
+    if isinstance(line.of.type, BundleType):
+        return _bundles(f, line)
+    return _subsets(f, line)
+
+
+def _subsets(f: Function, line: Select) -> tuple[C, C, C, C]:
     u = f"u{f.unit.fresh()}"
     begun = subsets_of(f, line, u, [condition.test for condition in line.where])
+    bounds = " ".join(_bound(f, u, line.local, test) for test in line.rest)
+    counting = f"if (counted.on) {{ {bounds} }} int ways_ = counted_subsets(&{u});"
     name = f.local(line.local)
-    opening = (
-        f"{{ Subsets {u}; {begun} V {name}; while (subsets_next(&{u}, &{name})) {{"
-    )
+    opening = f"V {name}; while (subsets_next(&{u}, &{name})) {{"
     closing = "} }"
     for test in line.rest:
         opening, closing = f"{opening} if ({f.e(test)}) {{", f"}} {closing}"
-    return opening, closing
+    return f"{{ Subsets {u}; {begun}", counting, opening, closing
+
+
+def _bound(f: Function, ways: C, local: Local, test: core.Expr) -> C:
+    """A bound for how many things are chosen, from a condition that is one."""
+    found = size_bound(local, test)
+    if found is None:
+        return ""
+    op, right = found
+    code, more = f.e(right), []
+    if op in (">=", ">", "=="):
+        more.append(f"{ways}.least = max_of({ways}.least, b_ + {int(op == '>')});")
+    if op in ("<=", "<", "=="):
+        more.append(f"{ways}.most = min_of({ways}.most, b_ - {int(op == '<')});")
+    return f"{{ int b_ = {code}; {' '.join(more)} }}"
 
 
 def bundles_of(
@@ -302,15 +348,16 @@ def bundles_of(
     )
 
 
-def _bundles(f: Function, line: Select) -> tuple[C, C]:
+def _bundles(f: Function, line: Select) -> tuple[C, C, C, C]:
     u, kind = f"u{f.unit.fresh()}", f.kind(line.of.type)
     begun = bundles_of(f, line, u, [condition.test for condition in line.where])
     name = f.local(line.local)
     opening = (
-        f"{{ Bundles {u}; {begun} while (bundles_next(&{u})) {{ N{kind.size} {name}; "
+        f"while (bundles_next(&{u})) {{ N{kind.size} {name}; "
         f"memcpy({name}.v, {u}.count, sizeof {name}.v);"
     )
     closing = "} }"
     for condition in line.require:
         opening, closing = f"{opening} if ({f.e(condition.test)}) {{", f"}} {closing}"
-    return opening, closing
+    counting = f"int ways_ = counted_bundles(&{u});"
+    return f"{{ Bundles {u}; {begun}", counting, opening, closing

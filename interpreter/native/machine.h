@@ -273,6 +273,7 @@ static int dead_end(const State *S, const int *option) {
     const int *values = run->values;
     volatile int dead = 0;
     Options kept = run->options;
+    Counted ways = counted;
     run->log = 0;
     run->leave = &here;
     trial.probe = 1;
@@ -291,14 +292,19 @@ static int dead_end(const State *S, const int *option) {
     run->rounds = rounds;
     run->options.used = kept.used;
     run->options.count = kept.count;
+    counted.on = ways.on;
+    counted.count = ways.count;
     if (why == FAULT) leave(FAULT);
     return dead;
 }
 
-/* The options of the decision that a state waits for, from `first` on in the buffer. */
+/* The options of the decision that a state waits for, listed at the end of the buffer or, where
+   that is wanted and they are many, counted; gives how many there are. */
 static int list_options(State *S) {
-    int first = run->options.count, used = run->options.used;
+    int first = run->options.count, used = run->options.used, ways = counted.count, on = counted.on;
+    if (LOOKS[S->decision]) counted.on = 0; /* each option is looked at */
     offer(S);
+    counted.on = on;
     if (LOOKS[S->decision]) {
         int kept = first, end = used;
         for (int i = first; i < run->options.count; i++) {
@@ -318,6 +324,10 @@ static int list_options(State *S) {
         run->options.used = end;
     }
     int count = run->options.count - first;
+    if (UNLIKELY(counted.count > ways)) {
+        uint64_t more = counted_from(ways);
+        return more < (uint64_t)(INT_MAX - count) ? count + (int)more : INT_MAX;
+    }
     if (count == 1 && PASSING[S->decision] && run->options.data[used] == PASSING[S->decision]) {
         run->options.count = first;
         run->options.used = used;
@@ -530,13 +540,14 @@ static int best_from(State *S, int status, int *way) {
 
 static int explore(State *S) {
     jmp_buf here, *before = run->leave;
-    int *log = run->log, way = -1;
+    int *log = run->log, way = -1, on = counted.on;
     State trial = *S;
     trial.probe = 1;
     search.number = S->explore;
     search.player = best_chooser(S);
     search.depth = S->depth;
     search.known_count = search.way_count = search.data_used = 0;
+    counted.on = 0;
     if (!search.known) situations_grow();
     for (int i = 0; i < search.known_room; i++) search.known[i].way = -2;
     run->log = 0;
@@ -548,12 +559,14 @@ static int explore(State *S) {
     }
     run->leave = before;
     run->log = log;
+    counted.on = on;
     if (why == UNFORESEEABLE) {
         if (S->probe) leave(UNFORESEEABLE);
         fault(FAULT_BEST_CHANCE, 0, 0, 0, 0);
     }
     if (why) leave(why);
     run->options.count = run->options.used = 0;
+    counted.on = 0;
     int status = run_on(S, -1);
     while (way >= 0) {
         choose(S, search.data + search.ways[way].begin);
@@ -562,6 +575,7 @@ static int explore(State *S) {
         way = search.ways[way].next;
     }
     run->options.count = run->options.used = 0;
+    counted.on = on;
     return status;
 }
 
@@ -570,8 +584,10 @@ static int explore(State *S) {
 static Run *this_run(void) {
     if (!run) {
         run = calloc(1, sizeof(Run));
-        if (run) run->found = calloc(1, sizeof(Search));
-        if (!run || !run->found) abort();
+        if (!run) abort();
+        run->found = calloc(1, sizeof(Search));
+        run->ways = calloc(1, sizeof(Counted));
+        if (!run->found || !run->ways) abort();
     }
     return run;
 }
@@ -581,6 +597,7 @@ void game_done(void) {
     if (!run) return;
     free(run->options.data); free(run->options.at); free(run->log); free(run->flat);
     free(run->found->known); free(run->found->ways); free(run->found->data); free(run->found);
+    free(counted.bunches); free(counted.data); free(counted.table); free(run->ways);
     free(run);
     run = 0;
 }
@@ -591,6 +608,7 @@ static int guarded(State *S, int starting, const int *option) {
     jmp_buf here;
     this_run()->leave = &here;
     run->rounds = 0;
+    counted.on = 0;
     int why = setjmp(here);
     if (!why) {
         if (starting) push(S, PLAY);
@@ -630,6 +648,7 @@ int game_options(void *state) {
     jmp_buf here;
     this_run()->leave = &here;
     run->options.count = run->options.used = 0;
+    counted.on = 0;
     if (S->decision < 0) return 0;
     if (setjmp(here)) return -1;
     return list_options(S);
@@ -661,112 +680,4 @@ void game_copies(void *to, const void *from, int times) {
         memcpy(to, from, sizeof(State));
         __asm__ volatile("" : : "r"(to), "r"(from) : "memory");
     }
-}
-
-/* Lists the options of the decision that has been reached, or of the next that has any. */
-static int ask(State *S) {
-    int status = ASK;
-    while (status == ASK) {
-        int decision = S->decision, count = list_options(S);
-        S->decision = (int16_t)decision;
-        if (count) {
-            S->actor = (int16_t)chooser_of(S);
-            return ASK;
-        }
-        if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
-        status = go_on(S);
-    }
-    return status;
-}
-
-/* Chooses by chance where a decision has been reached, and goes on to the next; each option
-   is as likely as the others. */
-static inline int step_by_chance(State *S, uint64_t *x, long long *made) {
-    int decision = S->decision, count = draw_option(S, x);
-    if (count < 0) {
-        count = list_options(S);
-        S->decision = (int16_t)decision;
-        if (count) {
-            Options *o = &run->options;
-            choose(S, o->data + o->at[below(x, count)]);
-            o->count = o->used = 0;
-        }
-    }
-    if (LIKELY(count)) {
-        run->rounds = 0;
-        ++*made;
-    } else if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
-    return go_on(S);
-}
-
-/* Goes on from the decision whose options are listed (or from the beginning), choosing by
-   chance: each option is as likely as the others. */
-static int play_random(State *S, uint64_t *x, long long *made, long long most, int starting) {
-    jmp_buf here;
-    this_run()->leave = &here;
-    long long n = 0;
-    long long *count_of = made;
-    *count_of = 0;
-    int why = setjmp(here);
-    if (why) {
-        if (why == OVER) end_game(S);
-        run->options.count = run->options.used = 0;
-        return why;
-    }
-    run->rounds = 0;
-    if (starting) {
-        run->options.count = run->options.used = 0;
-        push(S, PLAY);
-    } else {
-        if (!most) return ASK;
-        Options *o = &run->options;
-        choose(S, o->data + o->at[below(x, o->count)]);
-        o->count = o->used = 0;
-        *count_of = ++n;
-    }
-    int status = go_on(S);
-    while (status == ASK && n < most) {
-        status = step_by_chance(S, x, &n);
-        *count_of = n;
-    }
-    if (status == ASK) status = ask(S);
-    if (status != OVER) return status;
-    end_game(S);
-    return OVER;
-}
-
-/* A random way on from a state, at most `most` choices; gives how many were made, or a
-   negative number where something went wrong. */
-long long game_playout(void *state, uint64_t random, long long most) {
-    State *S = state;
-    long long made = 0;
-    uint64_t x = random;
-    if (S->depth == 0) return 0;
-    int status = game_options(S) < 0 ? FAULT : ASK;
-    if (status == ASK) status = play_random(S, &x, &made, most, 0);
-    return status == FAULT || status == UNFORESEEABLE ? -made - 1 : made;
-}
-
-/* Random games with seeds from `first` on; results of each: its choices, then a place a
-   player. Gives how many were played before one went wrong. */
-int game_random(int games, uint64_t first, long long most, int *results) {
-    State *S = malloc(sizeof(State));
-    if (!S) abort();
-    int i = 0;
-    for (; i < games; i++) {
-        long long made = 0;
-        uint64_t x = (first + (uint64_t)i) * 0x9E3779B97F4A7C15ull + 1;
-        *S = INITIAL;
-        S->seed = first + (uint64_t)i;
-        int status = play_random(S, &x, &made, most, 1);
-        int broken = status != OVER && status != ASK;
-        if (results) {
-            int *out = results + (size_t)i * (PLAYERS + 1);
-            out[0] = status == ASK ? -(int)made : (int)made;
-            for (int p = 0; p < PLAYERS; p++) out[1 + p] = S->has_result == 1 ? S->result[p] : 0;
-        }
-        if (broken) break;
-    }
-    free(S);
-    return i;
 }

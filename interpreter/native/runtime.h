@@ -47,6 +47,7 @@ typedef struct {
     Options options;
     int one[2], *flat, flat_room; /* options that nobody sees, and room for them */
     struct Search *found;   /* of choices that are made as well as possible */
+    struct Counted *ways;   /* options that are counted and not listed */
 } Run;
 
 #define PER_THREAD __attribute__((tls_model("initial-exec"))) __thread

@@ -10,8 +10,15 @@
 #define WIDTH 8
 #define PATH 512
 #define PRIOR 2
+#define DRAWN_AS 8          /* a bunch of counted options is as likely to be drawn from */
+#define SOME 32             /* so many of them are looked at first */
 
-typedef struct { uint64_t key; int node, visits, there; double value; } Child;
+typedef struct {
+    uint64_t key;
+    int node, visits, there;
+    int begin, size;            /* the option, where it was drawn and not listed; else -1 */
+    double value;
+} Child;
 typedef struct { int first, count, room, visits; } Node;
 
 typedef struct {
@@ -21,6 +28,8 @@ typedef struct {
     int child_count, child_room;
     double spread, mean, seen;  /* of differences of points, as they are met */
     int wide;                   /* all options of the first decision are followed */
+    int *data;                  /* options that were drawn */
+    int used, data_room;
 } Tree;
 
 static inline uint64_t option_key(const int *option, int size) {
@@ -64,7 +73,7 @@ static Child *tree_add(Tree *t, int node, uint64_t key) {
         n->room = room;
     }
     Child *c = &t->children[n->first + n->count++];
-    *c = (Child){key, -1, 0, 0, 0.0};
+    *c = (Child){key, -1, 0, 0, -1, 0, 0.0};
     return c;
 }
 
@@ -75,9 +84,33 @@ static inline int option_size(int number) {
 
 static inline const int *option_at(int number) { return run->options.data + run->options.at[number]; }
 
+static inline void forget_options(void) {
+    run->options.count = run->options.used = 0;
+    forget_counted();
+}
+
+/* Keeps an option that was drawn: it will not be listed the next time. */
+static void tree_keep(Tree *t, Child *c, const int *option, int size) {
+    if (t->used + size > t->data_room) {
+        t->data_room = (t->used + size) * 2 + 256;
+        t->data = realloc(t->data, sizeof(int) * (size_t)t->data_room);
+        if (!t->data) abort();
+    }
+    memcpy(t->data + t->used, option, sizeof(int) * (size_t)size);
+    c->begin = t->used;
+    c->size = size;
+    t->used += size;
+}
+
+static void tree_free(Tree *t) {
+    free(t->nodes);
+    free(t->children);
+    free(t->data);
+}
+
 static inline int take(State *S, int number) {
     choose(S, option_at(number));
-    run->options.count = run->options.used = 0;
+    forget_options();
     return go_on(S);
 }
 
@@ -129,17 +162,38 @@ static double upper_bound(const Child *c, double explore) {
     return c->value / c->visits + explore * __builtin_sqrt(__builtin_log(c->there + 1.0) / c->visits);
 }
 
-/* Which option to follow at a node: a new one while the node is narrow, else the best. */
-static int select_option(Tree *t, int node, int count, double explore, uint64_t *x, uint64_t *key, int *fresh) {
+/* Lists, of the options that are counted, those that have been drawn at a node before. */
+static void list_drawn(Tree *t, int node) {
+    const Node *n = &t->nodes[node];
+    for (int i = 0; i < n->count; i++) {
+        const Child *c = &t->children[n->first + i];
+        if (c->begin < 0) continue;
+        const int *option = t->data + c->begin;
+        for (int k = 0; k < counted.count; k++) {
+            if (!bunch_has(&counted.bunches[k], option, c->size)) continue;
+            int *o = option_new(&run->options, option[0], c->size);
+            memcpy(o, option + 1, sizeof(int) * (size_t)(c->size - 1));
+            option_end(&run->options, o + c->size - 1);
+            break;
+        }
+    }
+}
+
+/* Which option to follow at a node: a new one while the node is narrow, else the best. Of
+   those that are counted a new one is drawn: each bunch is as likely as some that are listed. */
+static int select_option(Tree *t, int node, double explore, uint64_t *x, uint64_t *key, int *fresh) {
     Node *n = &t->nodes[node];
-    int width = node ? WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits)) : t->wide ? count : 0;
+    int listed = run->options.count;
+    if (counted.count) list_drawn(t, node);
+    int count = run->options.count;
+    int width = node ? WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits)) : t->wide ? INT_MAX : 0;
     int known = 0, best = -1, untried = -1, seen = 0;
     double most = -1e300;
     for (int i = 0; i < count; i++) {
         uint64_t k = option_key(option_at(i), option_size(i));
         Child *c = tree_child(t, node, k);
         if (!c || !c->visits) {
-            if (below(x, ++seen) == 0) { untried = i; }
+            if (below(x, ++seen) == 0) untried = i;
             continue;
         }
         known++;
@@ -147,9 +201,21 @@ static int select_option(Tree *t, int node, int count, double explore, uint64_t 
         double u = upper_bound(c, explore);
         if (u > most) { most = u; best = i; }
     }
-    *fresh = untried >= 0 && (known < width || best < 0);
-    int chosen = *fresh ? untried : best;
+    int is_open = known < width || best < 0;
+    for (int k = 0; node && is_open && k < counted.count; k++) {
+        seen += DRAWN_AS;
+        if (below(x, seen) >= DRAWN_AS) continue;
+        draw_from(&counted.bunches[k], x);
+        untried = run->options.count - 1;
+    }
+    int chosen = is_open && untried >= 0 ? untried : best;
     *key = option_key(option_at(chosen), option_size(chosen));
+    Child *c = tree_child(t, node, *key);
+    if (!c) {
+        c = tree_add(t, node, *key);
+        if (chosen >= listed) tree_keep(t, c, option_at(chosen), option_size(chosen));
+    }
+    *fresh = !c->visits;
     return chosen;
 }
 
@@ -162,18 +228,18 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
     double out[PLAYERS];
     run->leave = &here;
     int why = setjmp(here);
+    counted.on = 1;
     if (!why) {
         run->rounds = 0;
-        run->options.count = run->options.used = 0;
+        forget_options();
         int node = 0, status = ASK, fresh = 0;
-        while (!fresh && length < PATH && (status = ask(S)) == ASK) {
-            int count = run->options.count;
-            if (count == 1) { status = take(S, 0); continue; }
+        for (int made = 0; status == ASK && !fresh && length < PATH && made < MOST_PLAYOUT; made++) {
+            if ((status = ask(S)) != ASK) break;
+            if (run->options.count == 1 && !counted.count) { status = take(S, 0); continue; }
             uint64_t key;
             int actor = S->actor;
-            int chosen = select_option(t, node, count, explore, x, &key, &fresh);
+            int chosen = select_option(t, node, explore, x, &key, &fresh);
             Child *c = tree_child(t, node, key);
-            if (!c) c = tree_add(t, node, key);
             int at = (int)(c - t->children) - t->nodes[node].first;
             if (c->node < 0) {
                 int made = tree_node(t);
@@ -187,7 +253,7 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
         play_out(t, S, status, playout_length(horizon), x, out);
     } else {
         if (why == OVER) end_game(S);
-        run->options.count = run->options.used = 0;
+        forget_options();
         if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
         else rewards(t, S, why == OVER, out);
     }
@@ -200,81 +266,149 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
     return why == FAULT;
 }
 
-/* Takes the options of the first world into the tree that are expected to be best: `kept`
-   of them, each with its worth as if it had been seen a few times. */
-static void begin_with(Tree *t, const double *prior, int options, int kept) {
+/* ---- for the host ---------------------------------------------------------------------- */
+
+/* The numbers of the options of a decision that are looked at: all that are listed and, where
+   they are counted, some of each bunch. Gives how many these are; the first `room` are written. */
+int game_candidates(const void *world, uint64_t random, int64_t *numbers, int room) {
+    jmp_buf here;
+    int found = 0;
+    this_run()->leave = &here;
+    uint64_t x = random, before = 0;
+    State *S = malloc(sizeof(State));
+    if (!S) abort();
+    memcpy(S, world, sizeof(State));
+    forget_options();
+    if (!setjmp(here)) {
+        counted.on = 1;
+        list_options(S);
+    } else forget_options();
+    counted.on = 0;
+    free(S);
+    int listed = run->options.count, next = 0;
+    for (int k = 0; k <= counted.count; k++) {
+        const Bunch *b = &counted.bunches[k];
+        for (int end = k < counted.count ? b->before : listed; next < end; next++, found++)
+            if (found < room) numbers[found] = (int64_t)(before + (uint64_t)next);
+        if (k == counted.count) break;
+        uint64_t drawn[SOME], first = (uint64_t)b->before + before;
+        int some = 0;
+        for (int i = 0; i < 2 * SOME && some < SOME; i++) {
+            uint64_t number = b->count <= SOME ? (uint64_t)i : draw_from(b, &x);
+            int at = 0;
+            if (number >= b->count) break;
+            while (at < some && drawn[at] != number) at++;
+            if (at == some) drawn[some++] = number;
+        }
+        for (int i = 0; i < some; i++, found++)
+            if (found < room) numbers[found] = (int64_t)(first + drawn[i]);
+        before += b->count;
+    }
+    forget_options();
+    return found;
+}
+
+/* The options of a decision by their numbers, one behind the other; `at` is where each begins.
+   What is given is to be freed. */
+static int *options_of(const State *world, const int64_t *numbers, int options, int *at) {
+    jmp_buf here;
+    int used = 0, room = 64, *data = malloc(sizeof(int) * (size_t)room);
+    State *S = malloc(sizeof(State));
+    if (!S || !data) abort();
+    *S = *world;
+    this_run()->leave = &here;
+    forget_options();
+    if (!setjmp(here)) {
+        counted.on = 1;
+        list_options(S);
+    } else forget_options();
+    counted.on = 0;
+    free(S);
+    for (int i = 0; i < options; i++) {
+        int number = option_numbered((uint64_t)numbers[i]);
+        int size = option_size(number);
+        if (used + size > room) {
+            room = (used + size) * 2;
+            data = realloc(data, sizeof(int) * (size_t)room);
+            if (!data) abort();
+        }
+        at[i] = used;
+        memcpy(data + used, option_at(number), sizeof(int) * (size_t)size);
+        used += size;
+    }
+    at[options] = used;
+    forget_options();
+    return data;
+}
+
+/* Takes the options into the tree that are expected to be best: `kept` of them, each with its
+   worth as if it had been seen a few times; without a prior all of them. */
+static void begin_with(Tree *t, const int *data, const int *at, const double *prior, int options, int kept) {
     for (int i = 0; i < options; i++) {
         int better = 0;
-        for (int k = 0; k < options; k++)
+        for (int k = 0; prior && k < options; k++)
             better += prior[k] > prior[i] || (prior[k] == prior[i] && k < i);
-        if (better >= kept) continue;
-        Child *c = tree_add(t, 0, option_key(option_at(i), option_size(i)));
+        if (prior && better >= kept) continue;
+        const int *option = data + at[i];
+        int size = at[i + 1] - at[i];
+        uint64_t key = option_key(option, size);
+        if (tree_child(t, 0, key)) continue;
+        Child *c = tree_add(t, 0, key);
+        tree_keep(t, c, option, size);
+        if (!prior) continue;
         c->visits = PRIOR;
         c->value = PRIOR * prior[i];
     }
 }
 
-/* Looks at `iterations` continuations from the decision that all worlds wait for. With a
-   `prior`, what is expected of each option, only the best are followed, `kept` of them. For
-   each option, in the order of the first world: how often it was followed, and the mean of what
-   it brought to whoever chooses. Gives how many options there are, or -1. */
-int game_search(const void *worlds, int count, int iterations, double explore, int horizon,
-                uint64_t random, const double *prior, int kept, int *visits, double *values,
-                int room) {
+/* Looks at `iterations` continuations from the decision that all worlds wait for, with those
+   of its options that have the given numbers. With a `prior`, what is expected of each, only
+   the best are followed, `kept` of them. For each: how often it was followed, and the mean of
+   what it brought to whoever chooses. */
+void game_search(const void *worlds, int count, int iterations, double explore, int horizon,
+                 uint64_t random, const int64_t *numbers, const double *prior, int options, int kept,
+                 int *visits, double *values) {
     const State *all = worlds;
     Tree t = {0};
     this_run();
     uint64_t x = random;
-    tree_node(&t);
+    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(all, numbers, options, at);
     State *S = malloc(sizeof(State));
-    if (!S) abort();
+    if (!S || !at) abort();
+    tree_node(&t);
     t.wide = !prior;
-    if (prior) {
-        *S = all[0];
-        int found = game_options(S);
-        begin_with(&t, prior, found < room ? found : room, kept);
-        run->options.count = run->options.used = 0;
-    }
+    begin_with(&t, data, at, prior, options, kept);
     for (int i = 0; i < iterations; i++) {
         *S = all[i % count];
         S->seed = next_random(&x);
         S->counter = 0;
         descend(&t, S, explore, horizon, &x);
     }
-    *S = all[0];
-    int options = game_options(S);
-    for (int i = 0; i < options && i < room; i++) {
-        Child *c = tree_child(&t, 0, option_key(option_at(i), option_size(i)));
+    counted.on = 0;
+    for (int i = 0; i < options; i++) {
+        const Child *c = tree_child(&t, 0, option_key(data + at[i], at[i + 1] - at[i]));
         visits[i] = c ? c->visits - (prior ? PRIOR : 0) : 0;
         values[i] = c && c->visits ? c->value / c->visits : prior ? prior[i] : 0.0;
     }
-    run->options.count = run->options.used = 0;
+    forget_options();
     free(S);
-    free(t.nodes);
-    free(t.children);
-    return options;
+    free(at);
+    free(data);
+    tree_free(&t);
 }
 
-/* The mean worth of each option of a decision, `tries` continuations each, played on for
+/* The mean worth of some options of a decision, `tries` continuations each, played on for
    `horizon` choices. */
-int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint64_t random,
-                    double *values, int room) {
+void game_look_ahead(const void *worlds, int count, int tries, int horizon, uint64_t random,
+                     const int64_t *numbers, int options, double *values) {
     const State *all = worlds;
     Tree t = {0};
     this_run();
     uint64_t x = random;
+    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(all, numbers, options, at);
     State *S = malloc(sizeof(State));
-    if (!S) abort();
-    *S = all[0];
-    int options = game_options(S), actor = all[0].actor, used = run->options.used;
-    if (options > room) options = room;
-    int *kept = malloc(sizeof(int) * (size_t)(used + options + 1)), *at = kept + used;
-    if (!kept) abort();
-    if (options > 0) {
-        memcpy(kept, run->options.data, sizeof(int) * (size_t)used);
-        memcpy(at, run->options.at, sizeof(int) * (size_t)options);
-    }
-    run->options.count = run->options.used = 0;
+    if (!S || !at) abort();
+    int actor = all[0].actor;
     for (int i = 0; i < options; i++) {
         double sum = 0;
         for (int k = 0; k < tries; k++) {
@@ -285,12 +419,13 @@ int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint6
             S->counter = 0;
             run->leave = &here;
             int why = setjmp(here);
+            counted.on = 1;
             if (!why) {
-                choose(S, kept + at[i]);
+                choose(S, data + at[i]);
                 play_out(&t, S, go_on(S), playout_length(horizon) - 1, &x, out);
             } else {
                 if (why == OVER) end_game(S);
-                run->options.count = run->options.used = 0;
+                forget_options();
                 if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
                 else rewards(&t, S, why == OVER, out);
             }
@@ -298,7 +433,9 @@ int game_look_ahead(const void *worlds, int count, int tries, int horizon, uint6
         }
         values[i] = sum / tries;
     }
+    counted.on = 0;
+    forget_options();
     free(S);
-    free(kept);
-    return options;
+    free(at);
+    free(data);
 }

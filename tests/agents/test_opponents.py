@@ -109,12 +109,41 @@ def test_only_what_is_expected_to_be_good_is_followed(native: bool) -> None:
     search = search_of(game, native=native)
     prior = [n * (61 - n) / 930 for n in range(1, 61)]
 
-    visits, values = search.tree([game.start(1).state], 16, 4, 3, prior)
+    visits, values = search.tree([game.start(1).state], range(60), 16, 4, 3, prior)
 
     followed = [number for number, times in enumerate(visits) if times]
     assert sum(visits) == 16
     assert set(followed) <= set(range(26, 34))  # the eight in the middle
     assert values[:3] == prior[:3]
+
+
+ONCE = """language 1
+
+game once "Once":
+    players 2
+
+each player:
+    plums: 0..9
+
+play:
+    for each p in players:
+        p chooses n in 1..3
+        p.plums = n
+    do rank_all
+
+rule rank_all:
+    rank players by most it.plums
+"""
+
+
+@ENGINES
+def test_a_search_ends_where_the_game_does(native: bool) -> None:
+    """Long before all continuations are spent there is nothing new to choose."""
+    game = Game(program_of(ONCE), 2)
+
+    thinker = player_of("thinker:200", game, 1, native=native)
+
+    assert thinker.choose(game.start(1)) == 2
 
 
 HIDDEN = [
