@@ -36,6 +36,10 @@ lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 al
 strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
 	$(BIN)/python tests/strength/matches.py $(ARGS)
 
+.PHONY: openspiel
+openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
+	$(BIN)/python tests/strength/against_openspiel.py $(ARGS)
+
 .PHONY: tabletest
 tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
