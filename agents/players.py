@@ -10,6 +10,7 @@ chance to come, is dealt anew for them.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from functools import cached_property
 from random import Random
 from typing import Protocol
@@ -124,13 +125,22 @@ class ThinkingPlayer:
         thoughts = self.think(position)
         return max(thoughts, key=lambda t: (t.weight, t.worth)).number
 
-    def think(self, position: Position) -> list[Thought]:
-        """What is expected of each option, in their order; of very many, of some."""
+    def prepare(self) -> int:
+        """Measure how far to look, unless that is known; gives it."""
         if self.horizon is None:
             each = self.iterations / kept_of(self.iterations)
             self.horizon = horizon_for(self.game, self.search, each)
+        return self.horizon
+
+    def think(self, position: Position, also: Iterable[int] = ()) -> list[Thought]:
+        """What is expected of each option, in their order.
+
+        Of very many options it is some; those with the numbers in `also` are among them.
+        """
+        horizon = self.prepare()
         states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
-        numbers = self.search.candidates(states[0], self.chance.getrandbits(62))
+        seed = self.chance.getrandbits(62)
+        numbers = sorted({*self.search.candidates(states[0], seed), *also})
         seed = self.chance.getrandbits(62)
         iterations = self.iterations
         if self.seconds is not None:
@@ -140,7 +150,7 @@ class ThinkingPlayer:
             first = self.chance.getrandbits(62)
             prior = self.search.look_ahead(states, numbers, FIRST_TRIES, 1, first)
         visits, values = self.search.tree(
-            states, numbers, iterations, self.horizon, seed, prior
+            states, numbers, iterations, horizon, seed, prior
         )
         found = zip(numbers, values, visits, strict=True)
         return [Thought(n, worth, weight) for n, worth, weight in found]

@@ -73,9 +73,9 @@ def falls(
         at = next((n for n, o in enumerate(options) if o.name == entry.choice), None)
         if at is None:
             return
-        thoughts = thinker.think(position)
+        thoughts = thinker.think(position, [at])
         best = max(thoughts, key=lambda t: (t.weight, t.worth))
-        worth = _at_most(thoughts[at])
+        worth = _at_most(next(t for t in thoughts if t.number == at))
         if best.number == at or best.worth - worth < LEAST:
             return
 

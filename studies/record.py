@@ -17,7 +17,6 @@ from rulesrun.agents.players import (
     Player,
     ThinkingPlayer,
     Thought,
-    horizon_for,
     player_of,
 )
 from rulesrun.agents.scoring import Scoring, scoring_of
@@ -222,8 +221,8 @@ class Recorder:
         player = self._players[kind]
         if not isinstance(player, GreedyPlayer | ThinkingPlayer):
             return player
-        if isinstance(player, ThinkingPlayer) and player.horizon is None:
-            player.horizon = horizon_for(self.game, player.search)
+        if isinstance(player, ThinkingPlayer):
+            player.prepare()
         if not isinstance(player.search, PythonSearch):
             return player
         fresh = self._new_player(kind)  # that search goes by what it has seen before

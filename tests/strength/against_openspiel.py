@@ -71,9 +71,9 @@ def as_long(pairing: Pairing, game: Game, spiel: Spiel, simulations: int) -> int
     chance, position, state = Random(5), game.start(1), spiel.new_initial_state()
     ours = theirs = 0.0
 
-    def taken(work: Callable[[], object]) -> float:
+    def taken(search: Callable[[Any], object], of: object) -> float:
         began = time.process_time()
-        work()
+        search(of)
         return time.process_time() - began
 
     bot = bot_for(spiel, simulations, 1)
@@ -84,8 +84,8 @@ def as_long(pairing: Pairing, game: Game, spiel: Spiel, simulations: int) -> int
             position, state = game.start(1), spiel.new_initial_state()
         there = actions(pairing, position)
         if len(there) > 1:
-            ours += taken(lambda: thinker.choose(position))
-            theirs += taken(lambda: bot.step(state))
+            ours += taken(thinker.choose, position)
+            theirs += taken(bot.step, state)
         number = chance.randrange(len(there))
         state.apply_action(there[number])
         position.play(position.raw[number])
