@@ -29,9 +29,11 @@ static void choose_by_chance(State *S, uint64_t *x, int count) {
 /* Chooses by chance where a decision has been reached, and goes on to the next; each option
    is as likely as the others. */
 static inline int step_by_chance(State *S, uint64_t *x, long long *made) {
+    int on = counted.on;
+    counted.on = 0; /* what draws counts in its own way */
     int decision = S->decision, count = draw_option(S, x);
+    counted.on = on;
     if (count < 0) {
-        int on = counted.on;
         counted.on = 1;
         count = list_options(S);
         counted.on = on;
