@@ -298,7 +298,7 @@ class Report:
                 cites = " ".join(f"@{cite}" for cite in source.cites.split())
                 rows.append(
                     [
-                        source.counter,
+                        source.counter_fa if speech.persian else source.counter,
                         f"{source.place} {cites}".strip(),
                         speech.number(source.winners.mean),
                         speech.interval("", source.winners),
@@ -318,7 +318,7 @@ class Report:
         for decision in one.decisions:
             rows.append(
                 [
-                    decision.name,
+                    decision.name_fa if speech.persian else decision.name,
                     speech.number(decision.times),
                     speech.number(decision.options),
                     speech.whole(decision.fewest),

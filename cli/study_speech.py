@@ -49,6 +49,7 @@ class Speech:
 
     def digits(self, text: str) -> str:
         """A number in the digits of the language."""
+        text = text.replace(".", self.words["decimal"])
         return number_in(text, self.language if self.persian else None)
 
     def whole(self, value: float) -> str:

@@ -112,6 +112,8 @@ ENGLISH = {
     "choices taken": "Winners take “{who}” {after} times in a game, losers {before}.",
     "other language": "Persian",
     "percent": "{n} %",
+    "decimal": ".",
+    "rows": "{n} rows",
     "between": "{low} to {high}",
 }
 

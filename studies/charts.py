@@ -234,7 +234,8 @@ def sources(found: Sequence[Source], words: Words) -> str | None:
     largest = sorted(found, key=lambda s: -abs(s.winners.mean) - abs(s.losers.mean))
     rows = [
         {
-            "what": f"{source.counter} ({source.cites or source.place})",
+            "what": f"{source.counter_fa if words.rightward else source.counter} "
+            f"({source.cites or source.place})",
             "who": words[who],
             **_bounds(estimate),
         }

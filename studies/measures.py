@@ -48,6 +48,7 @@ class Decision:
     """
 
     name: str
+    name_fa: str
     times: float
     options: float
     fewest: int
@@ -83,6 +84,7 @@ class Source:
     """A line of the rules that adds to a counter: what it gives to winners and losers."""
 
     counter: str
+    counter_fa: str
     place: str
     text: str
     cites: str
@@ -201,7 +203,7 @@ def _leads(
 def _decisions(
     decisions: pl.DataFrame, names: pl.DataFrame, games: int
 ) -> tuple[Decision, ...]:
-    called = dict(names.select("decision", "name").iter_rows())
+    called = {row["decision"]: row for row in names.iter_rows(named=True)}
     summed = (
         decisions.group_by("decision")
         .agg(
@@ -213,7 +215,8 @@ def _decisions(
     )
     return tuple(
         Decision(
-            called[row["decision"]],
+            called[row["decision"]]["name"],
+            called[row["decision"]]["name_fa"],
             row["times"] / games,
             row["options"] / row["times"],
             row["fewest"],
@@ -354,6 +357,7 @@ def _sources(
         found.append(
             Source(
                 row["name"],
+                row["name_fa"],
                 row["place"],
                 row["text"],
                 row["cites"],

@@ -68,7 +68,12 @@ LISTS: Mapping[str, Mapping[str, Any]] = {
         "players": pl.UInt8,
         "rules": pl.String,
     },
-    "decision_list": {"arm": pl.UInt8, "decision": pl.UInt16, "name": pl.String},
+    "decision_list": {
+        "arm": pl.UInt8,
+        "decision": pl.UInt16,
+        "name": pl.String,
+        "name_fa": pl.String,
+    },
     "subject_list": {
         "arm": pl.UInt8,
         "subject": pl.UInt16,
@@ -85,6 +90,7 @@ LISTS: Mapping[str, Mapping[str, Any]] = {
         "counter": pl.UInt16,
         "line": pl.UInt16,
         "name": pl.String,
+        "name_fa": pl.String,
         "place": pl.String,
         "text": pl.String,
         "cites": pl.String,
@@ -234,8 +240,10 @@ def lists_of(study: Study) -> Rows:
         )
         subjects = recorder.subjects
         rows["decision_list"] += [
-            {"arm": number, "decision": at, "name": name}
-            for at, name in enumerate(subjects.decisions)
+            {"arm": number, "decision": at, "name": name, "name_fa": persian}
+            for at, (name, persian) in enumerate(
+                zip(subjects.decisions, subjects.decisions_fa, strict=True)
+            )
         ]
         rows["subject_list"] += [
             {
@@ -272,6 +280,9 @@ def _lines(arm: int, recorder: Recorder) -> list[dict[str, Any]]:
                 "counter": counter,
                 "line": at,
                 "name": symbol.decl.labels.text or symbol.name,
+                "name_fa": symbol.decl.labels.in_language("fa")
+                or symbol.decl.labels.text
+                or symbol.name,
                 "place": f"{span.path}:{span.line}",
                 "text": written[0].strip() if written else "",
                 "cites": " ".join(cites),

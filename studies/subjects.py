@@ -77,6 +77,7 @@ class Subjects:
     all: tuple[Subject, ...]
     places: tuple[tuple[Place, ...], ...]
     decisions: tuple[str, ...]
+    decisions_fa: tuple[str, ...]
 
     @property
     def plan(self) -> tuple[list[int], int]:
@@ -98,19 +99,21 @@ def subjects_of(game: Game) -> Subjects:
     """The subjects of a game."""
     found = _Collected(game)
     decisions = game.lowered.core.decisions
-    names = tuple(decision_name(node) for node in decisions)
+    names = tuple(decision_name(node, None) for node in decisions)
+    persian = tuple(decision_name(node, "fa") for node in decisions)
     places = tuple(
         tuple(found.place(name, item) for item in node.items)
         for name, node in zip(names, decisions, strict=True)
     )
-    return Subjects(tuple(found.subjects), places, names)
+    return Subjects(tuple(found.subjects), places, names, persian)
 
 
-def decision_name(node: Decide) -> str:
-    """What a decision is called: its prompt, or what it offers."""
-    if node.labels.text:
-        return node.labels.text
-    return " / ".join(dict.fromkeys(_label(item, None) for item in node.items))
+def decision_name(node: Decide, language: str | None) -> str:
+    """What a decision is called in a language: its prompt, or what it offers."""
+    asked = node.labels.in_language(language) if language else None
+    if asked or node.labels.text:
+        return asked or node.labels.text or ""
+    return " / ".join(dict.fromkeys(_label(item, language) for item in node.items))
 
 
 class _Collected:

@@ -42,6 +42,18 @@ def test_the_report_needs_nothing_but_itself(folder: Path) -> None:
     assert 'dir="rtl"' in (folder / "report.fa.html").read_text("utf-8")
 
 
+def test_the_persian_report_speaks_persian(folder: Path) -> None:
+    """Decisions, actions and counters by their Persian names; numbers in one way."""
+    text = (folder / "report.fa.html").read_text("utf-8")
+    body = re.sub(r"<(pre|style|code)\b.*?</\1>", "", text, flags=re.DOTALL)
+    for name in ("Which ticket?", "Take a ticket", ">points<"):
+        assert name not in body
+    assert "کدام بلیت؟" in body
+    assert "`" not in body
+    assert re.search("[\u06f0-\u06f9]\u066b[\u06f0-\u06f9]", body)
+    assert not re.search("[\u06f0-\u06f9][.][\u06f0-\u06f9]", body)
+
+
 def test_findings_lead_to_recorded_games(folder: Path) -> None:
     text = (folder / "report.html").read_text("utf-8")
     games = set(re.findall(r'href="(recorded/[^"]+)"', text))
