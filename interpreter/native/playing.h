@@ -52,9 +52,7 @@ static inline int step_by_chance(State *S, uint64_t *x, long long *made) {
 static int play_random(State *S, uint64_t *x, long long *made, long long most, int starting) {
     jmp_buf here;
     this_run()->leave = &here;
-    long long n = 0;
-    long long *count_of = made;
-    *count_of = 0;
+    *made = 0;
     int why = setjmp(here);
     counted.on = 0;
     forget_counted();
@@ -72,13 +70,10 @@ static int play_random(State *S, uint64_t *x, long long *made, long long most, i
         Options *o = &run->options;
         choose(S, o->data + o->at[below(x, o->count)]);
         o->count = o->used = 0;
-        *count_of = ++n;
+        *made = 1;
     }
     int status = go_on(S);
-    while (status == ASK && n < most) {
-        status = step_by_chance(S, x, &n);
-        *count_of = n;
-    }
+    while (status == ASK && *made < most) status = step_by_chance(S, x, made);
     if (status == ASK) status = ask(S);
     if (status != OVER) return status;
     end_game(S);
