@@ -78,6 +78,12 @@ simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 study: $(READY) ## Print the figures that studies are held to (ARGS="--games 2000")
 	$(BIN)/python tests/studies/figures.py $(ARGS)
 
+.PHONY: thinkers
+thinkers: $(READY) ## Study 500 games of thinkers of each large game (KIND=thinker:50 GAMES=100)
+	for game in alhambra kingdom_builder architects keyflower; do \
+	$(BIN)/rulesrun simulate $$game --games $(or $(GAMES),500) --force \
+	--seat others=$(or $(KIND),thinker:20) -o build/thinkers/$$game || exit 1; done
+
 .PHONY: cluster-test
 cluster-test: $(READY) ## Play a study on several nodes of Ray, and kill one of them
 	$(BIN)/python -m pip install -q -e '.[cluster]'

@@ -27,7 +27,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.studies.plan import Part
 from rulesrun.studies.rows import LISTS, SCHEMAS, Rows
 
-FORMAT = 1
+FORMAT = 2
 ASKED = "study.json"
 LAST = "games"
 """This table of a part is written last: where it is, the part is whole."""
