@@ -356,7 +356,7 @@ class Report:
         )
 
     def _called(self, choice: Choice) -> str:
-        return choice.label_fa if self.speech.persian else choice.label
+        return self.speech.called(choice.label, choice.label_fa)
 
     def _never(self, one: Measures) -> Iterator[Section]:
         words = self.speech.words

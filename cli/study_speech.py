@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import frozen
 
-from rulesrun.cli.direction import number_in
+from rulesrun.cli.direction import label_in, number_in
 from rulesrun.cli.study_words import study_words
 from rulesrun.studies.charts import Words as ChartWords
 from rulesrun.studies.findings import Effect
@@ -99,9 +99,13 @@ class Speech:
             return self.say("seat", n=int(which))
         return which if by == "kind" else name
 
+    def called(self, label: str, persian: str) -> str:
+        """A label in the language, with its digits."""
+        return label_in(persian, "fa") if self.persian and persian else label
+
     def finding(self, effect: Effect) -> str:
         """What was found, as a sentence."""
-        who = effect.who_fa if self.persian and effect.who_fa else self.who(effect.who)
+        who = self.called(self.who(effect.who), effect.who_fa)
         values = {
             "who": who,
             "after": self.shown(effect.measure, effect.after),
