@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence, Set
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.direction import direction, left_to_right, right_to_left, unmarked
 from rulesrun.cli.harmless import styled
 from rulesrun.cli.hexmaps import HexTile, hex_lines
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import Paint, Place, Tile, board_lines, square_lines
+from rulesrun.cli.mosaics import Layer, mosaic_lines, mosaic_width
 from rulesrun.cli.terminal import (
     coloured,
     folded,
@@ -159,12 +160,47 @@ class Drawings:
 
     # ---- fixed boards ----------------------------------------------------------------
 
-    def board(self, name: str, groups: Sequence[Group], columns: int) -> Iterator[str]:
-        """A fixed board with what is on its cells, and what that stands for."""
+    def board(
+        self, drawn: Mapping[str, Sequence[Group]], columns: int
+    ) -> Iterator[str]:
+        """A fixed board with what is on its cells, and what that stands for.
+
+        `drawn` are the groups by the name of the board, and of its corners and sides.
+        """
+        legend: list[str] = []
+        layers = [self._layer(name, of, legend) for name, of in drawn.items()]
+        called = self.labels.words.place
+        cells, *parts = layers
+        size = max(map(width, [*cells.texts, *cells.board.names]))
+        if not parts:
+            lines = board_lines(
+                cells.board, cells.texts, cells.paint, called, columns - 2
+            )
+        elif mosaic_width(cells.board, size) <= columns - 2:
+            by_shape = {part.board.shape: _bare(part) for part in parts}
+            corners, sides = by_shape.get("corners"), by_shape.get("sides")
+            lines = mosaic_lines(_bare(cells), corners, sides, called)
+        else:
+            lines = board_lines(
+                cells.board, cells.texts, cells.paint, called, columns - 2
+            )
+            for part in map(_bare, parts):
+                lines += [
+                    f"{called(part.board.names[at])}  {part.paint(at, text)}"
+                    for at, text in enumerate(part.texts)
+                    if text
+                ]
+        yield from (f"  {line}" for line in self.block(lines))
+        if legend:
+            listed = self.labels.words.listed(dict.fromkeys(legend))
+            yield from folded(listed, columns - 2, first="  ", indent="  ")
+        yield ""
+
+    def _layer(self, name: str, groups: Sequence[Group], legend: list[str]) -> Layer:
+        """The short texts on the cells of a board; what they stand for goes into `legend`."""
         board = self.position.game.layout.boards[name]
         tiles = Tiles(self.labels)
         layers: list[list[str]] = []
-        legend: list[str] = []
         for group in groups:
             codes = [tiles.code(group.symbol, seen) for seen in group.seen]
             if set(codes) == {"."} and len(groups) > 1:
@@ -176,15 +212,7 @@ class Drawings:
         texts = _marked(texts, offered)
         if 0 < len(offered) < len(texts):
             legend.append(f"+ = {self.labels.words.say('can be chosen')}")
-        paint = self._paint(groups, offered)
-        cells = list(map(self._apart, texts))
-        called = self.labels.words.place
-        lines = board_lines(board, cells, paint, called, columns - 2)
-        yield from (f"  {line}" for line in self.block(lines))
-        if legend:
-            listed = self.labels.words.listed(legend)
-            yield from folded(listed, columns - 2, first="  ", indent="  ")
-        yield ""
+        return Layer(board, list(map(self._apart, texts)), self._paint(groups, offered))
 
     def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
         """Colours: of owners behind, of kinds in front; what is offered is bold."""
@@ -238,6 +266,11 @@ class Drawings:
         for number, values in self.position.raw:
             for symbol, value in zip(items[number].chosen, values, strict=True):
                 yield symbol.type, value
+
+
+def _bare(layer: Layer) -> Layer:
+    """A layer without the dots that stand for nothing."""
+    return evolve(layer, texts=["" if text == "." else text for text in layer.texts])
 
 
 def _in_lines(text: str) -> list[str]:

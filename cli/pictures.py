@@ -22,7 +22,8 @@ from rulesrun.cli.labels import (
 )
 from rulesrun.cli.terminal import beside, folded, pad, width
 from rulesrun.cli.tracks import Lane, is_track, track_lines
-from rulesrun.dsl.symbols import VariableSymbol
+from rulesrun.dsl.geometry import parts_of_board
+from rulesrun.dsl.symbols import BoardSymbol, VariableSymbol
 from rulesrun.dsl.value_types import (
     PLAYER,
     CellType,
@@ -68,10 +69,14 @@ class Picture:
         """The lines, without one at the end that is empty."""
         groups = self._groups()
         found: list[str] = []
-        for board in self.position.game.layout.boards:
-            on_it = [g for g in groups if g.symbol.owner == CellType(board)]
-            if on_it or self.before is None or CellType(board) in self._asked:
-                found += self._drawings.board(board, on_it, self.columns)
+        for together in self._boards:
+            drawn = {
+                name: [g for g in groups if g.symbol.owner == CellType(name)]
+                for name in together
+            }
+            asked = any(CellType(name) in self._asked for name in together)
+            if any(drawn.values()) or self.before is None or asked:
+                found += self._drawings.board(drawn, self.columns)
         found += self._shared([g for g in groups if g.symbol.owner is None])
         for group in self._told_apart(groups):
             found += self._owned(group)
@@ -203,8 +208,11 @@ class Picture:
     def _is_drawn(self, symbol: VariableSymbol, changed: set[Type | None]) -> bool:
         """Whether all of a variable is drawn: its board has changed, or is chosen from."""
         board = symbol.owner
-        return isinstance(board, CellType) and (
-            board in changed or board in self._asked
+        return isinstance(board, CellType) and any(
+            CellType(name) in changed or CellType(name) in self._asked
+            for together in self._boards
+            for name in together
+            if board.board in together
         )
 
     def _is_own(self, symbol: VariableSymbol, seen: Seen) -> bool:
@@ -224,6 +232,15 @@ class Picture:
             and seen.owner == self.position.player
             and PlaceType(seen.type.shape) in self._asked
         )
+
+    @cached_property
+    def _boards(self) -> list[list[str]]:
+        """The fixed boards, each with its corners and sides, which are drawn together."""
+        world = self.position.game.program.world
+        wholes = (b.name for b in world.each(BoardSymbol) if b.whole is None)
+        return [
+            [name, *(p.name for p in parts_of_board(world, name))] for name in wholes
+        ]
 
     @cached_property
     def _asked(self) -> frozenset[Type]:

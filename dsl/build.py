@@ -27,7 +27,7 @@ from rulesrun.dsl.spans import Span
 # The parser keeps all tokens, since the first and the last one say where a construct
 # stands. Methods get only those that carry meaning beyond being there.
 WORDS = "NAME INT STRING CITE COMPONENT SHAPE ZONE CHOOSES QUANTIFIER MOST ROUND END"
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE WINS MUST"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]

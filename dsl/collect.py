@@ -11,6 +11,7 @@ from rulesrun.dsl import nodes
 from rulesrun.dsl.cases import enum_functions, misfits
 from rulesrun.dsl.diagnostics import Label
 from rulesrun.dsl.expansion import unusable
+from rulesrun.dsl.geometry import is_lattice, parts_of
 from rulesrun.dsl.heads import share_heads
 from rulesrun.dsl.remedies import near
 from rulesrun.dsl.spans import Span
@@ -48,6 +49,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED
 from rulesrun.dsl.world import World
 from rulesrun.dsl.written_types import (
+    board_named,
     enum_named,
     family_key,
     owner_type,
@@ -137,7 +139,7 @@ def _name(world: World, decl: nodes.Decl) -> None:
         case nodes.PieceDecl():
             _declare(world, PieceSymbol(decl.name, decl.name_span, decl))
         case nodes.BoardDecl():
-            shape = "graph" if decl.spaces else decl.shape
+            shape = "graph" if decl.spaces else " ".join(decl.shape.split())
             _declare(world, BoardSymbol(decl.name, decl.name_span, decl, shape))
         case nodes.TableDecl():
             _declare(world, TableSymbol(decl.name, decl.name_span, decl))
@@ -276,6 +278,32 @@ def _declare(world: World, symbol: Symbol) -> bool:
 # ---- second round: types ---------------------------------------------------
 
 
+def _parts(world: World, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
+    """Report corners or sides of what has none, and those that are declared twice."""
+    board = board_named(world, whole.text, whole.span)
+    if board is None:
+        return
+    if not is_lattice(board):
+        world.report(
+            "wrong-type",
+            whole.span,
+            f"`{board.name}` has no {decl.shape}",
+            labels=[Label(board.span, "declared here")] if board.span else [],
+            hint="a board of rows and columns has:  square, hex, flat hex or rhombus",
+        )
+        return
+    first = parts_of(world, board.name, decl.shape)
+    if first is not None and first.decl is not decl:
+        world.report(
+            "duplicate-name",
+            decl.span,
+            f"the {decl.shape} of `{board.name}` have a name",
+            mark="declared again",
+            labels=[Label(first.span, f"`{first.name}`")] if first.span else [],
+            hint=f"use `{first.name}`",
+        )
+
+
 def _shape(world: World, decl: nodes.Decl) -> None:
     match decl:
         case nodes.ComponentDecl():
@@ -283,6 +311,8 @@ def _shape(world: World, decl: nodes.Decl) -> None:
         case nodes.BoardDecl():
             if decl.spaces is not None:
                 enum_named(world, decl.spaces)
+            if decl.whole is not None:
+                _parts(world, decl, decl.whole)
         case nodes.PieceDecl():
             if decl.kinds is not None:
                 enum_named(world, decl.kinds)

@@ -117,6 +117,7 @@ COPYING = {
     "board_graph": Row(
         nodes.BoardDecl, "name labels spaces:named cites", shape="spaces"
     ),
+    "board_parts": Row(nodes.BoardDecl, "name labels shape whole:named cites"),
     "supply": Row(nodes.Supply, "cites *lines"),
     "supply_csv": Row(nodes.SupplyLine, "count component:named csv:text cites"),
     "supply_each": Row(nodes.SupplyLine, "count component:named cites", each=True),
@@ -258,9 +259,10 @@ COPYING = {
     "bundle": Row(nodes.BundleOf, "*pairs"),
     "longest_run": Row(nodes.LongestRun, "binder"),
     "longest_loop": Row(nodes.LongestLoop, "within stepping"),
+    "longest_trail": Row(nodes.LongestTrail, "within stepping"),
     "reach": Row(nodes.Reach, "start limit within stepping"),
     "steps": Row(nodes.Steps, "start goal within stepping"),
     "stepping": Row(nodes.Stepping, "source:named target:named side where"),
-    "regions": Row(nodes.Regions, "of"),
+    "regions": Row(nodes.Regions, "of stepping"),
 }
 """By the name of the rule; in the order of `grammar.lark`."""

@@ -1,6 +1,74 @@
-"""How the cells of a board of rows and columns are called."""
+"""The cells of boards of rows and columns, their corners and their sides: names, places.
+
+A corner or a side is called by the first cell that it belongs to and the direction in
+which it lies from the middle of that cell: `b3-ne`.
+"""
 
 import re
+from collections.abc import Mapping
+
+Point = tuple[int, int]
+"""Steps to the right and down, from the middle of the first cell of a board."""
+
+_POINTED = (
+    ("n", (0, -2), "ne"),
+    ("ne", (1, -1), "e"),
+    ("se", (1, 1), "se"),
+    ("s", (0, 2), "sw"),
+    ("sw", (-1, 1), "w"),
+    ("nw", (-1, -1), "nw"),
+)
+OUTLINES: Mapping[str, tuple[tuple[str, Point, str], ...]] = {
+    "square": (
+        ("nw", (-1, -1), "n"),
+        ("ne", (1, -1), "e"),
+        ("se", (1, 1), "s"),
+        ("sw", (-1, 1), "w"),
+    ),
+    "hex": _POINTED,
+    "rhombus": _POINTED,
+    "flat hex": (
+        ("nw", (-1, -1), "n"),
+        ("ne", (1, -1), "ne"),
+        ("e", (2, 0), "se"),
+        ("se", (1, 1), "s"),
+        ("sw", (-1, 1), "sw"),
+        ("w", (-2, 0), "nw"),
+    ),
+}
+"""By shape, the corners of a cell clockwise: direction, place, and the side that follows."""
+
+
+def middle(shape: str, row: int, column: int) -> Point:
+    """Where the middle of a cell lies."""
+    match shape:
+        case "square":
+            return 2 * column, 2 * row
+        case "flat hex":
+            return 3 * column, 2 * row + column % 2
+        case _:
+            return 2 * column + (row % 2 if shape == "hex" else row), 3 * row
+
+
+def count_of_parts(part: str, shape: str, rows: int, columns: int) -> int:
+    """How many corners or sides a board has."""
+    cells = rows * columns
+    across, down = rows * (columns - 1), (rows - 1) * columns
+    meeting = {
+        "square": across + down,
+        "flat hex": down + (columns - 1) * (2 * rows - 1),
+    }.get(shape, across + (rows - 1) * (2 * columns - 1))
+    sides = len(OUTLINES[shape]) * cells - meeting
+    return sides if part == "sides" else sides - cells + 1
+
+
+def has_part(
+    part: str, shape: str, naming: str | None, rows: int, columns: int, name: str
+) -> bool:
+    """Whether a board of that size has a corner or a side of that name."""
+    cell, _, direction = name.rpartition("-")
+    known = (side if part == "sides" else end for end, _, side in OUTLINES[shape])
+    return direction in known and has_cell(naming, rows, columns, cell)
 
 
 def cell_name(naming: str | None, row: int, column: int, rows: int) -> str:

@@ -51,6 +51,7 @@ NEEDS = {
     "COMPONENT": "`card` or `tile`",
     "SHAPE": "`hex` or `square`",
     "LATTICE": "`hex` or `square`",
+    "PARTS": "`corners of` or `sides of`",
     "WINS": "`wins` or `loses`",
     "CHOOSES": "`chooses`",
     "MUST": "`must`",

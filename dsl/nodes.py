@@ -490,6 +490,14 @@ class LongestLoop(Node):
 
 
 @frozen(kw_only=True)
+class LongestTrail(Node):
+    """`longest trail in S stepping ...`: the longest way that makes no step twice."""
+
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
 class Can(Node):
     """`can capture(p)`: whether an action has a candidate now."""
 
@@ -521,9 +529,10 @@ class After(Node):
 
 @frozen(kw_only=True)
 class Regions(Node):
-    """`regions of S`: the connected groups of cells."""
+    """`regions of S stepping ...`: the connected groups of cells."""
 
     of: "Expr"
+    stepping: Stepping | None = None
 
 
 Expr = (
@@ -565,6 +574,7 @@ Expr = (
     | Standings
     | LongestRun
     | LongestLoop
+    | LongestTrail
     | Reach
     | Steps
     | Regions
@@ -1041,7 +1051,11 @@ class PieceDecl(Declaration):
 
 @frozen(kw_only=True)
 class BoardDecl(Declaration):
-    """`board land: hex 20 x 20`, or `board town: spaces Place`."""
+    """`board land: hex 20 x 20`, `board town: spaces Place`, `board ends: corners of land`.
+
+    `shape` is one of rows and columns (square, hex, flat hex, rhombus), `spaces`,
+    `corners` or `sides`; `whole` is the board whose corners or sides they are.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
@@ -1051,6 +1065,7 @@ class BoardDecl(Declaration):
     columns: Expr | None = None
     naming: str | None = None
     spaces: Named | None = None
+    whole: Named | None = None
 
 
 @frozen(kw_only=True)

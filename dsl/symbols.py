@@ -96,10 +96,15 @@ class PieceSymbol(Symbol):
 
 @define(eq=False)
 class BoardSymbol(Symbol):
-    """A fixed board."""
+    """A fixed board; of one of corners or sides, `shape` says of which."""
 
     decl: nodes.BoardDecl
     shape: str
+
+    @property
+    def whole(self) -> str | None:
+        """The board whose corners or sides these are."""
+        return self.decl.whole.text if self.decl.whole else None
 
     what = "board"
 

@@ -15,8 +15,10 @@ BUILTIN_ENUMS: Mapping[str, tuple[str, ...]] = {
         "northwest",
     ),
     "HexSide": ("east", "northeast", "northwest", "west", "southwest", "southeast"),
+    "FlatSide": ("north", "northeast", "southeast", "south", "southwest", "northwest"),
 }
-"""Directions: four sides of a square, eight directions on a square board, six of a hex."""
+"""Directions: four sides of a square, eight directions on a square board, six of a hex
+that stands on a corner, six of one that lies flat."""
 
 BUILTIN_NAMES = frozenset(
     {"players", "participants", "player_count", "origin", "winners", "box"}
@@ -47,7 +49,7 @@ FUNCTIONS: Mapping[str, str] = {
     "components": "components(g): what lies on the grid",
     "step": "step(c, side): the cell on that side, none beyond the border",
     "ray": "ray(c, side): the cells in that direction up to the border",
-    "toward": "toward(a, b): the side of a that b lies on",
+    "toward": "toward(a, b): the side of a that b lies on; what two corners share",
     "lines": "lines(board, n): all straight lines of n cells",
     "lines_through": "lines_through(c, n): the straight lines of n cells through c",
     "lines_from": "lines_from(c, n): the straight lines of n cells that begin at c",
@@ -77,6 +79,10 @@ RESERVED = frozenset(
 
 PLAYER_FIELDS = ("seat", "left", "right")
 CELL_FIELDS = ("neighbours", "around", "diagonals", "row", "column")
+PARTS = ("corners", "sides")
+"""What can be places beside the cells of a board."""
+PART_FIELDS = ("neighbours", "cells", *PARTS)
+"""What a corner or a side has."""
 ZONES = ("deck", "pile", "row", "hand", "bag", "area", "space", "stock")
 """The kinds of places where components lie."""
 CELL_NAMES = ("algebraic", "lettered")

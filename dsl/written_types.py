@@ -79,6 +79,7 @@ def family_key(world: World, key: nodes.Key) -> FamilyKey:
 def _cell_type(world: World, board: str | None, span: Span) -> Type:
     boards = list(world.each(BoardSymbol))
     if board is None:
+        boards = [b for b in boards if b.whole is None] or boards
         if len(boards) == 1:
             boards[0].used = True
             return CellType(boards[0].name)
@@ -94,12 +95,19 @@ def _cell_type(world: World, board: str | None, span: Span) -> Type:
             else "declare one, such as  board field: square 8 x 8",
         )
         return UNKNOWN
-    symbol = world.get(BoardSymbol, board)
+    return UNKNOWN if board_named(world, board, span) is None else CellType(board)
+
+
+def board_named(world: World, name: str, span: Span) -> BoardSymbol | None:
+    """The board of that name; reports a name that must be a board and is none."""
+    symbol = world.get(BoardSymbol, name)
     if symbol is None:
-        _unknown_type(world, board, span, (b.name for b in boards), "board")
-        return UNKNOWN
+        _unknown_type(
+            world, name, span, (b.name for b in world.each(BoardSymbol)), "board"
+        )
+        return None
     symbol.used = True
-    return CellType(board)
+    return symbol
 
 
 def named_type(world: World, name: str, span: Span) -> Type:

@@ -3,7 +3,7 @@
 More than 400 lines: all geometry of fixed boards in one place.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -13,7 +13,7 @@ from rulesrun.dsl.lattice import cell_name
 from rulesrun.interpreter.support import RuleFault
 
 Naming = Literal["row,column", "algebraic", "lettered"]
-Shape = Literal["square", "hex", "rhombus"]
+Shape = Literal["square", "hex", "rhombus", "flat hex"]
 Line = tuple[int, ...]
 
 # By side: its name, the change of row, and the change of column from an even row and
@@ -45,8 +45,19 @@ _RHOMBUS = (
     ("southeast", 1, 0, 0),
 )
 _MOVES = {"square": _SQUARE, "hex": _HEX, "rhombus": _RHOMBUS}
+# Of hexes that lie flat, the change of column, and of row from an even column and from
+# an odd one.
+_FLAT_HEX = (
+    ("north", 0, -1, -1),
+    ("northeast", 1, -1, 0),
+    ("southeast", 1, 0, 1),
+    ("south", 0, 1, 1),
+    ("southwest", -1, 0, 1),
+    ("northwest", -1, -1, 0),
+)
 # One direction of every axis: those in which cells follow in reading order.
 _ONWARD = ("east", "southeast", "south", "southwest")
+_ONWARD_FLAT = ("southeast", "south", "southwest")
 
 
 class NoLine(RuleFault, ValueError):
@@ -59,8 +70,10 @@ class Board:
 
     Cells of square and hex boards count row by row: row * columns + column. On a hex
     board the odd rows are shifted half a hex to the right, on a rhombus of hexes each
-    row lies half a hex further to the right than the one above. A graph has no rows,
-    no sides and no border: what speaks of them is empty.
+    row lies half a hex further to the right than the one above. Where hexes lie flat,
+    the odd columns are shifted half a hex down. A graph has no rows, no sides and no
+    border: what speaks of them is empty. Corners and sides have no rows and no
+    directions either; how they are told apart, `by` says.
 
     Attributes:
         shape: What kind of board it is.
@@ -72,13 +85,22 @@ class Board:
         around: By cell, neighbours and diagonals together, sorted.
         neighbour_mask: By cell, its neighbours as a set of bits, 1 << neighbour.
         sides: The names of the directions, the diagonal ones of squares included.
-        step: By index of the side and by cell, the next cell there, or None.
+        step: By index of the side and by cell, the next cell there, or None. Of corners
+            and sides, their neighbours: the first of each, the second, and so on.
+        by: Of a board of corners, the sides that those steps go along; of one of sides,
+            the corners that they pass. Else empty.
         row_of: By cell, the index of its row, from 0.
         column_of: By cell, the index of its column, from 0.
-        border: The cells of the outermost rows and columns, sorted.
+        border: The cells of the outermost rows and columns, sorted; the corners and
+            sides that are not surrounded by cells.
+        touching: By `cells`, `corners` or `sides`, where there are such boards, which
+            of them touch each of this one, sorted.
+        also: Other names of corners and sides: each has one by every cell it belongs to.
+        points: Where corners lie, and of sides where both of their ends do: to the right,
+            down, as `dsl.lattice` counts.
     """
 
-    shape: Literal["square", "hex", "rhombus", "graph"]
+    shape: Literal["square", "hex", "rhombus", "flat hex", "graph", "corners", "sides"]
     rows: int = 0
     columns: int = 0
     names: tuple[str, ...] = attrs.field(repr=False)
@@ -93,6 +115,14 @@ class Board:
     row_of: tuple[int, ...] = attrs.field(default=(), repr=False, eq=False)
     column_of: tuple[int, ...] = attrs.field(default=(), repr=False, eq=False)
     border: tuple[int, ...] = attrs.field(default=(), repr=False, eq=False)
+    by: tuple[tuple[int | None, ...], ...] = attrs.field(
+        default=(), repr=False, eq=False
+    )
+    touching: Mapping[str, tuple[tuple[int, ...], ...]] = attrs.field(
+        factory=dict, repr=False, eq=False
+    )
+    also: Mapping[str, int] = attrs.field(factory=dict, repr=False, eq=False)
+    points: tuple[tuple[int, ...], ...] = attrs.field(default=(), repr=False, eq=False)
     # Filled in when they are first asked for.
     _distances: dict[int, tuple[int | None, ...]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
@@ -114,6 +144,14 @@ class Board:
     def parse_cell(self, text: str) -> int | None:
         """The cell that a text names, or None if it names none."""
         return self._cell_of.get(text.strip())
+
+    def beside(self, word: str) -> tuple[tuple[int, ...], ...]:
+        """By cell, what is beside it: `neighbours`, `around`, `diagonals`, `corners`..."""
+        found = self.touching.get(word)
+        lists: tuple[tuple[int, ...], ...] = (
+            getattr(self, word) if found is None else found
+        )
+        return lists
 
     def ray(self, cell: int, side: int) -> Line:
         """The cells in a direction, from the next one on to the border.
@@ -140,7 +178,10 @@ class Board:
             raise NoLine(f"a line has at least one cell, not {length}")
         if length not in self._lines:
             # A single cell lies on every axis, but is one line.
-            onward = _ONWARD if length > 1 else _ONWARD[:1]
+            onward: tuple[str, ...] = _ONWARD
+            if self.shape == "flat hex":
+                onward = _ONWARD_FLAT
+            onward = onward if length > 1 else onward[:1]
             sides = [i for i, name in enumerate(self.sides) if name in onward]
             self._lines[length] = tuple(
                 (cell, *self._rays[side][cell][: length - 1])
@@ -254,7 +295,7 @@ class Board:
 
     @cached_property
     def _cell_of(self) -> dict[str, int]:
-        return {name: cell for cell, name in enumerate(self.names)}
+        return {**self.also, **{name: cell for cell, name in enumerate(self.names)}}
 
     @cached_property
     def _rays(self) -> tuple[tuple[Line, ...], ...]:
@@ -308,8 +349,22 @@ def rhombus_board(rows: int, columns: int, naming: Naming = "row,column") -> Boa
     return _rectangle("rhombus", rows, columns, naming)
 
 
+def flat_board(rows: int, columns: int, naming: Naming = "row,column") -> Board:
+    """A board of hexes that lie flat in columns, the odd ones half a hex further down.
+
+    Args:
+        rows: How many hexes in a column, at least 1.
+        columns: How many columns, at least 1.
+        naming: How cells are called, as for `square_board`.
+
+    Raises:
+        ValueError: There is no row or no column.
+    """
+    return _rectangle("flat hex", rows, columns, naming)
+
+
 def lattice_board(shape: Shape, rows: int, columns: int, naming: Naming) -> Board:
-    """A square board, a hex board or a rhombus, by name."""
+    """A board of rows and columns by the name of its shape."""
     return _rectangle(shape, rows, columns, naming)
 
 
@@ -340,7 +395,7 @@ def graph_board(names: Sequence[str], links: Iterable[tuple[str, str]]) -> Board
         neighbours=neighbours,
         diagonals=((),) * len(names),
         around=neighbours,
-        neighbour_mask=_masks(neighbours),
+        neighbour_mask=beside_masks(neighbours),
     )
 
 
@@ -383,13 +438,18 @@ def _rectangle(shape: Shape, rows: int, columns: int, naming: Naming) -> Board:
     if rows < 1 or columns < 1:
         raise ValueError(f"a board cannot have {rows} rows and {columns} columns")
     places = [(row, column) for row in range(rows) for column in range(columns)]
-    moves = _MOVES[shape]
+    flat = shape == "flat hex"
+    moves = _FLAT_HEX if flat else _MOVES[shape]
     step: list[tuple[int | None, ...]] = []
-    for _, down, from_even, from_odd in moves:
+    for _, by, from_even, from_odd in moves:
         found: list[int | None] = []
         for row, column in places:
-            to_row = row + down
-            to_column = column + (from_odd if row % 2 else from_even)
+            if flat:
+                to_row = row + (from_odd if column % 2 else from_even)
+                to_column = column + by
+            else:
+                to_row = row + by
+                to_column = column + (from_odd if row % 2 else from_even)
             inside = 0 <= to_row < rows and 0 <= to_column < columns
             found.append(to_row * columns + to_column if inside else None)
         step.append(tuple(found))
@@ -403,7 +463,7 @@ def _rectangle(shape: Shape, rows: int, columns: int, naming: Naming) -> Board:
         neighbours=neighbours,
         diagonals=_beside(slanting, len(places)),
         around=_beside(step, len(places)),
-        neighbour_mask=_masks(neighbours),
+        neighbour_mask=beside_masks(neighbours),
         sides=tuple(name for name, *_ in moves),
         step=tuple(step),
         row_of=tuple(row for row, _ in places),
@@ -434,5 +494,6 @@ def _beside(
     )
 
 
-def _masks(neighbours: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def beside_masks(neighbours: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """By cell, its neighbours as a set of bits."""
     return tuple(sum(1 << there for there in near) for near in neighbours)

@@ -241,7 +241,7 @@ class Evaluator:
                 lattice = self.layout.boards[board]
                 return (lattice.row_of if name == "row" else lattice.column_of)[value]
             case CellType(board), _:
-                return getattr(self.layout.boards[board], name)[value]
+                return self.layout.boards[board].beside(name)[value]
             case PlaceType(), _:
                 return grids.coordinates(value)["xy".index(name)]
             case EdgeType(), _:

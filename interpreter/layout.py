@@ -12,6 +12,7 @@ from attrs import Factory, define, field, frozen
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.component_names import component_name
 from rulesrun.dsl.constants import Fixed, evaluate
+from rulesrun.dsl.geometry import parts_of_board
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     BoardSymbol,
@@ -40,6 +41,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.dsl.world import Card, World
 from rulesrun.interpreter.boards import Board, graph_board, lattice_board
 from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.tessellation import with_parts
 
 State = list[Any]
 """Everything about a game under way, slot by slot."""
@@ -184,11 +186,26 @@ def make_layout(
             layout.participants += 1
         else:
             layout.neutrals[neutral.name] = None
-    for board in world.each(BoardSymbol):
-        layout.boards[board.name] = _board(layout, board)
+    _make_boards(layout)
     _make_components(layout)
     _make_slots(layout)
     return layout
+
+
+def _make_boards(layout: Layout) -> None:
+    """All boards in the order of the file; corners and sides with what they belong to."""
+    made: dict[str, Board] = {}
+    for board in layout.world.each(BoardSymbol):
+        if board.whole is not None:
+            continue
+        made[board.name] = _board(layout, board)
+        parts = {p.shape: p.name for p in parts_of_board(layout.world, board.name)}
+        if parts:
+            names = {"cells": board.name, **parts}
+            for part, found in with_parts(made[board.name], tuple(parts)).items():
+                made[names[part]] = found
+    for board in layout.world.each(BoardSymbol):
+        layout.boards[board.name] = made[board.name]
 
 
 def _board(layout: Layout, board: BoardSymbol) -> Board:
@@ -202,7 +219,7 @@ def _board(layout: Layout, board: BoardSymbol) -> Board:
     if rows * columns > layout.world.limits.collection:
         span = decl.rows.span.to(decl.columns.span)
         raise _too_large(layout, rows * columns, "cells", span)
-    return lattice_board(decl.shape, rows, columns, decl.naming or "row,column")  # type: ignore[arg-type]
+    return lattice_board(board.shape, rows, columns, decl.naming or "row,column")  # type: ignore[arg-type]
 
 
 # ---- components ------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.core.expressions import Prim, Walk
+from rulesrun.dsl.geometry import steps_by
 from rulesrun.dsl.value_types import (
     BundleType,
     CellType,
@@ -26,11 +27,13 @@ from rulesrun.interpreter.forms import collected, is_bits, items, number_of
 from rulesrun.interpreter.layout import RESULT, Layout, State
 from rulesrun.interpreter.loops import longest_loop
 from rulesrun.interpreter.support import RuleFault, covers, position_of
+from rulesrun.interpreter.trails import trail_of_points, trail_of_sides
+from rulesrun.interpreter.traversal import groups_joined
 
 Tools = Mapping[str, Any]
 """The functions that know where things lie, as `effects.bound_to` gives them."""
 
-CLOCKWISE = {"Side": 1, "HexSide": -1, "Direction": 1}
+CLOCKWISE = {"Side": 1, "HexSide": -1, "Direction": 1, "FlatSide": 1}
 """In which direction the values of an enum of sides are declared."""
 
 
@@ -60,13 +63,19 @@ def board_of(layout: Layout, kind: Type) -> Board:
     return layout.boards[kind.board]
 
 
-def steps_of(layout: Layout, kind: CellType) -> tuple[tuple[int | None, ...], ...]:
-    """The neighbours of each cell, by the directions in the order of their enum."""
+def steps_of(
+    layout: Layout, kind: CellType, plain: bool = False
+) -> tuple[tuple[int | None, ...], ...]:
+    """The cells one step from each, by the directions in the order of their enum.
+
+    Of a plain step nothing is asked: it leads to a neighbour, not to a diagonal.
+    """
     board = layout.boards[kind.board]
-    if not board.sides:
-        return ()
-    enum = "Direction" if board.shape == "square" else "HexSide"
-    return tuple(board.step[board.sides.index(side)] for side in BUILTIN_ENUMS[enum])
+    by = steps_by(layout.world, kind)
+    if not isinstance(by, EnumType):
+        return board.step
+    sides = BUILTIN_ENUMS["Side" if plain and by.name == "Direction" else by.name]
+    return tuple(board.step[board.sides.index(side)] for side in sides)
 
 
 def topology(kind: Type | None) -> grids.Topology:
@@ -90,23 +99,33 @@ def walked(
     """The value of a walk over cells or places, where `fits` says which steps can be made."""
     cell = element(node.within.type)
     on_board = isinstance(cell, CellType)
-    if node.kind == "regions":
+    if node.kind == "regions" and node.step is None:
         if isinstance(cell, CellType):
             return layout.boards[cell.board].regions(within)
         return grids.regions(topology(cell), within)
     if node.kind == "reach" and node.step is None and limit is None and on_board:
         assert isinstance(cell, CellType)
         return layout.boards[cell.board].reach(start, within)
-    if node.kind == "loop":
+    plain = node.step is None
+    if node.kind in ("loop", "trail", "regions"):
         if isinstance(cell, CellType):
-            steps = traversal.cell_steps(steps_of(layout, cell), within, fits)
+            board, table = layout.boards[cell.board], steps_of(layout, cell, plain)
+            if node.kind == "trail" and board.shape == "sides":
+                ends = board.beside("corners")
+                return trail_of_sides(table, board.by, ends, within, fits)
+            steps = traversal.cell_steps(table, within, fits, board.by)
         else:
             steps = traversal.place_steps(topology(cell), within, fits)
-        return longest_loop(steps)
+        if node.kind == "trail":
+            return trail_of_points(sorted(within), steps)
+        return (
+            longest_loop(steps) if node.kind == "loop" else groups_joined(within, steps)
+        )
     inside = set(within)
     if isinstance(cell, CellType):
-        table = steps_of(layout, cell)
-        found = traversal.walk_cells(table, start, inside, fits, limit)
+        by = layout.boards[cell.board].by
+        table = steps_of(layout, cell, plain)
+        found = traversal.walk_cells(table, start, inside, fits, limit, by)
     else:
         found = traversal.walk_places(topology(cell), start, inside, fits, limit)
     return found.get(goal) if node.kind == "steps" else tuple(sorted(found))
@@ -170,7 +189,9 @@ def _ray(scene: Scene, node: Prim, args: list[Any]) -> tuple[int, ...]:
 def _toward(scene: Scene, node: Prim, args: list[Any]) -> int | None:
     kind = without_none(node.args[0].type)
     if isinstance(kind, CellType):
-        return traversal.cell_toward(steps_of(scene.layout, kind), args[0], args[1])
+        by = scene.layout.boards[kind.board].by
+        table = steps_of(scene.layout, kind)
+        return traversal.cell_toward(table, args[0], args[1], by)
     return grids.toward(topology(kind), args[0], args[1])
 
 

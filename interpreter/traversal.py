@@ -126,12 +126,15 @@ def ray(
 
 
 def cell_toward(
-    step_table: Sequence[Sequence[int | None]], a: int, b: int
+    step_table: Sequence[Sequence[int | None]],
+    a: int,
+    b: int,
+    by: Sequence[Sequence[int | None]] = (),
 ) -> int | None:
-    """The direction of a neighbouring cell."""
+    """The direction of a neighbouring cell, or what lies between."""
     for side, table in enumerate(step_table):
         if table[a] == b:
-            return side
+            return by[side][a] if by else side
     return None
 
 
@@ -141,8 +144,12 @@ def walk_cells(
     within: Any,
     step: Callable[[int, int, int], bool],
     limit: int | None = None,
+    by: Sequence[Sequence[int | None]] = (),
 ) -> dict[int, int]:
-    """By cell of a board that can be reached, the fewest steps to it."""
+    """By cell of a board that can be reached, the fewest steps to it.
+
+    `by` says what tells the steps apart where it is not their direction.
+    """
     inside = set(within)
     found = {s: 0 for s in starts if s in inside}
     pending = list(found)
@@ -152,9 +159,10 @@ def walk_cells(
             break
         for side, table in enumerate(step_table):
             b = table[a]
-            if b is not None and b in inside and b not in found and step(a, b, side):
-                found[b] = away
-                pending.append(b)
+            if b is not None and b in inside and b not in found:
+                if step(a, b, by[side][a] if by else side):  # type: ignore[arg-type]
+                    found[b] = away
+                    pending.append(b)
     return found
 
 
@@ -162,6 +170,7 @@ def cell_steps(
     step_table: Sequence[Sequence[int | None]],
     within: Iterable[int],
     step: Callable[[int, int, int], bool],
+    by: Sequence[Sequence[int | None]] = (),
 ) -> frozenset[tuple[int, int]]:
     """The pairs of cells of a board between which one can step both ways."""
     inside = set(within)
@@ -169,6 +178,22 @@ def cell_steps(
         (a, b)
         for a in inside
         for side, table in enumerate(step_table)
-        if (b := table[a]) is not None and b in inside and step(a, b, side)
+        if (b := table[a]) is not None and b in inside
+        if step(a, b, by[side][a] if by else side)  # type: ignore[arg-type]
     }
     return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
+
+
+def groups_joined(
+    points: Iterable[int], steps: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, ...], ...]:
+    """The groups of points that steps join, each sorted, in the order of their first."""
+    group = {point: [point] for point in sorted(points)}
+    for a, b in steps:
+        one, other = group[a], group[b]
+        if one is not other:
+            one += other
+            for point in other:
+                group[point] = one
+    found = {id(points): points for points in group.values()}
+    return tuple(sorted(tuple(sorted(points)) for points in found.values()))

@@ -10,7 +10,12 @@ from rulesrun.cli.looks import Looks
 from rulesrun.cli.strips import is_strip
 from rulesrun.dsl import nodes
 from rulesrun.dsl.secrecy import has_secrets
-from rulesrun.dsl.symbols import ComponentSymbol, EnumSymbol, VariableSymbol
+from rulesrun.dsl.symbols import (
+    BoardSymbol,
+    ComponentSymbol,
+    EnumSymbol,
+    VariableSymbol,
+)
 from rulesrun.dsl.value_types import (
     CellType,
     ComponentType,
@@ -44,7 +49,10 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
             }
             for seat in range(layout.participants)
         ],
-        "boards": {name: _board(b) for name, b in layout.boards.items()},
+        "boards": {
+            b.name: _board(layout.boards[b.name]) | _whole(b)
+            for b in world.each(BoardSymbol)
+        },
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
         "tracks": dict(looks.tracks),
@@ -62,6 +70,11 @@ def _label(labels: Labels, given: nodes.Labels, name: str) -> str:
     return shown(labels.words.label(given, name))
 
 
+def _whole(board: BoardSymbol) -> dict[str, Plain]:
+    """The board whose corners or sides these are."""
+    return {} if board.whole is None else {"of": board.whole}
+
+
 def _board(board: Board) -> dict[str, Plain]:
     found: dict[str, Plain] = {
         "shape": board.shape,
@@ -71,6 +84,8 @@ def _board(board: Board) -> dict[str, Plain]:
     }
     if board.shape == "graph":
         found["neighbours"] = [list(cells) for cells in board.neighbours]
+    if board.points:
+        found["points"] = [list(point) for point in board.points]
     return found
 
 

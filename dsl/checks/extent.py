@@ -7,6 +7,8 @@ from rulesrun.dsl.checks.fixed import Setting, settings
 from rulesrun.dsl.codes import problem
 from rulesrun.dsl.constants import NotFixed, evaluate
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.geometry import parts_of_board
+from rulesrun.dsl.lattice import count_of_parts
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     BoardSymbol,
@@ -65,11 +67,17 @@ class Extent:
     def _boards(self) -> Iterator[Diagnostic]:
         rays = 0
         for board in self.world.each(BoardSymbol):
+            if board.whole is not None:
+                continue
             rows = self._number(board.decl.rows)
             columns = self._number(board.decl.columns)
             if rows is None or columns is None or min(rows, columns) < 1:
                 continue
             self.cells[board.name] = rows * columns
+            for part in parts_of_board(self.world, board.name):
+                self.cells[part.name] = count_of_parts(
+                    part.shape, board.shape, rows, columns
+                )
             rays += rows * columns * max(rows, columns)
             if rays > MOST_RAYS and board.decl.rows and board.decl.columns:
                 yield problem(

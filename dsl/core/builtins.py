@@ -109,7 +109,8 @@ _ALL = (
         "toward",
         ("cell or place", "the same"),
         "side or none",
-        "the first side of the one on which the other lies; none if it lies on none",
+        "the first side of the one on which the other lies; none if it lies on none. Of "
+        "corners the side that joins them, of sides the corner that they share",
     ),
     Builtin(
         "lines",

@@ -87,10 +87,10 @@ class Field(Expression):
       or none for those that have not);
     - player: `left`, `right` (players only, round the table), `seat` (from 1);
     - cell: `row`, `column` (from 0), `neighbours`, `around`, `diagonals` (lists,
-      upwards);
+      upwards), and of the boards that belong together `cells`, `corners`, `sides`;
     - place of a grid: `x`, `y`;
     - edge: `at` (the place), `side`;
-    - side (`Side`, `HexSide`, `Direction`): `opposite`;
+    - side (`Side`, `HexSide`, `FlatSide`, `Direction`): `opposite`;
     - row of a table: its value columns.
     """
 
@@ -364,9 +364,11 @@ class Walk(Expression):
 
     On square boards there are eight directions, diagonal ones too; on hexes six, on
     grids the sides of their shape; the cells of a board of named spaces have no steps.
-    `within` is the collection of cells that may be entered; a step must lie inside of
-    it and pass the test, if there is one. A plain `reach` on a board (without a test
-    and without a limit) goes over `neighbours` only, not diagonally; so do `regions`.
+    A corner has a step along each of its sides, and that side is what the test knows
+    the step by; a side has a step past each of its ends to every side that begins there,
+    known by that corner. `within` is the collection of cells that may be entered; a step
+    must lie inside of it and pass the test. Without a test, steps lead to `neighbours`
+    only, not diagonally.
 
     - `reach`: all that can be reached from `start` (a collection; those outside of
       `within` do not count), a list upwards, the start included. In `limit` steps or
@@ -377,8 +379,12 @@ class Walk(Expression):
       different ones, a list upwards; only steps that can be made both ways count. Of
       several such trips it is that of `interpreter.loops`, where there are too many to
       look at, a fault;
+    - `trail`: the cells along the longest way that makes no step twice, in its order;
+      of sides, along the longest way that leads over none twice: one that comes to a side
+      at one end leaves it at the other. Only steps that can be made both ways count. Of
+      several it is that of `interpreter.trails`, where there are too many, a fault;
     - `regions`: the connected groups of `within`, lists upwards, in the order of their
-      first cells.
+      first cells. Only steps that can be made both ways connect.
     """
 
     kind: str

@@ -43,6 +43,7 @@ from rulesrun.dsl.core.lower_calls import builtin
 from rulesrun.dsl.core.magnitude import grows
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
+from rulesrun.dsl.geometry import steps_by
 from rulesrun.dsl.spans import Span
 from rulesrun.dsl.symbols import (
     ActionSymbol,
@@ -65,7 +66,6 @@ from rulesrun.dsl.value_types import (
     BOOL,
     INT,
     PLAYER,
-    SIDES,
     UNKNOWN,
     BundleType,
     CellType,
@@ -190,7 +190,13 @@ class Expressions:
                 if binder.where is not None:
                     run = self.expr(binder.where)
                 return Fold("run", (each,), run, type=INT, span=span)
-            case nodes.Reach() | nodes.Steps() | nodes.LongestLoop() | nodes.Regions():
+            case (
+                nodes.Reach()
+                | nodes.Steps()
+                | nodes.LongestLoop()
+                | nodes.LongestTrail()
+                | nodes.Regions()
+            ):
                 return self._walk(node)
             case nodes.Can():
                 return self._can(node)
@@ -510,15 +516,27 @@ class Expressions:
                 return Fold("first", clauses, item, type=kind, span=span)
 
     def _walk(
-        self, node: nodes.Reach | nodes.Steps | nodes.LongestLoop | nodes.Regions
+        self,
+        node: nodes.Reach
+        | nodes.Steps
+        | nodes.LongestLoop
+        | nodes.LongestTrail
+        | nodes.Regions,
     ) -> Walk:
         kind, span = self.type_of(node), node.span
-        if isinstance(node, nodes.Regions):
-            return Walk("regions", self.expr(node.of), type=kind, span=span)
-        if isinstance(node, nodes.LongestLoop):
-            within = self.expr(node.within)
-            step = self._step(node.stepping, within.type)
-            return Walk("loop", within, step=step, type=kind, span=span)
+        if not isinstance(node, nodes.Reach | nodes.Steps):
+            regions = isinstance(node, nodes.Regions)
+            within = self.expr(
+                node.of if isinstance(node, nodes.Regions) else node.within
+            )
+            word = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
+            return Walk(
+                "regions" if regions else word,
+                within,
+                step=self._step(node.stepping, within.type),
+                type=kind,
+                span=span,
+            )
         start = self.expr(node.start)
         if element(start.type) is None:
             one = ListType(start.type)
@@ -535,11 +553,8 @@ class Expressions:
         if stepping is None:
             return None
         cell = element(within)
-        side: Type = SIDES[cell.shape] if isinstance(cell, PlaceType) else UNKNOWN
-        if isinstance(cell, CellType):
-            board = self.world.get(BoardSymbol, cell.board)
-            square = board is not None and board.shape == "square"
-            side = EnumType("Direction" if square else "HexSide")
+        assert isinstance(cell, CellType | PlaceType)
+        side = steps_by(self.world, cell) or UNKNOWN
         return Step(
             self.context.bound(stepping.source),
             self.context.bound(stepping.target),

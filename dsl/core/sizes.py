@@ -234,6 +234,9 @@ class Sizes:
                 return self._ways(node)
             case Walk(kind="reach" | "regions" | "loop", within=within):
                 return self.of(within)
+            case Walk(kind="trail", within=within):
+                there = self.of(within)
+                return None if there is None else 4 * there + 1
             case Call(routine=routine):
                 returned = (
                     line.value

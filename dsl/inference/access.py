@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.diagnostics import Label, Remedy
+from rulesrun.dsl.geometry import beside, fields_of_cells, missing_part
 from rulesrun.dsl.inference.names import needs_index
 from rulesrun.dsl.inference.typer import Typer
-from rulesrun.dsl.lattice import cell_name, has_cell
+from rulesrun.dsl.lattice import OUTLINES, cell_name, has_cell, has_part
 from rulesrun.dsl.nearest import nearest
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.remedies import (
@@ -47,7 +48,7 @@ from rulesrun.dsl.value_types import (
     stock_value,
     with_article,
 )
-from rulesrun.dsl.words import BUILTIN_ENUMS, CELL_FIELDS, PLAYER_FIELDS
+from rulesrun.dsl.words import BUILTIN_ENUMS, PLAYER_FIELDS
 from rulesrun.dsl.written_types import constant_int
 
 
@@ -98,6 +99,7 @@ def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
             mark="unknown",
             labels=_declared(infer, owner, node.name, known),
             hint=_step_to(node, owner)
+            or _part_of(infer, node, owner)
             or near(node.name, known, node.name_span)
             or (
                 write(node.span, f"size({quoted(node.of)})")
@@ -131,7 +133,7 @@ def fields_of(infer: Typer, owner: Type) -> Iterable[str]:
         case PlayerType():
             yield from PLAYER_FIELDS
         case CellType():
-            yield from CELL_FIELDS
+            yield from fields_of_cells(infer.world, owner)
         case EdgeType():
             yield from ("at", "side")
         case PlaceType():
@@ -165,12 +167,12 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
             if node.name == "seat":
                 return INT
             return PLAYER if node.name in ("left", "right") else None
-        case CellType(board):
+        case CellType():
             if node.name in ("row", "column"):
-                return INT
-            if node.name in CELL_FIELDS:
-                return ListType(CellType(board))
-            return None
+                fits = node.name in fields_of_cells(infer.world, owner)
+                return INT if fits else None
+            there = beside(infer.world, owner, node.name)
+            return None if there is None else ListType(there)
         case EdgeType(shape):
             if node.name == "at":
                 return PlaceType(shape)
@@ -178,8 +180,8 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
         case PlaceType():
             return INT if node.name in ("x", "y") else None
         case EnumType(name):
-            known = ("Side", "HexSide", "Direction")
-            return owner if node.name == "opposite" and name in known else None
+            known = node.name == "opposite" and name in BUILTIN_ENUMS
+            return owner if known else None
         case RowType(table) if table:
             symbol = infer.world.get(TableSymbol, table)
             return dict(symbol.values).get(node.name) if symbol else None
@@ -316,10 +318,24 @@ def _cell_named(
     """`field["d4"]`: the cell of that name."""
     infer.expr(node.of)
     kind = infer.expr(name, CellType(board.name))
-    decl = board.decl
+    whole = board.whole and infer.world.get(BoardSymbol, board.whole)
+    decl = whole.decl if whole else board.decl
     rows = constant_int(infer.world, decl.rows)
     columns = constant_int(infer.world, decl.columns)
-    if rows and columns and not has_cell(decl.naming, rows, columns, name.value):
+    if whole and rows and columns:
+        shape, naming = whole.shape, decl.naming
+        if not has_part(board.shape, shape, naming, rows, columns, name.value):
+            ends, sides = zip(*((e, s) for e, _, s in OUTLINES[shape]), strict=True)
+            known = sides if board.shape == "sides" else ends
+            cell = cell_name(naming, 0, 0, rows)
+            infer.world.report(
+                "unknown-name",
+                name.span,
+                f"`{whole.name}` has none of its {board.shape} at `{name.value}`",
+                hint=f"those of the cell {cell} are "
+                + ", ".join(f"{cell}-{direction}" for direction in known),
+            )
+    elif rows and columns and not has_cell(decl.naming, rows, columns, name.value):
         first = cell_name(decl.naming, 0, 0, rows)
         last = cell_name(decl.naming, rows - 1, columns - 1, rows)
         infer.world.report(
@@ -379,6 +395,14 @@ def _step_to(node: nodes.Attribute, owner: Type) -> Remedy | None:
         side = "left" if node.name == "next" else "right"
         return write(node.span, f"{quoted(node.of)}.{side}")
     return None
+
+
+def _part_of(infer: Typer, node: nodes.Attribute, owner: Type) -> str | None:
+    """How to declare the corners or sides that a field speaks of."""
+    if not isinstance(owner, CellType):
+        return None
+    line = missing_part(infer.world, owner, node.name)
+    return f"declare them:  {line}" if line else None
 
 
 def _list_of(known: list[str]) -> str | None:

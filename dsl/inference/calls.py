@@ -10,6 +10,7 @@ from attrs import evolve
 
 from rulesrun.dsl import nodes
 from rulesrun.dsl.diagnostics import Label, Remedy
+from rulesrun.dsl.geometry import is_lattice, steps_by
 from rulesrun.dsl.inference.typer import Typer
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.quoting import quoted
@@ -28,7 +29,6 @@ from rulesrun.dsl.value_types import (
     BOOL,
     INT,
     PLAYER,
-    SIDES,
     UNKNOWN,
     BundleType,
     CellType,
@@ -49,7 +49,7 @@ from rulesrun.dsl.value_types import (
     without_none,
 )
 from rulesrun.dsl.vocabulary import OTHER_FUNCTIONS
-from rulesrun.dsl.words import FUNCTIONS
+from rulesrun.dsl.words import BUILTIN_ENUMS, FUNCTIONS
 
 Args = tuple[nodes.Expr, ...]
 Called = (
@@ -443,12 +443,23 @@ def _components(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 
 
 def _sides_of(infer: Typer, kind: Type) -> Type:
-    if isinstance(kind, PlaceType):
-        return SIDES[kind.shape]
-    if isinstance(kind, CellType):
-        board = infer.world.get(BoardSymbol, kind.board)
-        square = board is not None and board.shape == "square"
-        return EnumType("Direction") if square else EnumType("HexSide")
+    if isinstance(kind, CellType | PlaceType):
+        return steps_by(infer.world, kind) or UNKNOWN
+    return UNKNOWN
+
+
+def _in_rows(infer: Typer, node: nodes.Call, arg: nodes.Expr, kind: Type) -> Type:
+    """What has directions, or rows and columns: no corners, sides or named spaces."""
+    board = infer.world.get(BoardSymbol, getattr(kind, "board", ""))
+    if board is None or is_lattice(board):
+        return kind
+    infer.world.report(
+        "wrong-type",
+        arg.span,
+        f"`{node.name}` goes by directions, rows or columns, and a {kind} has none",
+        mark=f"{kind}",
+        hint="what is beside it is in  neighbours",
+    )
     return UNKNOWN
 
 
@@ -476,12 +487,13 @@ def _cell_argument(
 
 def _step(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _cell_argument(infer, node, expected=expected)
+    kind = _in_rows(infer, node, node.args[0], kind)
     infer.want(node.args[1], _sides_of(infer, kind))
     return OptionalType(kind) if isinstance(kind, CellType) else kind
 
 
 def _ray(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    kind = _cell_argument(infer, node)
+    kind = _in_rows(infer, node, node.args[0], _cell_argument(infer, node))
     infer.want(node.args[1], _sides_of(infer, kind))
     return ListType(kind)
 
@@ -489,7 +501,10 @@ def _ray(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 def _toward(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = _cell_argument(infer, node)
     infer.want(node.args[1], kind)
-    return OptionalType(_sides_of(infer, kind))
+    by = _sides_of(infer, kind)
+    if by is UNKNOWN:
+        _in_rows(infer, node, node.args[0], kind)
+    return OptionalType(by)
 
 
 def _board_argument(infer: Typer, node: nodes.Call) -> Type:
@@ -512,6 +527,7 @@ def _lines(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
         kind = _board_argument(infer, node)
     else:
         kind = _cell_argument(infer, node)
+    kind = _in_rows(infer, node, node.args[0], kind)
     infer.number(node.args[1])
     return ListType(ListType(kind))
 
@@ -527,14 +543,14 @@ def _border(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 
 
 def _cell_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    kind = _board_argument(infer, node)
+    kind = _in_rows(infer, node, node.args[0], _board_argument(infer, node))
     infer.number(node.args[1])
     infer.number(node.args[2])
     return OptionalType(kind)
 
 
 def _section(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
-    _cell_argument(infer, node)
+    _in_rows(infer, node, node.args[0], _cell_argument(infer, node))
     infer.number(node.args[1])
     infer.number(node.args[2])
     return INT
@@ -576,8 +592,7 @@ def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = infer.expr(node.args[0], expected)
     side = kind.item if isinstance(kind, SetType) else kind
-    turning = ("Side", "HexSide", "Direction")
-    turns = isinstance(side, EnumType) and side.name in turning
+    turns = isinstance(side, EnumType) and side.name in BUILTIN_ENUMS
     if not turns and not isinstance(side, UnknownType):
         infer.world.report(
             "wrong-type",

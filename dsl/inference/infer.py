@@ -35,9 +35,10 @@ from rulesrun.dsl.inference.names import type_of_it, type_of_name
 from rulesrun.dsl.inference.offers import type_of_after, type_of_can, type_of_offered
 from rulesrun.dsl.inference.typer import Typer
 from rulesrun.dsl.inference.walks import (
-    check_stepping,
+    type_of_longest,
     type_of_quantified,
     type_of_reach,
+    type_of_regions,
     type_of_steps,
 )
 from rulesrun.dsl.value_types import (
@@ -46,14 +47,12 @@ from rulesrun.dsl.value_types import (
     NONE,
     PLAYER,
     UNKNOWN,
-    CellType,
     GridType,
     ListType,
     PlaceType,
     SetType,
     TupleType,
     Type,
-    UnknownType,
 )
 from rulesrun.dsl.vocabulary import LARGEST
 from rulesrun.dsl.written_types import constant_int
@@ -201,30 +200,13 @@ class Inference(Typer):
                 return type_of_reach(self, node)
             case nodes.Steps():
                 return type_of_steps(self, node)
-            case nodes.LongestLoop(within=within):
-                cells = self.collection(within)
-                if not isinstance(cells, CellType | PlaceType | UnknownType):
-                    self.world.report(
-                        "wrong-type",
-                        within.span,
-                        f"a loop leads over cells, and these are {cells}",
-                    )
-                    cells = UNKNOWN
-                if node.stepping is not None:
-                    check_stepping(self, node, node.stepping, cells)
-                return ListType(cells)
+            case nodes.LongestLoop() | nodes.LongestTrail():
+                return type_of_longest(self, node)
             case nodes.Can():
                 return type_of_can(self, node)
             case nodes.Offered():
                 return type_of_offered(self, node)
             case nodes.After():
                 return type_of_after(self, node, expected)
-            case nodes.Regions(of=of):
-                cell = self.collection(of)
-                if not isinstance(cell, CellType | PlaceType | UnknownType):
-                    self.world.report(
-                        "wrong-type",
-                        of.span,
-                        f"regions are made of cells, not of {cell}",
-                    )
-                return ListType(ListType(cell))
+            case nodes.Regions():
+                return type_of_regions(self, node)

@@ -1,18 +1,15 @@
 """Types of what goes over many things: quantifiers, and ways over boards and grids."""
 
 from rulesrun.dsl import nodes
+from rulesrun.dsl.geometry import missing_part, steps_by
 from rulesrun.dsl.guards import Members
 from rulesrun.dsl.inference.typer import Typer
-from rulesrun.dsl.symbols import (
-    BoardSymbol,
-)
+from rulesrun.dsl.symbols import BoardSymbol
 from rulesrun.dsl.value_types import (
     BOOL,
     INT,
-    SIDES,
     UNKNOWN,
     CellType,
-    EnumType,
     ListType,
     OptionalType,
     PlaceType,
@@ -85,33 +82,72 @@ def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> Type:
         )
         item = UNKNOWN
     if node.stepping is not None:
-        check_stepping(infer, node, node.stepping, item)
+        check_stepping(infer, node.within, node.stepping, item)
     return item
 
 
 def check_stepping(
     infer: Typer,
-    node: nodes.Reach | nodes.Steps | nodes.LongestLoop,
+    within: nodes.Expr,
     steps: nodes.Stepping,
     item: Type,
 ) -> None:
     """Type the condition of a step."""
     inner = infer.nested()
-    shape = item.shape if isinstance(item, PlaceType) else "square"
-    side: Type = SIDES[shape]
-    if isinstance(item, CellType):
-        board = infer.world.get(BoardSymbol, item.board)
-        square = board is not None and board.shape == "square"
-        side = EnumType("Direction") if square else EnumType("HexSide")
+    side: Type | None = UNKNOWN
+    if isinstance(item, CellType | PlaceType):
+        side = steps_by(infer.world, item)
+        if side is None and steps.side is not None:
+            _report_by(infer, steps.side, item)
     names: list[tuple[nodes.Named, Type]] = [
         (steps.source, item),
         (steps.target, item),
     ]
     if steps.side is not None:
-        names.append((steps.side, side))
+        names.append((steps.side, side or UNKNOWN))
     bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
     for name, symbol in zip(names, bound, strict=True):
         infer.world.refs[id(name[0])] = symbol
     for named in (steps.source, steps.target):
-        inner.assume_member(named.text, named.span, node.within)
+        inner.assume_member(named.text, named.span, within)
     inner.condition(steps.where, "where")
+
+
+def _report_by(infer: Typer, name: nodes.Named, item: Type) -> None:
+    """`by s` between corners whose sides are not declared, or the reverse."""
+    assert isinstance(item, CellType)
+    board = infer.world.get(BoardSymbol, item.board)
+    other = "corners" if board and board.shape == "sides" else "sides"
+    line = missing_part(infer.world, item, other)
+    infer.world.report(
+        "unknown-name",
+        name.span,
+        f"what is passed between these {board.shape if board else 'cells'} is not declared",
+        hint=f"declare it:  {line}" if line else None,
+    )
+
+
+def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) -> Type:
+    """The type of the cells of a round trip or a trail."""
+    what = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
+    told = f"a {what} leads over cells, and these are {{}}"
+    return ListType(_ground(infer, node.within, node.stepping, told))
+
+
+def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
+    """The type of the groups of cells that hang together."""
+    told = "regions are made of cells, not of {}"
+    item = _ground(infer, node.of, node.stepping, told)
+    return ListType(ListType(item))
+
+
+def _ground(
+    infer: Typer, within: nodes.Expr, stepping: nodes.Stepping | None, told: str
+) -> Type:
+    item = infer.collection(within)
+    if not isinstance(item, CellType | PlaceType | UnknownType):
+        infer.world.report("wrong-type", within.span, told.format(item))
+        item = UNKNOWN
+    if stepping is not None:
+        check_stepping(infer, within, stepping, item)
+    return item

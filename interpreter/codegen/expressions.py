@@ -278,8 +278,8 @@ def _field(w: Expressions, node: core.Field) -> Code:
             return f"RIGHT[{x}]"
         case CellType(board), name:
             made = w.layout.boards[board]
-            attribute = {"row": "row_of", "column": "column_of"}.get(name, name)
-            values = getattr(made, attribute)
+            numbers = {"row": made.row_of, "column": made.column_of}
+            values = numbers[name] if name in numbers else made.beside(name)
             return f"{constants.name(values, name.upper(), name=board)}[{x}]"
         case EdgeType(), "at":
             return f"{x}[0]"

@@ -12,7 +12,7 @@ from rulesrun.interpreter.codegen.expressions import (
     is_bits,
     is_cards,
 )
-from rulesrun.interpreter.codegen.prims import board, step_table
+from rulesrun.interpreter.codegen.prims import board, by_table, step_table
 
 Body = list[tuple[int, str]]
 
@@ -290,18 +290,32 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     """A walk over a board or a growing grid."""
     within = w.values(node.within)
     where = _where(node)
-    if node.kind == "regions":
+    if node.kind == "regions" and node.step is None:
         if isinstance(where, CellType):
             return f"{board(w, where.board)}.regions({within})"
         return f"regions({_shape(where)}, {within})"
     test = _test(w, node)
     on_board = isinstance(where, CellType)
-    ground = (
-        step_table(w, where.board) if isinstance(where, CellType) else _shape(where)
-    )
-    if node.kind == "loop":
+    ground, by = _shape(where), None
+    if isinstance(where, CellType):
+        ground = step_table(w, where.board, node.step is None)
+        by = by_table(w, where.board)
+    if node.kind in ("loop", "trail", "regions"):
+        if node.kind == "trail" and isinstance(where, CellType):
+            made = w.layout.boards[where.board]
+            if made.shape == "sides":
+                lists = made.beside("corners")
+                ends = w.module.constants.name(lists, "CORNERS", name=where.board)
+                return f"trail_of_sides({ground}, {by}, {ends}, {within}, {test})"
         edges = "cell_steps" if on_board else "place_steps"
-        return f"longest_loop({edges}({ground}, {within}, {test}))"
+        more = "" if by is None else f", {by}"
+        if node.kind == "loop":
+            return f"longest_loop({edges}({ground}, {within}, {test}{more}))"
+        word = "trail_of_points" if node.kind == "trail" else "groups_joined"
+        return (
+            f"(lambda inside: {word}(inside, {edges}({ground}, inside, {test}{more})))"
+            f"(sorted(set({within})))"
+        )
     assert node.start is not None
     start = w.values(node.start)
     if node.kind == "reach" and node.step is None and node.limit is None:
@@ -310,6 +324,7 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     if not on_board:
         within = w.code(node.within)
     limit = "" if node.limit is None else f", {w.code(node.limit)}"
+    limit += "" if by is None else f", by={by}"
     helper = "walk_cells" if on_board else "walk_places"
     found = f"{helper}({ground}, {start}, {within}, {test}{limit})"
     if node.kind == "steps":

@@ -91,10 +91,18 @@ def board(w: Expressions, name: str) -> Code:
     return w.module.constants.name(made, "BOARD", name=name)
 
 
-def step_table(w: Expressions, name: str) -> Code:
+def step_table(w: Expressions, name: str, plain: bool = False) -> Code:
     """By direction and cell, the cell on that side or none."""
-    table = steps(w.layout, name)
+    table = steps(w.layout, name, plain)
+    if plain and table != steps(w.layout, name):
+        return w.module.constants.name(table, "BESIDE", name=name)
     return w.module.constants.name(table, "STEP", name=name)
+
+
+def by_table(w: Expressions, name: str) -> Code | None:
+    """By way and place, what tells a step apart where it is not its direction."""
+    table = w.layout.boards[name].by
+    return w.module.constants.name(table, "BY", name=name) if table else None
 
 
 def _shape(kind: Type) -> Code:
@@ -121,7 +129,10 @@ def _ray(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 def _toward(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
     if isinstance(kind, CellType):
-        return f"cell_toward({step_table(w, kind.board)}, {codes[0]}, {codes[1]})"
+        by = by_table(w, kind.board)
+        more = "" if by is None else f", {by}"
+        table = step_table(w, kind.board)
+        return f"cell_toward({table}, {codes[0]}, {codes[1]}{more})"
     return f"place_toward({_shape(kind)}, {codes[0]}, {codes[1]})"
 
 

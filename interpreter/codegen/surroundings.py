@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from rulesrun.dsl.words import BUILTIN_ENUMS
 from rulesrun.interpreter import effects, grids, support, traversal, veils
 from rulesrun.interpreter.codegen import tools
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.loops import longest_loop
+from rulesrun.interpreter.primitives import CLOCKWISE, opposite
+from rulesrun.interpreter.trails import trail_of_points, trail_of_sides
 
 _TOOLS: tuple[Callable[..., Any], ...] = (
     support.bits,
@@ -43,7 +46,10 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     traversal.board_cell,
     traversal.cell_toward,
     traversal.place_distance,
+    traversal.groups_joined,
     longest_loop,
+    trail_of_points,
+    trail_of_sides,
     grids.enclosed,
     grids.outline,
     grids.longest_run,
@@ -61,7 +67,7 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     tools.ties,
 )
 
-_TURNS = (("Side", 4, 1), ("HexSide", 6, -1), ("Direction", 8, 1))
+_TURNS = tuple((name, len(BUILTIN_ENUMS[name]), way) for name, way in CLOCKWISE.items())
 """Enums of sides: how many there are, and whether they are declared clockwise."""
 
 
@@ -79,6 +85,7 @@ def surroundings(layout: Layout) -> dict[str, Any]:
         turns = range(0, count * clockwise, clockwise)
         once = [[(side + turn) % count for side in range(count)] for turn in turns]
         names[f"ROTATED_{name}"] = once
+        names[f"OPPOSITE_{name}"] = tuple(opposite(name, side) for side in range(count))
         names[f"ROTATED_{name}_SETS"] = [
             [
                 support.mask(sides[s] for s in support.bits(whole))
@@ -86,9 +93,6 @@ def surroundings(layout: Layout) -> dict[str, Any]:
             ]
             for sides in once
         ]
-    names["OPPOSITE_Side"] = grids.SQUARE.opposite
-    names["OPPOSITE_HexSide"] = grids.HEX.opposite
-    names["OPPOSITE_Direction"] = tuple((d + 4) % 8 for d in range(8))
     count = layout.players
     names["LEFT"] = tuple((p + 1) % count for p in range(count))
     names["RIGHT"] = tuple((p - 1) % count for p in range(count))

@@ -189,7 +189,7 @@ def _field(f: Function, node: core.Field) -> C:
             return f"place_y({x})"
         case EnumType("Side"), "opposite":
             return f"(({x} + 2) & 3)"
-        case EnumType("HexSide"), "opposite":
+        case EnumType("HexSide" | "FlatSide"), "opposite":
             return f"(({x} + 3) % 6)"
         case EnumType("Direction"), "opposite":
             return f"(({x} + 4) & 7)"

@@ -111,6 +111,7 @@ _SENTENCES: Mapping[int, Said] = dict(
             _fixed("a number is too large"),
             lambda program, layout, v: f"coordinates lie too far out: {v[0]},{v[1]}",
             _fixed("the longest loop cannot be found: there are too many"),
+            _fixed("the longest trail cannot be found: there are too many"),
         ),
         start=1,
     )

@@ -104,24 +104,38 @@ static int loop_longest(LoopGraph *g, const int *steps, int n, int beat, int *be
     return most;
 }
 
-/* The places of the longest round trip, upwards; `edges` are, for each place, the sides
-   over which one can go both ways. */
-static V places_loop(V cells, const unsigned char *edges, const int *steps, int sides, int *out, int line) {
-    LoopGraph g;
-    memset(&g, 0, sizeof g);
-    g.points = cells.n;
-    if (cells.n > MOST_POINTS) fault(FAULT_CAPACITY, MOST_POINTS, 0, 0, line);
+/* No steps yet, between so many points. */
+static void graph_begin(LoopGraph *g, int points, int line) {
+    memset(g, 0, sizeof *g);
+    g->points = points;
+    if (points > MOST_POINTS) fault(FAULT_CAPACITY, MOST_POINTS, 0, 0, line);
+}
+
+/* The steps from a point to later ones; they come in the order of the points. */
+static void graph_steps(LoopGraph *g, int from, int *ends, int n, int line) {
+    V sorted = list_sorted_set(ends, n);
+    for (int k = 0; k < sorted.n; k++) {
+        if (g->n == MOST_STEPS) fault(FAULT_CAPACITY, MOST_STEPS, 0, 0, line);
+        g->a[g->n] = from;
+        g->b[g->n++] = sorted.v[k];
+    }
+}
+
+/* The steps over the places of a grid; `edges` are, for each place, the sides over which
+   one can go both ways. */
+static void places_graph(LoopGraph *g, V cells, const unsigned char *edges, const int *steps, int sides, int line) {
+    graph_begin(g, cells.n, line);
     for (int i = 0; i < cells.n; i++) {
         int ends[8], m = 0;
         for (int s = 0; s < sides; s++)
             if (steps[s] > 0 && edges[i] >> s & 1) ends[m++] = sorted_find(cells.v, cells.n, cells.v[i] + steps[s]);
-        V sorted = list_sorted_set(ends, m);
-        for (int k = 0; k < sorted.n; k++) {
-            if (g.n == MOST_STEPS) fault(FAULT_CAPACITY, MOST_STEPS, 0, 0, line);
-            g.a[g.n] = i;
-            g.b[g.n++] = sorted.v[k];
-        }
+        graph_steps(g, i, ends, m, line);
     }
+}
+
+/* The points of the longest round trip, upwards. */
+static V graph_loop(LoopGraph *given, const int *points, int *out, int line) {
+    LoopGraph g = *given;
     for (int p = 0; p < g.points; p++) if (!g.order[p]) loop_bridges(&g, p, -1);
     int n = 0, group[MOST_STEPS];
     for (int p = 0; p < g.points; p++) g.head[p] = p;
@@ -144,6 +158,117 @@ static V places_loop(V cells, const unsigned char *edges, const int *steps, int 
         for (int k = s; k < n; k++) if (group[k] == group[s]) part[m++] = k;
         most = loop_longest(&g, part, m, most, best, line);
     }
-    for (int i = 0; i < most; i++) out[i] = cells.v[best[i]];
+    for (int i = 0; i < most; i++) out[i] = points[best[i]];
     return (V){out, most};
+}
+
+/* The groups of points that steps join, in the order of their first. */
+static VV graph_groups(LoopGraph *g, const int *points, int *flat, int *at) {
+    int n = 0, groups = 0;
+    at[0] = 0;
+    for (int p = 0; p < g->points; p++) g->head[p] = p;
+    for (int s = 0; s < g->n; s++) {
+        int x = loop_head(g, g->a[s]), y = loop_head(g, g->b[s]);
+        if (x < y) g->head[y] = x; else g->head[x] = y;
+    }
+    for (int p = 0; p < g->points; p++) {
+        if (loop_head(g, p) != p) continue;
+        for (int q = p; q < g->points; q++) if (loop_head(g, q) == p) flat[n++] = points[q];
+        at[++groups] = n;
+    }
+    return (VV){flat, at, groups};
+}
+
+/* The longest trail, exactly as interpreter/trails.py finds it. */
+
+#define MOST_FOLLOWING 8
+#define MOST_TRIED 300000
+
+typedef struct {
+    int steps; /* each one counts as two, one for each direction */
+    unsigned char count[2 * MOST_STEPS];
+    short next[2 * MOST_STEPS][MOST_FOLLOWING];
+} Trails;
+
+static void trails_begin(Trails *t, int steps, int line) {
+    if (steps > MOST_STEPS) fault(FAULT_CAPACITY, MOST_STEPS, 0, 0, line);
+    t->steps = steps;
+    memset(t->count, 0, sizeof t->count);
+}
+
+static void trails_follow(Trails *t, int way, int next, int line) {
+    if (t->count[way] == MOST_FOLLOWING) fault(FAULT_CAPACITY, MOST_FOLLOWING, 0, 0, line);
+    t->next[way][t->count[way]++] = (short)next;
+}
+
+static int trails_top(const int *head, int step) {
+    while (head[step] != step) step = head[step];
+    return step;
+}
+
+/* The steps along the longest trail, each with its direction; returns how many. */
+static int trails_longest(const Trails *t, int *best, int line) {
+    int n = t->steps, head[MOST_STEPS], size[MOST_STEPS] = {0}, found = 0, tried = 0;
+    for (int s = 0; s < n; s++) head[s] = s;
+    for (int way = 0; way < 2 * n; way++)
+        for (int k = 0; k < t->count[way]; k++) {
+            int a = trails_top(head, way >> 1), b = trails_top(head, t->next[way][k] >> 1);
+            if (a < b) head[b] = a; else head[a] = b;
+        }
+    for (int s = 0; s < n; s++) size[trails_top(head, s)]++;
+    for (int start = 0; start < 2 * n; start++) {
+        int most = size[trails_top(head, start >> 1)];
+        if (most <= found) continue;
+        int trail[MOST_STEPS], at[MOST_STEPS], length = 1;
+        unsigned char passed[MOST_STEPS] = {0};
+        trail[0] = start;
+        at[0] = 0;
+        passed[start >> 1] = 1;
+        if (!found) best[found++] = start;
+        while (length && found < most) {
+            int way = trail[length - 1], k = at[length - 1];
+            while (k < t->count[way] && passed[t->next[way][k] >> 1]) k++;
+            if (k == t->count[way]) {
+                passed[trail[--length] >> 1] = 0;
+                continue;
+            }
+            at[length - 1] = k + 1;
+            if (++tried > MOST_TRIED) fault(FAULT_TRAIL, 0, 0, 0, line);
+            trail[length] = t->next[way][k];
+            at[length] = 0;
+            passed[trail[length++] >> 1] = 1;
+            if (length > found) {
+                memcpy(best, trail, sizeof(int) * (size_t)length);
+                found = length;
+            }
+        }
+    }
+    return found;
+}
+
+/* The points along the longest trail; `out` has room for one more than there are steps. */
+static V graph_trail(const LoopGraph *g, const int *points, int *out, int line) {
+    if (!g->n) {
+        if (g->points) out[0] = points[0];
+        return (V){out, g->points > 0};
+    }
+    Trails t;
+    trails_begin(&t, g->n, line);
+    for (int s = 0; s < g->n; s++)
+        for (int d = 0; d < 2; d++) {
+            int end = d ? g->a[s] : g->b[s];
+            for (int k = 0; k < g->n; k++)
+                if (k != s && (g->a[k] == end || g->b[k] == end)) trails_follow(&t, 2 * s + d, 2 * k + (g->b[k] == end), line);
+        }
+    int n = trails_longest(&t, out + 1, line);
+    out[0] = points[out[1] & 1 ? g->b[out[1] >> 1] : g->a[out[1] >> 1]];
+    for (int i = 1; i <= n; i++) out[i] = points[out[i] & 1 ? g->a[out[i] >> 1] : g->b[out[i] >> 1]];
+    return (V){out, n + 1};
+}
+
+/* The sides along the longest trail. */
+static V sides_trail(const Trails *t, const int *sides, int *out, int line) {
+    int n = trails_longest(t, out, line);
+    for (int i = 0; i < n; i++) out[i] = sides[out[i] >> 1];
+    return (V){out, n};
 }

@@ -57,6 +57,10 @@ FEW_VALUES = 16
 """A loop over more values is not written out."""
 
 
+_TOUCHING = ("cells", "corners", "sides")
+"""Fields of places of which those of another board are touched."""
+
+
 # ---- conditions -------------------------------------------------------------------------
 
 
@@ -485,12 +489,15 @@ class Masker:
             case (core.For(local, core.Field(of=of, name=name)), *rest) if (
                 self.universe.board
                 and self.is_each(of)
-                and name in ("neighbours", "around", "diagonals")
+                and name in ("neighbours", "around", "diagonals", *_TOUCHING)
             ):
                 pass
             case _:
                 raise NoMask
-        inner = evolve(self, each=local)
+        there = universe_of(self.f, local.type)
+        if there is None or there.words != self.universe.words:
+            raise NoMask
+        inner = evolve(self, each=local, universe=there)
         assert node.item is not None
         parts = [node.item, *(c.test for c in rest if isinstance(c, core.When))]
         if len(parts) != len(rest) + 1:
@@ -506,7 +513,10 @@ class Masker:
             made = inner.both(inner.holds(part), made)
         if made.faults:
             raise NoMask
-        w, table = self.universe.words, beside(self.f, self.universe, name)
+        w, back = self.universe.words, name
+        if name in _TOUCHING:  # by what lies there, the elements that it touches
+            back = _part(self.f, self.universe.board)
+        table = beside(self.f, there.board, back, w)
         found = Mask(f"bits{w}_beside({made.code}, {table})")
         return found if kind == "any" else self.negated(found)
 
@@ -522,11 +532,17 @@ def set_table(f: Function, name: str, w: int, sets: Sequence[int]) -> C:
     return f.unit.table(name, f"B{w}", inner)
 
 
-def beside(f: Function, universe: Universe, name: str) -> C:
-    """By cell, the cells beside it as a set."""
-    lists = getattr(f.unit.layout.boards[universe.board], name)
+def beside(f: Function, board: str, name: str, w: int) -> C:
+    """By cell, the cells beside it as a set of so many words."""
+    lists = f.unit.layout.boards[board].beside(name)
     sets = [sum(1 << c for c in cells) for cells in lists]
-    return set_table(f, f"SETS_{name}_{universe.board}", universe.words, sets)
+    return set_table(f, f"SETS_{name}_{board}", w, sets)
+
+
+def _part(f: Function, board: str) -> str:
+    """What the places of a board are called by those that they touch."""
+    shape = f.unit.layout.boards[board].shape
+    return shape if shape in _TOUCHING else "cells"
 
 
 # ---- collections -------------------------------------------------------------------------
@@ -568,9 +584,9 @@ def source(
                 return Mask(zone_set(f, grid))
         case core.Convert(of=of):
             return source(f, of, ordered=ordered, universe=own, depth=depth)
-        case core.Field(of=cell, name="neighbours" | "around" | "diagonals" as name):
+        case core.Field(of=cell, name=name):
             if isinstance(cell.type, CellType) and own.board:
-                return Mask(f"{beside(f, own, name)}[{f.e(cell)}]")
+                return Mask(f"{beside(f, cell.type.board, name, w)}[{f.e(cell)}]")
         case core.Get(local=local) if local in f.lines and not ordered:
             return Mask(f.lines[local])
         case core.Prim(name="ray", args=(cell, side)) if not ordered:

@@ -149,6 +149,8 @@ def _sides(
     Raises NoMask unless each cell beside another is one such step away.
     """
     layout = f.unit.layout
+    if layout.boards[universe.board].by:  # corners and sides have no directions
+        raise NoMask
     beside = getattr(layout.boards[universe.board], name)
     pairs = {(c, to) for c, cells in enumerate(beside) for to in cells}
     span = second.of.span

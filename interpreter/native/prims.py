@@ -24,11 +24,13 @@ from rulesrun.interpreter.native.expressions import (
     size,
 )
 from rulesrun.interpreter.native.tables import (
+    by_table,
     ray_table,
     side_count,
     step_table,
 )
 from rulesrun.interpreter.native.writer import Function, Writer, jagged
+from rulesrun.interpreter.primitives import CLOCKWISE
 
 C = str
 Prim = Callable[[Function, core.Prim], C]
@@ -124,7 +126,7 @@ def _rotated(f: Function, node: core.Prim) -> C:
     side = without_none(kind.item if isinstance(kind, SetType) else kind)
     assert isinstance(side, EnumType)
     count = f.unit.core.enums[side.name]
-    sign = "-" if side.name == "HexSide" else ""
+    sign = "-" if CLOCKWISE[side.name] < 0 else ""
     turn = f"remainder_of({sign}({needed(f, node.args[1])}), {count}, {f.line})"
     if isinstance(kind, SetType):
         return (
@@ -217,12 +219,14 @@ def _toward(f: Function, node: core.Prim) -> C:
     if isinstance(kind, CellType):
         test = f"{step_table(f, kind.board) % ('i_', f'a{n}')} == b{n}"
         count = side_count(f, kind.board)
+        by = by_table(f, kind.board)
+        found = "i_" if by is None else f"(int){by % ('i_', f'a{n}')}"
     else:
         steps, count = shape(kind)
-        test = f"a{n} + {steps}[i_] == b{n}"
+        test, found = f"a{n} + {steps}[i_] == b{n}", "i_"
     return (
         f"({{ int a{n} = {a}, b{n} = {b}, r_ = NONE; for (int i_ = 0; i_ "
-        f"< {count}; i_++) if ({test}) {{ r_ = i_; break; }} r_; }})"
+        f"< {count}; i_++) if ({test}) {{ r_ = {found}; break; }} r_; }})"
     )
 
 

@@ -83,25 +83,34 @@ def cell_numbers(f: Function, board: str, name: str) -> str:
 def cell_lists(f: Function, board: str, name: str) -> tuple[str, str]:
     """For each cell of a board the cells beside it, in some sense."""
     made = f.unit.layout.boards[board]
-    return jagged(f.unit, f"{name.upper()}_{board}", getattr(made, name))
+    return jagged(f.unit, f"{name.upper()}_{board}", made.beside(name))
 
 
-def step_table(f: Function, board: str) -> str:
+def step_table(f: Function, board: str, plain: bool = False) -> str:
     """By direction and cell, the cell on that side, or none."""
+    table = steps(f.unit.layout, board, plain)
+    name = "STEP" if table == steps(f.unit.layout, board) else "BESIDE"
+    return _by_way(f, f"{name}_{board}", board, table)
+
+
+def by_table(f: Function, board: str) -> str | None:
+    """By way and place, what tells a step apart where it is not its direction."""
+    table = f.unit.layout.boards[board].by
+    return _by_way(f, f"BY_{board}", board, table) if table else None
+
+
+def _by_way(
+    f: Function, name: str, board: str, table: Sequence[Sequence[int | None]]
+) -> str:
     cells = f.unit.core.cells[board]
-    flat = [
-        "NONE" if cell is None else cell
-        for side in steps(f.unit.layout, board)
-        for cell in side
-    ]
-    name = f"STEP_{board}"
+    flat = ["NONE" if cell is None else cell for way in table for cell in way]
     f.unit.table(name, "int16_t", flat)
     return f"({name} + {cells} * (%s))[%s]"
 
 
-def side_count(f: Function, board: str) -> int:
+def side_count(f: Function, board: str, plain: bool = False) -> int:
     """How many directions a board has."""
-    return len(steps(f.unit.layout, board))
+    return len(steps(f.unit.layout, board, plain))
 
 
 def ray_table(f: Function, board: str) -> tuple[str, str]:

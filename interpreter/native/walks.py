@@ -15,6 +15,7 @@ from rulesrun.dsl.value_types import (
 from rulesrun.interpreter.native.folds import each
 from rulesrun.interpreter.native.prims import cells, shape
 from rulesrun.interpreter.native.tables import (
+    by_table,
     cell_lists,
     side_count,
     step_table,
@@ -50,14 +51,14 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
     w, within = _inside(f, node.within, board)
     plain = node.step is None and node.limit is None and node.kind == "reach"
     queue, away = f.room("int", cells), f.room("int16_t", cells)
-    if node.kind == "regions":
+    if node.kind == "regions" and node.step is None:
         flat, at = f.room("int", cells), f.room("int", cells + 1)
         v, ends = cell_lists(f, board, "neighbours")
         return (
             f"board_regions{w}({within}, {cells}, {v}, {ends}, {flat}, {at}, {queue})"
         )
-    if node.kind == "loop":
-        raise f.unsupported("the longest loop on a board")
+    if node.kind in ("loop", "trail", "regions"):
+        return _graph(f, node, board, w, within)
     assert node.start is not None
     local = Local(f.unit.fresh() + 1_000_000, "start", CellType(board))
     opening, closing = each(f, node.start, local)
@@ -79,12 +80,14 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
             f"if (bits{w}_has(in{n}, b{n}) && {away}[b{n}] < 0) {{ {visit} }} }} }} "
         )
     else:
-        test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
+        bare, by = node.step is None, by_table(f, board)
+        way = f"s{n}" if by is None else by % (f"s{n}", f"a{n}")
+        test = _step_test(f, node, f"a{n}", f"b{n}", way)
         loop = (
             f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = "
             f"{queue}[i{n}]; {stop}"
-            f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n}++) {{ "
-            f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
+            f"for (int s{n} = 0; s{n} < {side_count(f, board, bare)}; s{n}++) {{ "
+            f"int b{n} = {step_table(f, board, bare) % (f's{n}', f'a{n}')}; "
             f"if (b{n} != NONE && bits{w}_has(in{n}, b{n}) && {away}[b{n}] < "
             f"0 && {test}) {{ {visit} }} }} }} "
         )
@@ -97,6 +100,61 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
     else:
         end = f"list_sorted_set({queue}, n{n});"
     return f"({{ {limit}{begin}{loop}{end} }})"
+
+
+def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
+    """What is asked of all steps between cells that can be made both ways."""
+    n = f.unit.fresh()
+    cells = f.unit.core.cells[board]
+    number, points = f.room("int16_t", cells), f.room("int", cells)
+    plain = node.step is None
+    count, by = side_count(f, board, plain), by_table(f, board)
+    way = f"s{n}" if by is None else f"(int){by % (f's{n}', f'a{n}')}"
+    back = f"((s{n} + {count // 2}) % {count})" if by is None else way
+    test = _step_test(f, node, f"a{n}", f"b{n}", way)
+    again = _step_test(f, node, f"b{n}", f"a{n}", back)
+    opening = (
+        f"B{w} in{n} = {within}; int n{n} = 0; "
+        f"EACH_BIT({w}, c{n}, in{n}) {{ {number}[c{n}] = (int16_t)n{n}; "
+        f"{points}[n{n}++] = c{n}; }} "
+    )
+    trail = node.kind == "trail" and f.unit.layout.boards[board].shape == "sides"
+    onward = "" if trail else f"b{n} > a{n} && "
+    steps = (
+        f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {points}[i{n}]; "
+        f"int ends{n}[8], m{n} = 0; (void)ends{n}; (void)m{n}; "
+        f"for (int s{n} = 0; s{n} < {count}; s{n}++) {{ "
+        f"int b{n} = {step_table(f, board, plain) % (f's{n}', f'a{n}')}; "
+        f"if (b{n} != NONE && {onward}bits{w}_has(in{n}, b{n}) && {test} && {again}) "
+    )
+    if trail:
+        v, ends = cell_lists(f, board, "corners")
+        trails, out = f.room("Trails", 1), f.room("int", cells)
+        return (
+            f"({{ {opening}trails_begin({trails}, n{n}, {f.line}); {steps}"
+            f"{{ int by{n} = {way}; trails_follow({trails}, 2 * i{n} + "
+            f"(by{n} == {v}[{ends}[a{n}]]), 2 * {number}[b{n}] + "
+            f"(by{n} == {v}[{ends}[b{n}] + 1]), {f.line}); }} }} }} "
+            f"sides_trail({trails}, {points}, {out}, {f.line}); }})"
+        )
+    graph = f.room("LoopGraph", 1)
+    made = (
+        f"({{ {opening}graph_begin({graph}, n{n}, {f.line}); {steps}"
+        f"ends{n}[m{n}++] = {number}[b{n}]; }} "
+        f"graph_steps({graph}, i{n}, ends{n}, m{n}, {f.line}); }} "
+    )
+    return made + _asked(f, node.kind, graph, points, str(cells)) + "})"
+
+
+def _asked(f: Function, kind: str, graph: C, points: C, most: C) -> C:
+    """What is found in a graph."""
+    if kind == "regions":
+        flat, at = f.room("int", most), f.room("int", f"{most} + 1")
+        return f"graph_groups({graph}, {points}, {flat}, {at}); "
+    if kind == "trail":
+        out = f.room("int", "MOST_STEPS + 1")
+        return f"graph_trail({graph}, {points}, {out}, {f.line}); "
+    return f"graph_loop({graph}, {points}, {f.room('int', most)}, {f.line}); "
 
 
 def _step_test(f: Function, node: core.Walk, a: C, b: C, side: C) -> C:
@@ -121,12 +179,10 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
         f"V in{n} = {within}; if (UNLIKELY(in{n}.n > {most})) "
         f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
     )
-    if node.kind == "regions":
-        raise f.unsupported("regions of a grid")
-    if node.kind == "loop":
+    if node.kind in ("loop", "trail", "regions"):
         test = _step_test(f, node, f"a{n}", f"b{n}", f"s{n}")
         back = _step_test(f, node, f"b{n}", f"a{n}", f"o{n}")
-        edges = f.room("unsigned char", most)
+        edges, graph = f.room("unsigned char", most), f.room("LoopGraph", 1)
         return (
             f"({{ {opening} for (int i{n} = 0; i{n} < in{n}.n; i{n}++) {{ "
             f"{edges}[i{n}] = 0; int a{n} = in{n}.v[i{n}]; "
@@ -134,7 +190,8 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
             f"{steps}[s{n}], o{n} = (s{n} + {sides // 2}) % {sides}; "
             f"if (sorted_has(in{n}, b{n}) && {test} && {back}) {edges}[i{n}] "
             f"|= 1u << s{n}; }} }} "
-            f"places_loop(in{n}, {edges}, {steps}, {sides}, {queue}, {f.line}); }})"
+            f"places_graph({graph}, in{n}, {edges}, {steps}, {sides}, {f.line}); "
+            f"{_asked(f, node.kind, graph, f'in{n}.v', most)}}})"
         )
     assert node.start is not None
     local = Local(

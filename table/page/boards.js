@@ -7,11 +7,20 @@ import { partsOf } from "./parts.js";
 const R = 100;
 const WIDE = Math.sqrt(3) * R;
 
-/** The middle of a cell of a fixed board, and the outline round it. */
-function geometry(board, cell) {
+/** The middle of a cell of a fixed board; of corners and sides, where they lie on theirs. */
+function geometry(board, cell, boards) {
+  if (board.points) {
+    const shape = boards[board.of].shape;
+    const [wide, high] = shape === "square" ? [R, R]
+      : shape === "flat hex" ? [R / 2, WIDE / 2] : [WIDE / 2, R / 2];
+    const [x, y, ...end] = board.points[cell];
+    const [right, down] = end.length ? end : [x, y];
+    return [((x + right) / 2) * wide, ((y + down) / 2) * high];
+  }
   const row = Math.floor(cell / board.columns);
   const column = cell % board.columns;
   if (board.shape === "square") return [column * 2 * R, row * 2 * R];
+  if (board.shape === "flat hex") return [column * 1.5 * R, (row + (column % 2) / 2) * WIDE];
   const shift = board.shape === "hex" ? (row % 2) / 2 : row / 2;
   return [(column + shift) * WIDE, row * 1.5 * R];
 }
@@ -32,8 +41,12 @@ function viewBox(points, margin) {
 
 const outline = (shape) => (shape === "hex" || shape === "rhombus"
   ? () => s("polygon", { class: "ground", points: corners(R * 1.005) })
+  : shape === "flat hex"
+  ? () => s("polygon", { class: "ground", points: corners(R * 1.005), transform: "rotate(30)" })
   : shape === "graph"
     ? () => s("circle", { class: "ground", r: R })
+    : shape === "corners" || shape === "sides"
+    ? () => s("circle", { class: "ground", r: R / 3 })
     : () => s("rect", { class: "ground", x: -R, y: -R, width: 2 * R, height: 2 * R }));
 
 /** A fixed board with what lies on its cells. */
@@ -42,7 +55,7 @@ export function fixedBoard(name, context) {
   const board = game.boards[name];
   const families = context.families.filter((f) => f.owner?.sort === "cell" && f.owner.board === name);
   const points = board.names.map((_, at) =>
-    (board.shape === "graph" ? ring(board.names.length, at) : geometry(board, at)));
+    (board.shape === "graph" ? ring(board.names.length, at) : geometry(board, at, game.boards)));
   const ground = outline(board.shape);
   const fillBy = families.find((f) => f.type.sort === "enum");
   const around = borders(board, points);
@@ -76,7 +89,7 @@ export function fixedBoard(name, context) {
 /** The names of rows and columns, at the edges of a board whose cells are called after them. */
 function borders(board, points) {
   const named = board.names.map((name) => /^([a-z]+)([0-9]+)$/.exec(name));
-  if (!board.columns || board.shape === "hex" || !named.every((one) => one)) return [];
+  if (!board.columns || board.shape.endsWith("hex") || !named.every((one) => one)) return [];
   const text = (x, y, what) => s("text", { class: "coordinate", x: x.toFixed(1), y: (y + 18).toFixed(1), "aria-hidden": "true" }, what);
   const last = (board.rows - 1) * board.columns;
   const slanted = board.shape === "rhombus";

@@ -1,0 +1,111 @@
+"""Walks over cells, corners and sides: compiled games take the same ones."""
+
+import pytest
+from compiling import program_of
+from engines import compare
+
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native.build import NoCompiler, compiler
+
+try:
+    compiler()
+except NoCompiler as missing:
+    pytest.skip(str(missing), allow_module_level=True)
+
+WALKS = """language 1
+
+game walks "Walks":
+    players 2
+
+board land "land": SHAPE 3 x 4
+board ends "ends": corners of land
+board rims "rims": sides of land
+
+enum Ground "ground": sand, grass
+
+state:
+    found "found": list of int
+    gap: int
+
+each cell of land:
+    ground "ground": Ground
+
+each cell of ends:
+    town "town": player or none
+
+each cell of rims:
+    road "road": player or none
+
+function roads(p: player) -> list of cell of rims = all r in rims where r.road == p
+
+function free(k: cell of ends, p: player) -> bool = k.town is none or k.town == p
+
+function corner() -> list of cell of land =
+    all c in land where c.row <= 1 and c.column < 2
+
+rule measure(p: player):
+    found = []
+    found += [size(longest trail in roads(p) stepping a to b by k where free(k, p))]
+    found += [size(longest trail in ends stepping a to b by r where r.road == p)]
+    found += [n.row for n in longest trail in corner()
+        stepping a to b where a.ground == b.ground]
+    found += [size(longest loop in ends stepping a to b by r where r.road is not none)]
+    found += [size(g) for g in regions of roads(p)]
+    found += [size(g) for g in regions of ends stepping a to b by r where r.road == p]
+    found += [size(g) for g in regions of land stepping a to b where a.ground == b.ground]
+    found += [size(reach from first(rims) in rims stepping a to b by k where k.town is none)]
+    let across = steps from ends["0,0-se"] to ends["2,3-se"] in ends
+    found += [across otherwise 99]
+    let way = (steps from first(ends) to last(ends) in ends
+        stepping a to b by r where r.road is none)
+    found += [way otherwise 99]
+    gap = distance(first(ends), last(ends)) + size(border(ends)) + size(border(rims))
+    found += [count k in ends where some c in k.cells where c.ground == grass]
+    found += [count c in land where some r in c.sides where r.road == p]
+    found += [count r in rims where every k in r.corners has k.town is none]
+    found += [count k in ends where no n in k.neighbours where n.town is not none]
+    found += [1 if toward(first(ends), n) in n.sides else 0 for n in first(ends).neighbours]
+
+action lay(p: player) "Lay":
+    choose r in rims
+        where r.road is none and (some n in r.neighbours where n.road == p)
+    r.road = p
+
+action found_town(p: player) "Found":
+    choose k in ends
+        where k.town is none and no n in k.neighbours where n.town is not none
+    k.town = p
+
+play:
+    for each c in land where c.column < 2:
+        c.ground = grass
+    rims["0,0-nw"].road = player 1
+    rims["2,1-se"].road = player 2
+    repeat 9 times:
+        for each p in players:
+            turn p:
+                p chooses one of:
+                    lay(p)
+                    found_town(p)
+                    otherwise:
+                        pass
+            do measure(p)
+    nobody wins
+"""
+
+
+def walks(shape: str) -> Game:
+    text = WALKS.replace("SHAPE", shape)
+    if shape == "square":
+        text = text.replace('rims["0,0-nw"]', 'rims["0,0-w"]')
+        text = text.replace('rims["2,1-se"]', 'rims["2,1-s"]')
+    if shape == "flat hex":
+        text = text.replace('ends["2,3-se"]', 'ends["2,3-e"]')
+    if shape == "hex" or shape == "rhombus":
+        text = text.replace('ends["0,0-se"]', 'ends["0,0-s"]')
+    return Game(program_of(text), 2)
+
+
+@pytest.mark.parametrize("shape", ["square", "hex", "flat hex", "rhombus"])
+def test_both_engines_walk_alike(shape: str) -> None:
+    assert compare(walks(shape), 3) > 30
