@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from attrs import frozen
 
@@ -33,7 +33,7 @@ Called = Callable[[str], str]
 
 def board_lines(
     board: Board,
-    cells: list[str],
+    cells: Sequence[str],
     paint: Paint = lambda _, text: text,
     called: Called = str,
     limit: int | None = None,

@@ -1,4 +1,7 @@
-"""Types of what stands in something else: fields, sides of cells, members of families."""
+"""Types of what stands in something else: fields, sides of cells, members of families.
+
+More than 400 lines because every kind of value is asked for its fields and items here.
+"""
 
 from collections.abc import Iterable
 

@@ -279,8 +279,8 @@ def _field(w: Expressions, node: core.Field) -> Code:
         case CellType(board), name:
             made = w.layout.boards[board]
             numbers = {"row": made.row_of, "column": made.column_of}
-            values = numbers[name] if name in numbers else made.beside(name)
-            return f"{constants.name(values, name.upper(), name=board)}[{x}]"
+            table = numbers[name] if name in numbers else made.beside(name)
+            return f"{constants.name(table, name.upper(), name=board)}[{x}]"
         case EdgeType(), "at":
             return f"{x}[0]"
         case EdgeType(), "side":
