@@ -30,6 +30,7 @@ from rulesrun.cli.lookup import Lookup
 from rulesrun.cli.outside import checked, read_line
 from rulesrun.cli.pictures import Picture
 from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.progress import waiting
 from rulesrun.cli.records import as_problem
 from rulesrun.cli.session import Session
 from rulesrun.cli.streams import Lines
@@ -58,8 +59,11 @@ Load = Callable[[str], Session]
 MOST_ROWS = 100
 """So many empty lines are more than any terminal shows."""
 
-LEAST_ROWS, BESIDE = 12, 5
-"""No terminal is lower; so many lines of it hold the prompt and what stands around."""
+LEAST_ROWS, FEW_ROWS, BESIDE = 12, 8, 5
+"""No terminal is lower; options get so many lines at least; others stand around them."""
+
+ALONE = ("options", "hint", "ledger", "log", "undo", "quit")
+"""Commands behind which nothing stands: with more, such a word begins a choice."""
 
 HINTS = 5
 """So many of the best options are told."""
@@ -245,7 +249,8 @@ class Dialogue:
                 return self._choices.options[self._pending - 1]
             self._show_options()
             return None
-        if command is not None and not self._is_item(word):
+        alone = command in ALONE and rest  # a label can begin with such a word
+        if command is not None and not alone and not self._is_item(word):
             return self._command(command, word, rest.strip())
         return self._chosen(line)
 
@@ -424,7 +429,8 @@ class Dialogue:
         thinker = ThinkingPlayer(
             self.session.game, Random(len(self.session.log.entries))
         )
-        thoughts = thinker.think(position) if len(position.raw) > 1 else []
+        with waiting(self.words.say("thinking")):
+            thoughts = thinker.think(position) if len(position.raw) > 1 else []
         if not thoughts:
             self._say("only option")
             return
@@ -488,7 +494,9 @@ class Dialogue:
         decision = self.session.position.decision
         assert decision is not None
         rows = self._rows
-        room = rows - BESIDE if rows is not None else None
+        room = None
+        if rows is not None:  # what is left of this screen, if that is enough
+            room = min(rows - BESIDE, max(FEW_ROWS, rows - BESIDE - self._used))
         lines = self._choices.listed(columns(), numbers, room)
         if numbers is not None:
             return lines

@@ -7,6 +7,8 @@ import re
 KINDS = {
     "log": "a recorded game; `rulesrun replay {path}` shows it, "
     "`rulesrun play --resume {path}` goes on with it",
+    "save": "a saved position; `Game.load` goes on with it, in Python: "
+    "`rulesrun docs --page agents`",
     "page": "a page for a browser",
     "rules": "a file of rules; `rulesrun validate {path}` checks it",
     "table": "a table; rules read it by name",
@@ -17,6 +19,7 @@ KINDS = {
 
 _SIGNS = {
     "log": re.compile(r'\{"rulesrun": *\d+, *"game"'),
+    "save": re.compile(r'\{\s*"game": *"[^"]*",\s*"rules": *"[0-9a-f]+",\s*"players"'),
     "page": re.compile(r"<(!DOCTYPE|html)", re.IGNORECASE),
     "rules": re.compile(r"(#[^\n]*\n|\s)*language [0-9]"),
     "script": re.compile(

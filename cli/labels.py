@@ -128,7 +128,10 @@ class Labels:
         return " · ".join(self.brief(symbol.type, value) for symbol, value in pairs)
 
     def parameter(self, symbol: Local) -> str:
-        """What is chosen: by the label of its kind, without one by its name."""
+        """What is chosen: by the label of its kind, without one by its name.
+
+        A number is called one, as its name would be of the language of the rules.
+        """
         world = self.game.program.world
         kind = element(symbol.type) or without_none(symbol.type)
         label = nodes.NO_LABELS
@@ -144,7 +147,11 @@ class Labels:
                 label = world.component(names[0]).decl.labels
             case _:
                 pass
-        return self.words.part(self.words.label(label, symbol.name))
+        if isinstance(kind, IntType):
+            return self.words.say("a number")
+        called = self.words.part(self.words.label(label, symbol.name))
+        several = element(symbol.type) is not None and label is not nodes.NO_LABELS
+        return self.words.say("several of it", what=called) if several else called
 
     # ---- values ---------------------------------------------------------------------
 

@@ -56,6 +56,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "review nothing": "No choice was much worse than the best one.",
     "review hidden": "What was to be expected tells what somebody held: --view N reviews "
     "the choices of a seat, --view all those of everybody.",
+    "thinking": "thinking …",
+    "a number": "number",
+    "several of it": "several: {what}",
     "only option": "There is only this to choose.",
     "no ledger": "The rules keep no ledger.",
     "no number": "There is no number {n}; they go from 1 to {most}.",

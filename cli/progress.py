@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import click
 from attrs import Factory, define
 
-from rulesrun.cli.terminal import columns, cut, pad
+from rulesrun.cli.terminal import columns, cut, pad, width
 
 T = TypeVar("T")
 
@@ -65,6 +66,19 @@ def counting(items: Iterable[T], of: int, what: str) -> Iterator[T]:
             progress.add(1)
     finally:
         progress.end()
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A line that says what is being done, while nobody can know how far it has come."""
+    shown = sys.stderr.isatty()
+    if shown:
+        click.echo(text, nl=False, err=True)
+    try:
+        yield
+    finally:
+        if shown:
+            click.echo(f"\r{' ' * width(text)}\r", nl=False, err=True)
 
 
 def duration(seconds: float) -> str:

@@ -10,6 +10,7 @@ from rulesrun.cli.choices import refusal_lines
 from rulesrun.cli.games import path_of_game
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.problems import Problem, Unusable
+from rulesrun.cli.progress import Progress
 from rulesrun.cli.session import told
 from rulesrun.cli.sources import load_program
 from rulesrun.cli.words import Words
@@ -62,11 +63,21 @@ def run(
     words: Words | None = None,
     viewer: int | None = ONLOOKER,
 ) -> Position:
-    """Play a log again; raises Problem at the first line that does not fit."""
+    """Play a log again; raises Problem at the first line that does not fit.
+
+    Where nothing is told of each choice, a line counts those that are made.
+    """
+    progress = Progress(len(log.entries[:to]), "choices")
+
+    def counted(position: Position, entry: Entry) -> None:
+        progress.add(1)
+
     try:
-        position, difference = replay(game, log, to, each, verify=states)
+        position, difference = replay(game, log, to, each or counted, verify=states)
     except GameFault as fault:
         raise Problem(f"{name}: {told(fault, viewer)}") from fault
+    finally:
+        progress.end()
     if difference is None and to is None and log.damage is not None:
         difference = Difference(log.damage.line, log.damage.message)
     if difference is None and to is None and position.over and log.ranking is None:

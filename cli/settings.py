@@ -42,6 +42,59 @@ class Seats:
         return tuple(s for s, kind in enumerate(self.kinds) if kind == HUMAN)
 
 
+# ---- how a game is begun -------------------------------------------------------------
+
+
+def beginning(
+    default_seats: str, seed_told: str, default_log: str | None = None
+) -> Callable[[Command], Command]:
+    """The options of a command that begins a game: players, seed, seats, variants, log.
+
+    Args:
+        default_seats: Who sits where nobody is named, for the help.
+        seed_told: What becomes of a seed that is drawn, for the help.
+        default_log: Where the log is kept if nobody says so; none if it is not.
+    """
+    kept = f"  [default: {default_log}]" if default_log else ""
+    options = (
+        click.option("--players", type=int, metavar="N", help="How many play."),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, MOST_SEED),
+            metavar="S",
+            help=f"Fixes every chance; without it one is drawn{seed_told}.",
+        ),
+        click.option(
+            "--seat",
+            "seats",
+            multiple=True,
+            metavar="N=KIND",
+            help="Who sits where: human, random, greedy, thinker, thinker:500 "
+            f"(continuations) or thinker:500ms.  [default: {default_seats}]",
+        ),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A variant of the game.",
+        ),
+        click.option(
+            "--log", metavar="OUT", help=f"Keep a log of the game in that file.{kept}"
+        ),
+        click.option(
+            "--force", is_flag=True, help="Write over a log that is there already."
+        ),
+    )
+
+    def declared(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return declared
+
+
 # ---- who looks -----------------------------------------------------------------------
 
 

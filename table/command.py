@@ -19,7 +19,7 @@ from rulesrun.cli.records import load_log, resume
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import (
     HUMAN,
-    MOST_SEED,
+    beginning,
     fresh_seed,
     highest_seat,
     make_game,
@@ -184,34 +184,7 @@ def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
 
 @click.command("serve")
 @click.argument("game", metavar="FILE", required=False)
-@click.option("--players", type=int, metavar="N", help="How many play.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, MOST_SEED),
-    metavar="S",
-    help="Fixes every chance; without it one is drawn.",
-)
-@click.option(
-    "--seat",
-    "seats",
-    multiple=True,
-    metavar="N=KIND",
-    help="Who sits where: human, random, greedy, thinker, thinker:500 (continuations) "
-    "or thinker:500ms.  [default: people everywhere]",
-)
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A variant of the game.",
-)
-@click.option(
-    "--log",
-    metavar="OUT",
-    help="Keep the log of the game in that file.  [default: the game's name and a number]",
-)
-@click.option("--force", is_flag=True, help="Write over a log that is there already.")
+@beginning("people everywhere", "", "the game's name and a number")
 @click.option(
     "--resume",
     "resumed",

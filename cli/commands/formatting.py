@@ -9,6 +9,7 @@ import click
 
 from rulesrun.cli.paths import rules_files
 from rulesrun.cli.problems import PROBLEMS, Problem
+from rulesrun.cli.progress import counting
 from rulesrun.cli.retold import tell
 from rulesrun.cli.sources import STANDARD_INPUT, find_source
 from rulesrun.cli.terminal import counted
@@ -33,7 +34,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
     """
     changed = 0
     paths = rules_files(files)
-    for given in paths:
+    for given in counting(paths, len(paths), "files"):
         source = find_source(given)
         after = tidy(source.text, source.path)
         if given == STANDARD_INPUT and not (check or diff):

@@ -21,8 +21,8 @@ from rulesrun.cli.scripted import Given, Scripted, prepare
 from rulesrun.cli.session import Session
 from rulesrun.cli.settings import (
     HUMAN,
-    MOST_SEED,
     Seats,
+    beginning,
     fresh_seed,
     highest_seat,
     make_game,
@@ -125,33 +125,8 @@ def run_script(session: Session, scripted: Scripted) -> None:
 
 @click.command("play")
 @click.argument("game", metavar="FILE", required=False)
-@click.option("--players", type=int, metavar="N", help="How many play.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, MOST_SEED),
-    metavar="S",
-    help="Fixes every chance; without it one is drawn, and printed.",
-)
-@click.option(
-    "--seat",
-    "seats",
-    multiple=True,
-    metavar="N=KIND",
-    help="Who sits where: human, random, greedy, thinker, thinker:500 (continuations) "
-    "or thinker:500ms.  [default: 1=human, the others random]",
-)
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A variant of the game.",
-)
+@beginning("1=human, the others random", ", and printed")
 @language_option
-@click.option(
-    "--log", "log", metavar="OUT", help="Keep a log of the game in that file."
-)
-@click.option("--force", is_flag=True, help="Write over a log that is there already.")
 @click.option(
     "--resume",
     is_flag=False,

@@ -16,6 +16,7 @@ from compiling import shipped as program_named
 from running import PLOTS, compiled_once, rulesrun
 
 from rulesrun.cli.choices import Choices
+from rulesrun.cli.direction import unmarked
 from rulesrun.cli.labels import Labels
 from rulesrun.cli.maps import board_lines
 from rulesrun.cli.pictures import Picture
@@ -24,7 +25,7 @@ from rulesrun.cli.shipped import shipped
 from rulesrun.cli.streams import fitted, printed
 from rulesrun.cli.terminal import table_rows, width
 from rulesrun.cli.transcript import end_lines
-from rulesrun.cli.words import Words
+from rulesrun.cli.words import COMMAND_WORDS, Words
 from rulesrun.dsl.spoken import languages
 from rulesrun.interpreter.boards import hex_board, rhombus_board
 from rulesrun.interpreter.views import view
@@ -133,6 +134,24 @@ def asked(*typed: str, game: str = "keyflower", seed: int = 5) -> list[str]:
         typed="\n".join(typed) + "\n",
     )
     return re.split(r"player \d> .*\n", ran.out)[1:]
+
+
+def test_a_label_may_begin_with_the_word_for_a_command() -> None:
+    game = make_game(program_named("keyflower"), 2, {})
+    words = Words("fa")
+    bid = Labels(game, words).option(game.start(5), game.start(5).options[0])
+    first = bid.split(":")[0]
+    assert COMMAND_WORDS[first.split()[0]] == "hint"
+    ran = rulesrun(
+        *("play", "keyflower", "--players", 2, "--seed", 5, "--lang", "fa"),
+        typed=f"{first}\nundo 3\n",
+    )
+    fits, thought = (
+        unmarked(said).split(" ", 1)[1].strip()
+        for said in (words.say("these fit", n=9), words.say("hint", n=9, text=""))
+    )
+    assert fits in unmarked(ran.out)
+    assert thought not in unmarked(ran.out)
 
 
 def test_the_value_that_fails_is_named() -> None:

@@ -1,5 +1,6 @@
 """What commands take: folders, `-`, files of other kinds, games to begin a variant of."""
 
+import json
 from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from running import PLOTS, compiled_once, rulesrun
 
+from rulesrun import load
 from rulesrun.cli import progress
 from rulesrun.cli.kinds import KINDS, kind_of
 from rulesrun.cli.main import main
@@ -144,11 +146,18 @@ LOG = '{"rulesrun": 1, "game": "a", "rules": "", "players": 2, "options": {}, "s
 OTHERS = {
     "log": LOG,
     "page": "<!DOCTYPE html>\n",
+    "save": '{"game": "a", "rules": "0f", "players": 2, "options": {}, "state": []}',
     "rules": f"# about\n\n{RULES}",
     "rulebook": "# Small\n\nR-1. The game is for two.\n",
     "table": "name,cost\na,1\n",
     "script": "# a game\nplayers 2\nplayer 1: pass\n",
 }
+
+
+def test_saved_positions_are_known() -> None:
+    position = load("tic_tac_toe", players=2).start(1)
+    for indent in (None, 2):
+        assert kind_of(json.dumps(position.save(), indent=indent)) == "save"
 
 
 @pytest.mark.parametrize("kind", KINDS)
