@@ -162,13 +162,16 @@ class Choices:
             return self._examples(group[:1], columns)
         words = self.labels.words
         told = words.listed(
-            words.say("so many of it", what=label, n=len(numbers))
+            words.say("so many of it", what=label, n=len(numbers)).replace(
+                " ", "\u00a0"
+            )
             for label, numbers in parts.items()
         )
         example = f"{words.say('for example')} {self._entry(group[0], 0)}"
         lines = folded(
             told, columns, first="       ", indent="       ", cut_words=False
         )
+        lines = [line.replace("\u00a0", " ") for line in lines]  # each stays whole
         return [*lines, cut(f"       {example}", columns)]
 
     def _parts(self, group: list[int]) -> dict[str, list[int]] | None:

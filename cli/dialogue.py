@@ -481,7 +481,7 @@ class Dialogue:
             lines = ["", bold(f"─── {' · '.join(parts)} ───"), *lines]
         self._tell(lines)
         self._shown, self._before = now, view(position, viewer)
-        if picture.before is None:
+        if picture.before is None or picture.mine:
             self._known |= picture.shown()
 
     def _is_too_long(self, lines: Sequence[str]) -> bool:

@@ -330,7 +330,9 @@ class Picture:
     def _carries(self, seen: Seen) -> bool:
         """Whether the components of a zone are shown one by one, with what they hold."""
         numbers = _apart(seen)
-        if self.before is not None or not numbers:
+        if not numbers or (self.before is not None and not self.mine):
+            return False
+        if self.before is not None and self.known.issuperset(numbers):
             return False
         if any(n in self._carried for n in numbers):
             return True
