@@ -45,7 +45,9 @@ PARTS: dict[str, Callable[..., Any]] = {
     "keys params having args comprehension": lambda at, *parts: parts,
     "suite clauses": lambda at, *parts: Suite(parts),
     "piece_kinds piece_each end_of by_side": READ["named"],
-    "names": lambda at, *tokens: tuple(READ["named"](at, token) for token in tokens),
+    "kinds names": lambda at, *tokens: tuple(
+        READ["named"](at, token) for token in tokens
+    ),
     "map_file": READ["text"],
     "map_row": lambda at, row, cites: READ["text"](at, row),
     "placed": lambda at, place, value: (READ["text"](at, place), value),
@@ -648,6 +650,30 @@ class Builder(Transformer[Token, Any]):
             cites = keys.pop()
         return Mark(span=span, kind="case", value=(*keys, last), cites=cites)
 
+    def stand_in(self, span: Span, *parts: Any) -> nodes.StandIn:
+        *number, given, wanted, when, cites = parts
+        return nodes.StandIn(
+            span=span,
+            number=int(number[0]) if number and number[0] is not None else 1,
+            given=given,
+            wanted=wanted,
+            when=when,
+            cites=cites,
+        )
+
+    def price(self, span: Span, amount: Expr, kinds: Any = ()) -> nodes.Price:
+        if isinstance(kinds, Token):
+            kinds = (self._named(kinds),)
+        return nodes.Price(span=span, amount=amount, kinds=kinds)
+
+    def paying(self, span: Span, *parts: Any) -> nodes.Paying:
+        *prices, exchange = parts
+        return nodes.Paying(
+            span=span,
+            prices=tuple(price for price in prices if price is not None),
+            exchange=exchange,
+        )
+
     def amount(
         self, span: Span, name: Token, params: Params, value: Expr, *parts: Any
     ) -> nodes.AmountDecl:
@@ -771,6 +797,17 @@ class Builder(Transformer[Token, Any]):
         clauses: Suite | None,
     ) -> nodes.Choose:
         name, of, *quantities = subject.value
+        paying = next((q for q in quantities if isinstance(q, nodes.Paying)), None)
+        quantities = [q for q in quantities if isinstance(q, Mark)]
+        if paying is not None and quantities:
+            self._problem(
+                "syntax",
+                "a price says how many are paid, and this says it again",
+                quantities[0].span,
+                mark="again",
+                labels=(Label(paying.span, "the price"),),
+                hint="leave one of them out",
+            )
         lines = clauses or ()
         least, most = self._bounds(quantities)
         otherwise = self._one("`otherwise`", _of_kind("otherwise", lines))
@@ -793,6 +830,7 @@ class Builder(Transformer[Token, Any]):
             where=tuple(x for x in lines if isinstance(x, nodes.Where)),
             require=tuple(x for x in lines if isinstance(x, nodes.Require)),
             prefer=tuple(x for x in lines if isinstance(x, nodes.Prefer)),
+            paying=paying,
             **_otherwise(otherwise, cites),
         )
 

@@ -35,6 +35,7 @@ from rulesrun.dsl.symbols import (
     OptionSymbol,
     PieceSymbol,
     RuleSymbol,
+    SubstitutionSymbol,
     Symbol,
     TableSymbol,
     ValueSymbol,
@@ -157,6 +158,8 @@ def _name(world: World, decl: nodes.Decl) -> None:
             _declare(world, RuleSymbol(decl.name, decl.name_span, decl))
         case nodes.HeadDecl():
             _declare(world, HeadSymbol(decl.name, decl.name_span, decl))
+        case nodes.SubstitutionDecl():
+            _declare(world, SubstitutionSymbol(decl.name, decl.name_span, decl))
         case nodes.ActionDecl():
             _declare(world, ActionSymbol(decl.name, decl.name_span, decl))
         case nodes.EventDecl():
@@ -346,6 +349,8 @@ def _shape(world: World, decl: nodes.Decl) -> None:
             action = world.get(ActionSymbol, decl.name)
             if action is not None and action.decl is decl:
                 action.params = parameters(world, decl.params)
+        case nodes.SubstitutionDecl():
+            _substitution(world, decl)
         case nodes.EventDecl():
             event = world.get(EventSymbol, decl.name)
             if event is not None and event.decl is decl:
@@ -360,6 +365,13 @@ def _shape(world: World, decl: nodes.Decl) -> None:
             _adjustment(world, decl)
         case _:
             pass
+
+
+def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
+    substitution = world.get(SubstitutionSymbol, decl.name)
+    if substitution is not None and substitution.decl is decl:
+        substitution.params = parameters(world, decl.params)
+        enum_named(world, decl.of)
 
 
 def parameters(

@@ -163,6 +163,8 @@ COPYING = {
     "rule": Row(nodes.RuleDecl, "name params? labels cites body"),
     "shared_head": Row(nodes.SharedHead, "name args? cites"),
     "head": Row(nodes.HeadDecl, "name params cites *lines"),
+    "substitution": Row(nodes.SubstitutionDecl, "name params? of:named cites *lines"),
+    "exchange": Row(nodes.Exchange, "name args?"),
     "event": Row(nodes.EventDecl, "name params? labels cites"),
     "handler": Row(nodes.HandlerDecl, "event params? test each order cites body"),
     "adjustment": Row(nodes.AdjustDecl, "amount params? each when order value cites"),

@@ -12,6 +12,7 @@ from rulesrun.dsl.inference.calls import check_arguments
 from rulesrun.dsl.inference.infer import Inference
 from rulesrun.dsl.narrowing import walk
 from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.payments import check_substitution
 from rulesrun.dsl.remedies import near
 from rulesrun.dsl.statements import Body, check_range, choice, ends, no_rule
 from rulesrun.dsl.symbols import (
@@ -26,6 +27,7 @@ from rulesrun.dsl.symbols import (
     NeutralSymbol,
     OptionSymbol,
     RuleSymbol,
+    SubstitutionSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.value_types import (
@@ -239,17 +241,9 @@ def _declaration(world: World, decl: nodes.Decl) -> None:
                 if size is not None:
                     Inference(world, pure=True).number(size)
         case nodes.AmountDecl():
-            amount = world.get(AmountSymbol, decl.name)
-            if amount is not None and amount.decl is decl:
-                infer = _with_params(world, amount.params)
-                infer.pure = True
-                for param in amount.params:
-                    param.used = True  # if not here, then by what adjusts the amount
-                infer.number(decl.value)
-                for limit in (decl.least, decl.most):
-                    if limit is not None:
-                        infer.number(limit)
-                infer.close()
+            _amount(world, decl)
+        case nodes.SubstitutionDecl():
+            _substitution(world, decl)
         case nodes.HandlerDecl():
             for handler in world.handlers:
                 if handler.decl is decl:
@@ -260,6 +254,29 @@ def _declaration(world: World, decl: nodes.Decl) -> None:
                     _adjustment(world, adjustment)
         case _:
             pass
+
+
+def _amount(world: World, decl: nodes.AmountDecl) -> None:
+    amount = world.get(AmountSymbol, decl.name)
+    if amount is not None and amount.decl is decl:
+        infer = _with_params(world, amount.params)
+        infer.pure = True
+        for param in amount.params:
+            param.used = True  # if not here, then by what adjusts the amount
+        infer.number(decl.value)
+        for limit in (decl.least, decl.most):
+            if limit is not None:
+                infer.number(limit)
+        infer.close()
+
+
+def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
+    substitution = world.get(SubstitutionSymbol, decl.name)
+    if substitution is not None and substitution.decl is decl:
+        infer = _with_params(world, substitution.params)
+        infer.pure = True
+        check_substitution(infer, substitution)
+        infer.close()
 
 
 def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:

@@ -62,6 +62,7 @@ NEEDS = {
     "TURNED": "`turned by`",
     "STEPS": "`steps from`",
     "HEAD": "`head`",
+    "SUBSTITUTION": "`substitution`",
     "UP_TO": "`up to`",
     "RANDOM": "`random`",
     "ALWAYS": "`always`",

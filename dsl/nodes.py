@@ -825,12 +825,51 @@ class Prefer(Node):
 
 
 @frozen(kw_only=True)
+class StandIn(Node):
+    """`2 wool for salt when E`: so many of one kind may be paid for one of another.
+
+    `any` among the kinds is all of them.
+    """
+
+    number: int
+    given: tuple[Named, ...]
+    wanted: tuple[Named, ...]
+    when: Expr | None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Price(Node):
+    """A part of a price: a bundle, or so many of some `kinds` (`any`: of all)."""
+
+    amount: Expr
+    kinds: tuple[Named, ...] = ()
+
+
+@frozen(kw_only=True)
+class Exchange(Node):
+    """`with exchange(p)`: the substitution that a payment may use."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...] = ()
+
+
+@frozen(kw_only=True)
+class Paying(Node):
+    """`paying tile.cost and 2 of any with exchange(p)`: what is chosen pays for that."""
+
+    prices: tuple[Price, ...]
+    exchange: Exchange | None
+
+
+@frozen(kw_only=True)
 class Choose(Statement):
     """One choice: a candidate of a collection, or several of them.
 
-    `several` says which; `least` and `most` bound the number. `player` is none in
-    the head of an action, whose first parameter chooses. `reason` is told to whoever
-    names something that is no candidate.
+    `several` says which; `least` and `most` bound the number, `paying` says a price.
+    `player` is none in the head of an action, whose first parameter chooses. `reason` is
+    told to whoever names something that is no candidate.
     """
 
     player: Expr | None
@@ -847,6 +886,7 @@ class Choose(Statement):
     where: tuple[Where, ...] = ()
     require: tuple[Require, ...] = ()
     prefer: tuple[Prefer, ...] = ()
+    paying: Paying | None = None
     otherwise: Block | None = None
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
@@ -1264,6 +1304,17 @@ class HeadDecl(Declaration):
 
 
 @frozen(kw_only=True)
+class SubstitutionDecl(Declaration):
+    """`substitution exchange(p: player) of Good: ...`: what stands for what in payments."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    of: Named
+    lines: tuple[StandIn, ...]
+
+
+@frozen(kw_only=True)
 class ActionDecl(Declaration):
     """`action buy(p: player) "Buy": ...`: what a player may choose to do.
 
@@ -1509,6 +1560,7 @@ Decl = (
     | EventDecl
     | HandlerDecl
     | HandlerCases
+    | SubstitutionDecl
     | AmountDecl
     | AdjustDecl
     | Play

@@ -149,7 +149,7 @@ class Sight:
     ) -> Iterator[tuple[str, nodes.Expr, Scope]]:
         """What a decision offers hangs on these: what each decides, and its scope."""
         if isinstance(decision, nodes.Choose):
-            yield from _choosing(decision, scope)
+            yield from _choosing(self.world, decision, scope)
             return
         for item in decision.items:
             if item.when is not None:
@@ -170,7 +170,7 @@ class Sight:
                 if isinstance(line, nodes.Require):
                     yield f"whether `{action.name}` is offered", line.test, inner
                 elif isinstance(line, nodes.Choose):
-                    yield from _choosing(line, inner)
+                    yield from _choosing(self.world, line, inner)
 
     def all_know_offer(
         self, decision: nodes.Choose | nodes.Menu, line: Span | None = None
@@ -343,7 +343,7 @@ class Sight:
 
 
 def _choosing(
-    choice: nodes.Choose, scope: Scope
+    world: World, choice: nodes.Choose, scope: Scope
 ) -> Iterator[tuple[str, nodes.Expr, Scope]]:
     what = f"what can be chosen as `{choice.name}`"
     yield what, choice.of, scope
@@ -351,6 +351,10 @@ def _choosing(
     tests += [part.test for part in choice.require]
     tests += [part.test for part in choice.prefer]
     tests += [bound for bound in (choice.least, choice.most) if bound is not None]
+    if choice.paying is not None:
+        tests += [price.amount for price in choice.paying.prices]
+        lines = world.stand_ins.get(id(choice), ())
+        tests += [line.when for line in lines if line.when is not None]
     for test in tests:
         yield what, test, scope
 

@@ -12,6 +12,7 @@ from rulesrun.dsl.inference.calls import check_arguments
 from rulesrun.dsl.inference.infer import Inference
 from rulesrun.dsl.leaving import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.narrowing import Facts, walk
+from rulesrun.dsl.payments import check_price
 from rulesrun.dsl.quoting import quoted
 from rulesrun.dsl.remedies import change, near, start_of, write
 from rulesrun.dsl.symbols import (
@@ -115,6 +116,8 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
                 infer.number(bound)
     elif may_be_none(line):
         chosen = OptionalType(item)
+    if line.paying is not None:
+        check_price(infer, line, chosen)
     candidate = LocalSymbol("it", line.name_span, item, used=True)
     inner = infer.nested()
     inner.pure = True

@@ -226,6 +226,16 @@ class HeadSymbol(Symbol):
 
 
 @define(eq=False)
+class SubstitutionSymbol(Symbol):
+    """What may be paid for what."""
+
+    decl: nodes.SubstitutionDecl
+    params: tuple[LocalSymbol, ...] = ()
+
+    what = "substitution"
+
+
+@define(eq=False)
 class ActionSymbol(Symbol):
     """An action; `chosen` are the names that its head chooses, in order."""
 

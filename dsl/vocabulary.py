@@ -35,6 +35,7 @@ DECLARATIONS = {
     "condition": 'condition affords(p: player) "you have no silver" = p.silver > 0',
     "rule": "rule refill:",
     "head": "head placing(p: player, tile: Building):",
+    "substitution": "substitution exchange(p: player) of Good:",
     "action": 'action buy(p: player) "Buy a building":',
     "event": "event built(p: player, h: cell)",
     "when": "when built(p, h):",
@@ -85,6 +86,7 @@ INNER = {
     "card": ("field of a card", "value: 1..9"),
     "tile": ("field of a tile", "cost: 0..13"),
     "supply": ("line of the supply", "3 of each Money"),
+    "substitution": ("line of what stands for what", "gold for any"),
     "table": ("row of a table", "pavilion | 1 | 8"),
     "map": ("letter or row of a map", "W = water"),
     "state": ("variable", "deck: deck of Money"),
@@ -101,8 +103,8 @@ def word_set(words: str) -> frozenset[str]:
 
 HEADERS = word_set(
     """
-    game enum card tile supply table map state each function rule head action when play
-    scenario if else for while repeat turn phase best otherwise given option
+    game enum card tile supply table map state each function rule head substitution action
+    when play scenario if else for while repeat turn phase best otherwise given option
     """
 )
 """The words that begin a line under which indented lines may stand."""

@@ -47,6 +47,7 @@ class World:
     `alike` gives the symbols by their names without regard to capital letters;
     `types` and `refs` give, for the `id` of a node of the tree, the type of an
     expression and the symbol that a name stands for; `candidates` the `it` of a choice,
+    `stand_ins` what may be paid instead where a price is paid,
     `cards` the components of a line of the supply, `partial` the lines of which not all
     rows could be read. `derived` are the functions put
     together from what the values of an enum say. `opened` are the empty literals of which
@@ -74,6 +75,7 @@ class World:
     types: dict[int, Type] = Factory(dict)
     refs: dict[int, Symbol] = Factory(dict)
     candidates: dict[int, LocalSymbol] = Factory(dict)
+    stand_ins: dict[int, tuple[nodes.StandIn, ...]] = Factory(dict)
     cards: dict[int, list[Card]] = Factory(dict)
     partial: set[int] = Factory(set)
     diagnostics: list[Diagnostic] = Factory(list)

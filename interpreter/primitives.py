@@ -26,6 +26,7 @@ from rulesrun.interpreter.boards import Board
 from rulesrun.interpreter.forms import collected, is_bits, items, number_of
 from rulesrun.interpreter.layout import RESULT, Layout, State
 from rulesrun.interpreter.loops import longest_loop
+from rulesrun.interpreter.payments import pays, pays_in_part
 from rulesrun.interpreter.support import RuleFault, covers, position_of
 from rulesrun.interpreter.trails import trail_of_points, trail_of_sides
 from rulesrun.interpreter.traversal import groups_joined
@@ -258,6 +259,8 @@ PRIMITIVES: Mapping[str, Primitive] = {
     "reversed": lambda scene, node, args: tuple(reversed(args[0])),
     "position": lambda scene, node, args: position_of(tuple(args[0]), args[1]),
     "covers": lambda scene, node, args: covers(args[0], args[1]),
+    "pays": lambda scene, node, args: pays(*args),
+    "pays_in_part": lambda scene, node, args: pays_in_part(*args),
     "shared": _shared,
     "rotated": _rotated,
     "random": _random,

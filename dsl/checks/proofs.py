@@ -152,7 +152,7 @@ class Proofs:
             tests |= {replaced(t, names) for t in conjuncts(part.test, name)}
         if not choice.several:
             return holds(self.world, facts, Fact(of, tests))
-        if choice.require:
+        if choice.require or choice.paying is not None:
             return False
         least, most = choice.least, choice.most
         if least is None:

@@ -19,6 +19,7 @@ from rulesrun.dsl.symbols import (
     OptionSymbol,
     PieceSymbol,
     RuleSymbol,
+    SubstitutionSymbol,
     Symbol,
     TableSymbol,
 )
@@ -29,6 +30,7 @@ NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
 
 USES: tuple[tuple[type[Symbol], tuple[str, ...], str], ...] = (
     (HeadSymbol, (NAME,), "begin an action with it:  head {}(...),  or remove it"),
+    (SubstitutionSymbol, (NAME,), "pay with it:  paying E with {}(...),  or remove it"),
     (RuleSymbol, ("unknown-rule",), "carry it out with  do {},  or remove it"),
     (FunctionSymbol, (FUNCTION, NAME), "use its value somewhere, or remove it"),
     (AmountSymbol, (FUNCTION, NAME), "use it where the number is needed, or remove it"),

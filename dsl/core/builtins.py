@@ -49,6 +49,20 @@ _ALL = (
         "covers", ("bundle", "bundle"), "truth", "whether the first has as many or more"
     ),
     Builtin(
+        "pays",
+        ("bundle", "bundle", "number", "bits of kinds", "..."),
+        "truth",
+        "whether the first is, exactly, a way to pay the second and the number of the "
+        "kinds; after these, four by four, how many of which kinds (bits) stand for one of "
+        "which kinds (bits), and whether they do now",
+    ),
+    Builtin(
+        "pays_in_part",
+        ("value of an enum", "bundle", "number", "bits of kinds", "..."),
+        "truth",
+        "whether any of that is paid by pieces of the kind",
+    ),
+    Builtin(
         "shared",
         ("list, set or bundle", "the same"),
         "the same",

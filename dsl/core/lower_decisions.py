@@ -26,6 +26,7 @@ from rulesrun.dsl.core.expressions import (
     Reached,
 )
 from rulesrun.dsl.core.lower_expressions import Expressions
+from rulesrun.dsl.core.lower_payments import how_many, payment
 from rulesrun.dsl.core.statements import (
     Block,
     Branch,
@@ -254,6 +255,16 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         sums, rest = _bounds(local, rest)
         for requirement in line.require:  # some have become bounds
             of = context.reached(of, requirement.span)
+    where = tuple(_condition(expressions, w) for w in line.where)
+    least = None if line.least is None else expressions.expr(line.least)
+    most = None if line.most is None else expressions.expr(line.most)
+    if line.paying is not None:
+        reason = reason_of(context.world, line)
+        parts, pays = payment(expressions, line, local, candidate)
+        where = (Condition(parts, reason), *where)
+        require = (Condition(pays, reason), *require)
+        rest = (pays, *rest)
+        least, most = how_many(pays)
     return Select(
         local,
         candidate,
@@ -261,9 +272,9 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         line.several,
         alike,
         reason_of(context.world, line),
-        None if line.least is None else expressions.expr(line.least),
-        None if line.most is None else expressions.expr(line.most),
-        tuple(_condition(expressions, w) for w in line.where),
+        least,
+        most,
+        where,
         require,
         tuple(_condition(expressions, p) for p in line.prefer),
         sums,

@@ -59,6 +59,7 @@ Called = (
     | nodes.MenuAction
     | nodes.Start
     | nodes.Can
+    | nodes.Exchange
     | nodes.After
     | nodes.SharedHead
 )

@@ -206,6 +206,8 @@ _PRIMS: Mapping[str, Prim] = {
     "reversed": _plain("{0}[::-1]"),
     "position": _position,
     "covers": _plain("covers({0}, {1})"),
+    "pays": _plain("pays({all})"),
+    "pays_in_part": _plain("pays_in_part({all})"),
     "shared": _shared,
     "rotated": _rotated,
     "random": _random,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl.words import BUILTIN_ENUMS
-from rulesrun.interpreter import effects, grids, support, traversal, veils
+from rulesrun.interpreter import effects, grids, payments, support, traversal, veils
 from rulesrun.interpreter.codegen import tools
 from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.loops import longest_loop
@@ -24,6 +24,8 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     support.position_of,
     support.bundle,
     support.covers,
+    payments.pays,
+    payments.pays_in_part,
     support.held,
     support.divided,
     support.remainder,

@@ -107,6 +107,25 @@ def _covers(f: Function, node: core.Prim) -> C:
     )
 
 
+def _priced(word: C) -> Prim:
+    def write(f: Function, node: core.Prim) -> C:
+        first, cost, *_ = node.args
+        kind = f.kind(cost.type)
+        if kind.size > 62:
+            raise f.unsupported("payments with so many kinds of pieces")
+        price, number, kinds, *ways = (f.e(arg) for arg in node.args[1:])
+        listed = ", ".join(ways) or "0"
+        paid = f"N{kind.size} a_ = {f.e(first)}" if word == "price_paid" else ""
+        what = "a_.v" if paid else needed(f, first)
+        return (
+            f"({{ {paid}; N{kind.size} b_ = {price}; int64_t w_[] = {{{listed}}}; "
+            f"{word}({what}, b_.v, {kind.size}, {number}, {kinds}ull, w_, "
+            f"{len(ways) // 4}); }})"
+        )
+
+    return write
+
+
 def _shared(f: Function, node: core.Prim) -> C:
     kind = f.kind(node.args[0].type)
     a, b = (f.e(arg) for arg in node.args)
@@ -407,6 +426,8 @@ _PRIMS: Mapping[str, Prim] = {
     "reversed": _reversed,
     "position": _position,
     "covers": _covers,
+    "pays": _priced("price_paid"),
+    "pays_in_part": _priced("price_part"),
     "shared": _shared,
     "rotated": _rotated,
     "random": _random,

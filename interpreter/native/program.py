@@ -508,6 +508,7 @@ class _Compiler:
             texts.joinpath("places.h").read_text("utf-8"),
             texts.joinpath("choices.h").read_text("utf-8"),
             texts.joinpath("counted.h").read_text("utf-8"),
+            texts.joinpath("payments.h").read_text("utf-8"),
             texts.joinpath("grids.h").read_text("utf-8"),
             texts.joinpath("loops.h").read_text("utf-8"),
             *(f"DEFINE_BITS({w})" for w in sorted(unit.bits)),

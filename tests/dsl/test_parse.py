@@ -1335,6 +1335,7 @@ BODIES = {
     "card": "value: int",
     "tile": "value: int",
     "supply": "3 of each Money",
+    "substitution": "gold for any",
     "table": "1 | 2",
     "map": '"WWG"',
     "state": "x: int",

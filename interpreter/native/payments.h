@@ -1,0 +1,106 @@
+/* ---- prices ------------------------------------------------------------------------------ */
+
+/* Whether pieces of several kinds pay a price, as interpreter/payments.py. What stands for
+   what comes four by four: how many, of which kinds, for one of which kinds, and whether
+   it does now. */
+typedef struct {
+    int kinds, parts;      /* kinds of pieces; parts of the price */
+    int wanted[65];        /* how many of each part */
+    uint64_t asked[65];    /* the kinds of each part */
+    uint64_t alone[65];    /* the kinds of which one pays for one of it */
+    const int64_t *ways;
+    int count;             /* of ways */
+} Price;
+
+static void price_begin(Price *p, const int *cost, int kinds, int number, uint64_t any,
+                        const int64_t *ways, int count) {
+    p->kinds = kinds; p->parts = 0; p->ways = ways; p->count = count;
+    for (int k = 0; k <= kinds; k++) {
+        int n = k < kinds ? cost[k] : number;
+        if (n <= 0) continue;
+        p->wanted[p->parts] = n;
+        p->asked[p->parts++] = k < kinds ? 1ull << k : any;
+    }
+    for (int i = 0; i < p->parts; i++) {
+        p->alone[i] = p->asked[i];
+        for (int w = 0; w < count; w++, ways += 4)
+            if (ways[3] && ways[0] == 1 && (p->asked[i] & (uint64_t)ways[2]))
+                p->alone[i] |= (uint64_t)ways[1];
+        ways = p->ways;
+    }
+}
+
+static int price_pay(const Price *p, int *paid, int *given, int part, uint64_t *passed) {
+    for (int k = 0; k < p->kinds; k++)
+        if (p->alone[part] >> k & 1 && paid[k]) {
+            paid[k]--; given[part * p->kinds + k]++;
+            return 1;
+        }
+    for (int k = 0; k < p->kinds; k++) {
+        if (!(p->alone[part] >> k & 1)) continue;
+        for (int other = 0; other < p->parts; other++) {
+            if (!given[other * p->kinds + k] || *passed >> other & 1) continue;
+            *passed |= 1ull << other;
+            if (!price_pay(p, paid, given, other, passed)) continue;
+            given[other * p->kinds + k]--; given[part * p->kinds + k]++;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int price_all_go(const Price *p, int *paid, const int *wanted) {
+    int given[p->parts * p->kinds + 1];
+    memset(given, 0, sizeof given);
+    for (int part = 0; part < p->parts; part++)
+        for (int i = 0; i < wanted[part]; i++) {
+            uint64_t passed = 1ull << part;
+            if (!price_pay(p, paid, given, part, &passed)) return 0;
+        }
+    return 1;
+}
+
+/* From a way, a kind and a part on: several for one first, then one for one. */
+static int price_fits(const Price *p, const int *paid, const int *wanted, int at) {
+    int left[p->kinds], still[p->parts + 1];
+    memcpy(left, paid, sizeof left);
+    memcpy(still, wanted, sizeof(int) * (size_t)p->parts);
+    for (; at < p->count * p->kinds * p->parts; at++) {
+        const int64_t *way = p->ways + 4 * (at / (p->kinds * p->parts));
+        int kind = at / p->parts % p->kinds, part = at % p->parts;
+        if (!way[3] || way[0] <= 1 || !((uint64_t)way[1] >> kind & 1)) continue;
+        if (!(p->asked[part] & (uint64_t)way[2])) continue;
+        int most = min_of(left[kind] / (int)way[0], still[part]);
+        for (int times = 0; times <= most; times++) {
+            if (price_fits(p, left, still, at + 1)) return 1;
+            left[kind] -= (int)way[0];
+            still[part]--;
+        }
+        return 0;
+    }
+    int balance = 0;
+    for (int k = 0; k < p->kinds; k++) balance += left[k];
+    for (int i = 0; i < p->parts; i++) balance -= still[i];
+    return !balance && price_all_go(p, left, still);
+}
+
+static int price_paid(const int *paid, const int *cost, int kinds, int number,
+                      uint64_t any, const int64_t *ways, int count) {
+    Price p;
+    price_begin(&p, cost, kinds, number, any, ways, count);
+    return price_fits(&p, paid, p.wanted, 0);
+}
+
+static int price_part(int kind, const int *cost, int kinds, int number, uint64_t any,
+                      const int64_t *ways, int count) {
+    for (int k = 0; k <= kinds; k++) {
+        if ((k < kinds ? cost[k] : number) <= 0) continue;
+        uint64_t asked = k < kinds ? 1ull << k : any, accepted = asked;
+        for (int w = 0; w < count; w++)
+            if (ways[4 * w + 3] && (asked & (uint64_t)ways[4 * w + 2]))
+                accepted |= (uint64_t)ways[4 * w + 1];
+        if (accepted >> kind & 1) return 1;
+    }
+    return 0;
+}
+

@@ -1,0 +1,61 @@
+"""Prices, paid by what may stand for what."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from rulesrun.interpreter.payments import pays, pays_in_part
+
+Way = tuple[int, int, int, int]
+
+
+def splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to deal so many alike things to so many places."""
+    if parts == 0:
+        if not number:
+            yield ()
+        return
+    for first in range(number + 1):
+        for rest in splits(number - first, parts - 1):
+            yield (first, *rest)
+
+
+def payments(
+    cost: tuple[int, ...], number: int, kinds: int, ways: list[Way]
+) -> set[tuple[int, ...]]:
+    """Every bundle that pays, worked out by paying each part in every way."""
+    parts = [(n, 1 << kind) for kind, n in enumerate(cost)] + [(number, kinds)]
+    choices = []
+    for n, asked in parts:
+        units = [(1, kind) for kind in range(len(cost)) if asked >> kind & 1]
+        for many, given, wanted, now in ways:
+            if now and asked & wanted:
+                units += [(many, k) for k in range(len(cost)) if given >> k & 1]
+        part = set()
+        for split in splits(n, len(units)):
+            paid = [0] * len(cost)
+            for times, (many, kind) in zip(split, units, strict=True):
+                paid[kind] += times * many
+            part.add(tuple(paid))
+        choices.append(part)
+    return {tuple(map(sum, zip(*one, strict=True))) for one in product(*choices)}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_pays_is_what_any_way_of_paying_comes_to(seed: int) -> None:
+    chance = Random(seed)
+    cost = tuple(chance.randint(0, 2) for _ in range(3))
+    number, kinds = chance.randint(0, 2), chance.randint(1, 7)
+    ways: list[Way] = [
+        (chance.randint(1, 2), chance.randint(1, 7), chance.randint(1, 7), now)
+        for now in (1, chance.randint(0, 1))
+    ]
+    flat = [n for way in ways for n in way]
+    every = payments(cost, number, kinds, ways)
+
+    for paid in product(range(7), repeat=3):
+        assert (paid in every) == pays(paid, cost, number, kinds, *flat), paid
+    used = {kind for paid in every for kind in range(3) if paid[kind]}
+    assert used == {k for k in range(3) if pays_in_part(k, cost, number, kinds, *flat)}
