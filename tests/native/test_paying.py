@@ -79,7 +79,7 @@ def test_what_is_offered_is_what_pays() -> None:
     program = program_of(RULES)
 
     (scenario,) = program.world.scenarios
-    outcome = run_scenario(program, scenario, lambda n, o: Game(program, n, o))  # type: ignore[arg-type]
+    outcome = run_scenario(program, scenario, lambda n, o: Game(program, n, o))
     assert outcome.message is None
 
 
