@@ -320,14 +320,7 @@ def _shape(world: World, decl: nodes.Decl) -> None:
             if decl.kinds is not None:
                 enum_named(world, decl.kinds)
         case nodes.TableDecl():
-            table = world.get(TableSymbol, decl.name)
-            if table is not None and table.decl is decl:
-                table.keys = tuple(
-                    (p.name, resolve_type(world, p.type)) for p in decl.keys
-                )
-                table.values = tuple(
-                    (p.name, resolve_type(world, p.type)) for p in decl.values
-                )
+            _table(world, decl)
         case nodes.OptionDecl():
             option = world.get(OptionSymbol, decl.name)
             if option is not None:
@@ -365,6 +358,13 @@ def _shape(world: World, decl: nodes.Decl) -> None:
             _adjustment(world, decl)
         case _:
             pass
+
+
+def _table(world: World, decl: nodes.TableDecl) -> None:
+    table = world.get(TableSymbol, decl.name)
+    if table is not None and table.decl is decl:
+        table.keys = tuple((p.name, resolve_type(world, p.type)) for p in decl.keys)
+        table.values = tuple((p.name, resolve_type(world, p.type)) for p in decl.values)
 
 
 def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
