@@ -41,7 +41,9 @@ async def sit(link: str, counts: Counts, args: argparse.Namespace, end: float) -
     """One seat: looks, thinks, chooses."""
     address = link.replace("http://", "ws://") + "/live"
     origin = Origin(link.rsplit("/t/", 1)[0])
-    async with websockets.connect(address, origin=origin, max_size=None) as socket:
+    async with websockets.connect(
+        address, origin=origin, max_size=None, open_timeout=None
+    ) as socket:
         at, sent = -1, 0.0
         asked: asyncio.Task[None] | None = None
 
