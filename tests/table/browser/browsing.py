@@ -78,7 +78,7 @@ class Server:
         """End it, and wait until it is gone."""
         with suppress(ProcessLookupError):
             os.kill(self.process.pid, how)
-        self.process.wait(30)
+        self.process.wait(600)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
