@@ -43,7 +43,8 @@ FILE = re.compile(r'(include|from|rulebook) "[^"]*"')
 KEPT = frozenset(
     """
     int bool text player place cell edge list set bundle square hex rhombus spaces
-    x y at side me it name copies result opposite en fa label_en label_fa
+    x y at side me it name copies result opposite any cells corners sides
+    en fa label_en label_fa
     """.split()
 ).union(
     RESERVED,
