@@ -150,11 +150,15 @@ def wait_for(page: Page, at: int) -> None:
 
 def click_option(page: Page, number: int) -> int:
     """Come to an option by clicks, as a person would; how many it took."""
+    late = pytest.importorskip("playwright.sync_api").TimeoutError
     made = "window.rulesrunTable.scene.at"
     at = page.evaluate(made)
     for clicks in range(1, 60):
         assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
-        page.click("[data-next]")
+        try:
+            page.click("[data-next]", timeout=3_000)
+        except late:  # drawn anew since it was marked, as after a reconnection
+            continue
         until(page, f"{made} > {at} || !rulesrunTable.sent")
         if page.evaluate(made) > at:
             return clicks
