@@ -14,7 +14,7 @@ from math import prod
 
 from attrs import field, frozen
 
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     CellType,
     ComponentType,
@@ -26,7 +26,7 @@ from rulesrun.dsl.value_types import (
     Type,
 )
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import Layout, RawOption
+from rulesrun.interpreter.runtime.layout import Layout, RawOption
 
 MOST_COMBINATIONS = 20_000
 """An item with more combinations of values has its options numbered as they come."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     BoolType,
     BundleType,
@@ -31,11 +31,11 @@ from rulesrun.dsl.value_types import (
     ZoneType,
     bundle_of,
 )
-from rulesrun.interpreter import grids
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.support import bits
-from rulesrun.interpreter.views import Seen, View, view
+from rulesrun.interpreter.reports.views import Seen, View, view
+from rulesrun.interpreter.runtime import grids
+from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.support import bits
 
 MOST_ONE_HOT = 24
 """A number with more values than that is one feature, not one for each value."""

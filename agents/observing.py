@@ -8,9 +8,9 @@ from attrs import Factory, define
 
 from rulesrun.agents.actions import Actions, span_of
 from rulesrun.agents.observation import IN_ORDER, MOST_ONE_HOT, Observer, domain, width
-from rulesrun.dsl.secrecy import has_secrets, is_private
-from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.analysis.secrecy import has_secrets, is_private
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     BoolType,
     BundleType,
@@ -31,9 +31,9 @@ from rulesrun.dsl.value_types import (
     ZoneType,
     bundle_of,
 )
-from rulesrun.interpreter.layout import Family, Layout
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.interpreter.runtime.layout import Family, Layout
 
 Few = EnumType | PlayerType | CellType | ComponentType
 

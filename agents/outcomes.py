@@ -16,9 +16,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulesrun.interpreter.chance import Undrawn
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import COUNTER, SEED, RawOption
+from rulesrun.interpreter.runtime.chance import Undrawn
+from rulesrun.interpreter.runtime.layout import COUNTER, SEED, RawOption
 
 
 @frozen(eq=False)

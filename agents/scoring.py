@@ -14,9 +14,9 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Rank
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.value_types import PlayerType
+from rulesrun.dsl.semantics.value_types import PlayerType
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import DECISION, FRAMES, RawOption, State
+from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, RawOption, State
 
 
 @frozen(eq=False)

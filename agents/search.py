@@ -16,8 +16,13 @@ from attrs import Factory, define, field
 
 from rulesrun.agents.scoring import Scoring, scoring_of
 from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import (
+from rulesrun.interpreter.machine import GameFault, Machine
+from rulesrun.interpreter.native.build import NoCompiler
+from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     COUNTER,
     RESULT,
@@ -26,11 +31,6 @@ from rulesrun.interpreter.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.machine import GameFault, Machine
-from rulesrun.interpreter.native.build import NoCompiler
-from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.native.types import Unsupported
-from rulesrun.interpreter.offers import Offers
 
 EXPLORE = 0.7
 """How much a search prefers what it has seen little of."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from rulesrun.dsl.secrecy import has_secrets
+from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import State
-from rulesrun.interpreter.views import resample
+from rulesrun.interpreter.reports.views import resample
+from rulesrun.interpreter.runtime.layout import State
 
 WORLDS = 24
 """So many are dealt for a decision: dealing takes longer than playing on from them."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from rulesrun.cli.problems import Unusable
+from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.limits import DEFAULT, UNTRUSTED, Limits, WrongLimit
 
 try:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from rulesrun.cli.kept_outline import kept_outline
-from rulesrun.cli.shipped import shipped
+from rulesrun.cli.files.kept_outline import kept_outline
+from rulesrun.cli.files.shipped import shipped
 
 if TYPE_CHECKING:
     pass
@@ -42,11 +42,11 @@ class Completed(click.types.StringParamType):
             case "file" | "dir":
                 return [CompletionItem(begun, type=self.kind)]
             case "code":
-                from rulesrun.dsl.codes import CATALOGUE
+                from rulesrun.dsl.problems.codes import CATALOGUE
 
                 return [CompletionItem(c) for c in CATALOGUE if c.startswith(begun)]
             case "language":
-                from rulesrun.dsl.spoken import languages
+                from rulesrun.dsl.languages.spoken import languages
 
                 return [CompletionItem(c) for c in languages() if c.startswith(begun)]
             case _:
@@ -62,7 +62,7 @@ def variants(game: str) -> list[str]:
     known = kept_outline()
     if known is not None and game in shipped() and not os.path.exists(game):
         return list(known["variants"].get(game, ()))
-    from rulesrun.cli.variants import variants_of
+    from rulesrun.cli.files.variants import variants_of
 
     return variants_of(game)
 

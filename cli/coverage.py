@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from rulesrun.cli import pages
-from rulesrun.cli.problems import Problem
-from rulesrun.cli.records import load_log
-from rulesrun.cli.session import told
-from rulesrun.cli.terminal import counted, cut, table
+from rulesrun.cli.output.problems import Problem
+from rulesrun.cli.output.terminal import counted, cut, table
+from rulesrun.cli.playing.records import load_log
+from rulesrun.cli.playing.session import told
+from rulesrun.cli.web import pages
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.text import lines_of
-from rulesrun.interpreter.coverage import (
+from rulesrun.interpreter.game import WrongSetup
+from rulesrun.interpreter.logs import replay
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.testing.coverage import (
     BRANCH,
     CONDITION,
     OPTION,
@@ -21,9 +24,6 @@ from rulesrun.interpreter.coverage import (
     Hits,
     totals,
 )
-from rulesrun.interpreter.game import WrongSetup
-from rulesrun.interpreter.logs import replay
-from rulesrun.interpreter.machine import GameFault
 
 KINDS = (STATEMENT, CONDITION, BRANCH, OPTION)
 

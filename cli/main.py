@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from rulesrun.cli.outside import shown_streams
-from rulesrun.cli.problems import (
+from rulesrun.cli.output.outside import shown_streams
+from rulesrun.cli.output.problems import (
     ASKED,
     OUR_FAULT,
     PROBLEMS,
@@ -18,7 +18,7 @@ from rulesrun.cli.problems import (
     our_fault,
     reason,
 )
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.dsl.problems.nearest import did_you_mean
 
 COMMANDS = {
     "new": ("new", "Write a small working game to begin from."),
@@ -52,7 +52,7 @@ Modules of `commands` go by their last name.
 def loaded(name: str) -> click.Command:
     """A command, out of its module."""
     from rulesrun.cli.completing import with_completion
-    from rulesrun.cli.tongues import speaking
+    from rulesrun.cli.messages.tongues import speaking
 
     place = COMMANDS[name][0]
     whole = place if "." in place else f"rulesrun.cli.commands.{place}"
@@ -62,7 +62,7 @@ def loaded(name: str) -> click.Command:
 
 
 def _told(message: str, of_use: bool) -> str:
-    from rulesrun.cli.retold import problem_told
+    from rulesrun.cli.messages.retold import problem_told
 
     return problem_told(message, of_use)
 
@@ -75,7 +75,7 @@ def outline() -> str:
 
 
 def _outlined(name: str) -> click.Command:
-    from rulesrun.cli.kept_outline import keep_outline, kept_outline
+    from rulesrun.cli.files.kept_outline import keep_outline, kept_outline
     from rulesrun.cli.outline import command_of
 
     known = kept_outline() or keep_outline(outline())
@@ -157,6 +157,6 @@ Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadabl
 @click.version_option(package_name="rulesrun")
 def main() -> None:
     """Check, play and measure board games whose rules are text files."""
-    from rulesrun.cli.keeping import keep_grammar
+    from rulesrun.cli.files.keeping import keep_grammar
 
     keep_grammar()

@@ -12,13 +12,15 @@ from typing import Any
 import click
 
 from rulesrun.cli.completing import Completed
-from rulesrun.cli.kept_outline import Data, fingerprint
-from rulesrun.cli.shipped import shipped
+from rulesrun.cli.files.kept_outline import Data, fingerprint
+from rulesrun.cli.files.shipped import shipped
 
 
 def outline(commands: Mapping[str, click.Command]) -> str:
     """What these commands take, and the options of the shipped games, as a text."""
-    from rulesrun.cli.variants import variants_of  # not for who presses the tab key
+    from rulesrun.cli.files.variants import (
+        variants_of,  # not for who presses the tab key
+    )
 
     found = {
         "of": fingerprint(),

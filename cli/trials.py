@@ -7,14 +7,14 @@ import time
 
 from attrs import Factory, define, frozen
 
-from rulesrun.cli.tongues import spoken
-from rulesrun.cli.words import Words
-from rulesrun.interpreter.accounts import counters
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native import engine as native
 from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.pieces import miscounted, misplaced
+from rulesrun.interpreter.reports.accounts import counters
+from rulesrun.interpreter.runtime.pieces import miscounted, misplaced
 
 MOST_DECISIONS = 20_000
 """A game that goes on longer counts as one that never ends."""

@@ -8,28 +8,28 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.checks import CHECKS
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.collect import collect
-from rulesrun.dsl.declarations import infer_types
-from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
-from rulesrun.dsl.files import Files, read_files
-from rulesrun.dsl.limits import DEFAULT, Limits
-from rulesrun.dsl.maps import read_maps
-from rulesrun.dsl.probing import Probe
-from rulesrun.dsl.readings import Readings
-from rulesrun.dsl.rechecking import Kept, understand
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.tables import Read, read_tables
-from rulesrun.dsl.text import lines_of
-from rulesrun.dsl.translations import (
+from rulesrun.dsl.data.files import Files, read_files
+from rulesrun.dsl.data.maps import read_maps
+from rulesrun.dsl.data.tables import Read, read_tables
+from rulesrun.dsl.data.translations import (
     Beside,
     label_components,
     read_beside,
     with_labels,
 )
-from rulesrun.dsl.world import World
+from rulesrun.dsl.limits import DEFAULT, Limits
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Severity
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.rechecking import Kept, understand
+from rulesrun.dsl.semantics.collect import collect
+from rulesrun.dsl.semantics.declarations import infer_types
+from rulesrun.dsl.semantics.probing import Probe
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.readings import Readings
+from rulesrun.dsl.text import lines_of
 
 NAMES = frozenset(
     """

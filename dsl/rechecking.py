@@ -18,20 +18,21 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.collect import apart, collect, parameters
-from rulesrun.dsl.declarations import (
+from rulesrun.dsl.data.files import Files
+from rulesrun.dsl.data.maps import read_maps
+from rulesrun.dsl.data.tables import Read, read_tables
+from rulesrun.dsl.data.translations import Beside, label_components
+from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics.collect import apart, collect, parameters
+from rulesrun.dsl.semantics.declarations import (
     infer_body,
     infer_outside,
     settle_all,
 )
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.files import Files
-from rulesrun.dsl.heads import with_shared_heads
-from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.maps import read_maps
-from rulesrun.dsl.probing import Probe
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.semantics.heads import with_shared_heads
+from rulesrun.dsl.semantics.probing import Probe
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     FunctionSymbol,
@@ -40,9 +41,8 @@ from rulesrun.dsl.symbols import (
     Symbol,
     noting_uses,
 )
-from rulesrun.dsl.tables import Read, read_tables
-from rulesrun.dsl.translations import Beside, label_components
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.FunctionDecl: ("name", "params", "returns", "of_enum"),

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.component_labels import labelled_languages
 from rulesrun.dsl.checks.labels import has_words, labelled_parts
-from rulesrun.dsl.component_names import component_name
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.po import Catalogue, Entry, renewed
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.world import World
+from rulesrun.dsl.languages.po import Catalogue, Entry, renewed
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.component_names import component_name
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 class Shown(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from attrs import define, field
 
 from rulesrun.interpreter.codegen.module import Exploration, Module
-from rulesrun.interpreter.layout import (
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
     FORCED,
@@ -27,8 +27,8 @@ from rulesrun.interpreter.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.metering import Meter, TooMuch
-from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.runtime.metering import Meter, TooMuch
+from rulesrun.interpreter.runtime.support import RuleFault
 
 SITUATIONS = 500_000
 """More situations than this are not looked at: then an error says so."""

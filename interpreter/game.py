@@ -16,7 +16,13 @@ from typing import Any, SupportsIndex
 
 from attrs import Factory, define
 
-from rulesrun.interpreter.layout import (
+from rulesrun.interpreter.evaluator.offers import Offers
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
+from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.parts import PartialChoice, begun
+from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     COUNTER,
     FORCED,
@@ -25,13 +31,7 @@ from rulesrun.interpreter.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.offers import Offers
-from rulesrun.interpreter.parts import PartialChoice, begun
-from rulesrun.interpreter.prepared import Prepared
-from rulesrun.interpreter.refusals import Refusal, find_choice
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
-from rulesrun.interpreter.seen import SeenBy, seen_by
 from rulesrun.interpreter.setup import WrongSetup, brief, whole_number, whole_seed
 from rulesrun.interpreter.standing import Decision, Option, Standing
 

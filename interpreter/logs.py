@@ -13,12 +13,12 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.text import lines_of
+from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Game, Position, Refused
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.refusals import Refusal
-from rulesrun.interpreter.support import WrongDraw
+from rulesrun.interpreter.runtime.support import WrongDraw
 
 FORMAT = 1
 

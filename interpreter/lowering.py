@@ -2,8 +2,8 @@
 
 from rulesrun.dsl.core.lower import Lowered, lower
 from rulesrun.dsl.core.program import Core
-from rulesrun.interpreter import grids
-from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.runtime import grids
+from rulesrun.interpreter.runtime.layout import Layout
 
 
 def lowered(layout: Layout, *, trace: bool = False) -> Lowered:

@@ -16,12 +16,15 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.chance import Seed
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.codegen.module import FOUND, Exploration, Module
+from rulesrun.interpreter.evaluator.offers import Offers, offered
+from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.exploration import Explorer
-from rulesrun.interpreter.layout import (
+from rulesrun.interpreter.knowledge.secrecy import Secrecy
+from rulesrun.interpreter.runtime.chance import Seed
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
     FORCED,
@@ -34,14 +37,11 @@ from rulesrun.interpreter.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.metering import Circles, TooMuch
-from rulesrun.interpreter.offers import Offers, offered
-from rulesrun.interpreter.perform import Performer
-from rulesrun.interpreter.secrecy import Secrecy
-from rulesrun.interpreter.spelling import spelled
-from rulesrun.interpreter.subsets import Many
-from rulesrun.interpreter.support import GameOver, RuleFault, Unforeseeable
-from rulesrun.interpreter.veils import Unseen
+from rulesrun.interpreter.runtime.metering import Circles, TooMuch
+from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.subsets import Many
+from rulesrun.interpreter.runtime.support import GameOver, RuleFault, Unforeseeable
+from rulesrun.interpreter.runtime.veils import Unseen
 
 NOTHING = "there is nothing to choose, and one must choose"
 

@@ -16,8 +16,8 @@ from attrs import evolve, field, frozen
 
 from rulesrun.dsl.core.statements import HeadLine, Item, Select
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     EnumType,
     ListType,
@@ -25,11 +25,11 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
-from rulesrun.interpreter.layout import RawOption
-from rulesrun.interpreter.naming import told_apart
-from rulesrun.interpreter.offers import Bunch, Offers
+from rulesrun.interpreter.evaluator.offers import Bunch, Offers
+from rulesrun.interpreter.runtime.layout import RawOption
+from rulesrun.interpreter.runtime.naming import told_apart
+from rulesrun.interpreter.runtime.ways import shared
 from rulesrun.interpreter.standing import Option, Standing
-from rulesrun.interpreter.ways import shared
 
 ENOUGH = "enough"
 """The name of the part that says that no more things are to be chosen."""

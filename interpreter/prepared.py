@@ -10,21 +10,21 @@ from typing import Generic, TypeVar
 from attrs import Factory, define, field
 
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.core.context import Unfit
 from rulesrun.dsl.core.lower import Lowered
+from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.interpreter.codegen.generate import generate
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.layout import Layout, make_layout
+from rulesrun.interpreter.evaluator.perform import Performer
+from rulesrun.interpreter.knowledge.seen import Reading
 from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine
-from rulesrun.interpreter.naming import Names
 from rulesrun.interpreter.native.choosing import engine_for
 from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.perform import Performer
-from rulesrun.interpreter.seen import Reading
+from rulesrun.interpreter.runtime.layout import Layout, make_layout
+from rulesrun.interpreter.runtime.naming import Names
+from rulesrun.interpreter.runtime.support import RuleFault, Unplayable
 from rulesrun.interpreter.setup import WrongSetup, number_of_players, options_of
-from rulesrun.interpreter.support import RuleFault, Unplayable
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
     CellType,
@@ -35,7 +35,8 @@ from rulesrun.dsl.value_types import (
     ZoneType,
 )
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.layout import (
+from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     BOX,
     COUNTER,
@@ -57,10 +58,9 @@ from rulesrun.interpreter.layout import (
     State,
     option_values,
 )
-from rulesrun.interpreter.pieces import misplaced
-from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.runtime.pieces import misplaced
+from rulesrun.interpreter.runtime.values import from_plain, to_plain
 from rulesrun.interpreter.setup import WrongSetup, options_of
-from rulesrun.interpreter.values import from_plain, to_plain
 
 
 class BrokenSave(ValueError):

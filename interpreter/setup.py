@@ -6,12 +6,11 @@ import operator
 from collections.abc import Iterator, Mapping
 from typing import Any, SupportsIndex
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.constants import Fixed, evaluate
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.symbols import OptionSymbol
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.constants import Fixed, evaluate
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     EnumType,
     IntType,
@@ -21,6 +20,7 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
+from rulesrun.dsl.syntax import nodes
 
 
 class WrongSetup(ValueError):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.codes import problem
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.constants import NotFixed, TooLarge
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import NotFixed, TooLarge
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.metering import TooMuch
+from rulesrun.interpreter.runtime.metering import TooMuch
 
 
 def setup_problems(program: Program) -> Iterator[Diagnostic]:

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.core.statements import Decide
-from rulesrun.interpreter.layout import (
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.evaluator.offers import Offers
+from rulesrun.interpreter.prepared import Prepared
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
     NEWS,
@@ -21,10 +23,8 @@ from rulesrun.interpreter.layout import (
     RawOption,
     State,
 )
-from rulesrun.interpreter.naming import told_apart
-from rulesrun.interpreter.offers import Offers
-from rulesrun.interpreter.prepared import Prepared
-from rulesrun.interpreter.values import to_plain
+from rulesrun.interpreter.runtime.naming import told_apart
+from rulesrun.interpreter.runtime.values import to_plain
 
 
 @frozen(eq=False, repr=False)

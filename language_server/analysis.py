@@ -15,13 +15,13 @@ from rulesrun.dsl.compile import (
     check_rules,
     understand_rules,
 )
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.readings import Readings
+from rulesrun.dsl.data.rulebook import Paragraph, read_rulebook
+from rulesrun.dsl.data.tables import Read, beside
+from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.rechecking import Kept
-from rulesrun.dsl.rulebook import Paragraph, read_rulebook
-from rulesrun.dsl.tables import Read, beside
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax.readings import Readings
 from rulesrun.dsl.text import lines_of
-from rulesrun.dsl.world import World
 from rulesrun.language_server.occurrences import Occurrences
 
 

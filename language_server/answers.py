@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types as lsp
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.diagnostics import Diagnostic, Edit, Severity
-from rulesrun.dsl.format import format_rules
-from rulesrun.dsl.parse import parse
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Edit, Severity
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.format import format_rules
+from rulesrun.dsl.syntax.parse import parse
 from rulesrun.dsl.text import lines_of
 from rulesrun.language_server.analysis import Analysis
 from rulesrun.language_server.places import range_of

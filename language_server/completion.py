@@ -10,12 +10,11 @@ from functools import partial
 from attrs import frozen
 from lsprotocol import types as lsp
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.inference.access import field_of, fields_of
-from rulesrun.dsl.inference.infer import Inference
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.probing import PROBE, Probe
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.semantics.inference.access import field_of, fields_of
+from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.probing import PROBE, Probe
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     BoardSymbol,
@@ -30,7 +29,7 @@ from rulesrun.dsl.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     EnumType,
     Type,
     UnknownType,
@@ -39,9 +38,10 @@ from rulesrun.dsl.value_types import (
     spelled,
     without_none,
 )
-from rulesrun.dsl.vocabulary import DECLARATIONS, INNER, STATEMENTS
-from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, ZONES
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, ZONES
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.describing import description, signature
 from rulesrun.language_server.probes import Place, place_at, probed

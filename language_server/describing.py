@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     EventSymbol,
@@ -15,10 +14,11 @@ from rulesrun.dsl.symbols import (
     TableSymbol,
     ValueSymbol,
 )
-from rulesrun.dsl.value_types import Type, spelled
-from rulesrun.dsl.vocabulary import DECLARATIONS, STATEMENTS
-from rulesrun.dsl.words import FUNCTIONS
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.value_types import Type, spelled
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, STATEMENTS
+from rulesrun.dsl.syntax.words import FUNCTIONS
 from rulesrun.language_server.analysis import Analysis
 from rulesrun.language_server.places import holds
 

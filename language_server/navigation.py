@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.diagnostics import Diagnostic, Edit, Severity
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.remedies import applied
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import Symbol
-from rulesrun.dsl.value_types import UnknownType, spelled
-from rulesrun.dsl.words import RESERVED
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Edit, Severity
+from rulesrun.dsl.problems.remedies import applied
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.semantics.value_types import UnknownType, spelled
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.words import RESERVED
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.describing import (
     declaration_at,

@@ -7,17 +7,17 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     ComponentSymbol,
     LocalSymbol,
     Symbol,
 )
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import lines_of
-from rulesrun.dsl.world import World
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 

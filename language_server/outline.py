@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from lsprotocol import types as lsp
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     BoardSymbol,
@@ -28,7 +27,8 @@ from rulesrun.dsl.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.words import RESERVED
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.words import RESERVED
 from rulesrun.language_server.analysis import Analysis
 from rulesrun.language_server.places import range_of, units
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types as lsp
 
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.spans import Span
 
 
 def units(text: str) -> int:

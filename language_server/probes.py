@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import understand_rules
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.parse import parse, read_block
-from rulesrun.dsl.probing import PROBE, Probe
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.probing import PROBE, Probe
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.parse import parse, read_block
 from rulesrun.language_server.analysis import Workspace
 
 HEADS = frozenset("if else while for repeat turn phase best when".split())

@@ -14,8 +14,8 @@ from pygls import uris
 from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.server import LanguageServer
 
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.text import lines_of
 from rulesrun.language_server import answers
 from rulesrun.language_server.analysis import Analysis, Workspace

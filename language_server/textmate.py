@@ -8,9 +8,15 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from rulesrun.dsl.parse import words_of_the_grammar
-from rulesrun.dsl.vocabulary import DECLARATIONS
-from rulesrun.dsl.words import BUILTIN_ENUMS, BUILTIN_NAMES, FUNCTIONS, RESERVED, ZONES
+from rulesrun.dsl.syntax.parse import words_of_the_grammar
+from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
+from rulesrun.dsl.syntax.words import (
+    BUILTIN_ENUMS,
+    BUILTIN_NAMES,
+    FUNCTIONS,
+    RESERVED,
+    ZONES,
+)
 
 TYPES = frozenset("int bool player cell text place edge list set bundle grid".split())
 CONSTANTS = frozenset({"true", "false", "none"})

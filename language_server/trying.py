@@ -14,7 +14,7 @@ from typing import TypeVar
 from attrs import define
 
 from rulesrun.dsl.compile import Program
-from rulesrun.interpreter.scenarios import Games, run_scenario
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 T = TypeVar("T")
 

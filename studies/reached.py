@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from rulesrun.interpreter.coverage import STATEMENT, Hits
+from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.reckoning import lines_at
+from rulesrun.interpreter.testing.coverage import STATEMENT, Hits
 from rulesrun.studies.tables import Tables
 
 

@@ -24,13 +24,13 @@ from rulesrun.agents.search import PythonSearch
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Outcome, Rank
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.value_types import PLAYER
-from rulesrun.interpreter import chance
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import LEDGER, TURN, Family, State
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.engine import FAULT, OVER, Engine
+from rulesrun.interpreter.runtime import chance
+from rulesrun.interpreter.runtime.layout import LEDGER, TURN, Family, State
 from rulesrun.studies.subjects import (
     BUNDLE,
     FACES,

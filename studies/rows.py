@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rulesrun.interpreter.accounts import cites_around
-from rulesrun.interpreter.reckoning import lines_at
+from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.reports.accounts import cites_around
 from rulesrun.studies.leads import at_tenths, course
 from rulesrun.studies.plan import Part, Study
 from rulesrun.studies.record import COLUMNS, Record, Recorder

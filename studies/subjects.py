@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl.core.statements import Decide, Item
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
     ComponentType,
@@ -23,7 +23,7 @@ from rulesrun.dsl.value_types import (
     bundle_of,
 )
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import Layout
+from rulesrun.interpreter.runtime.layout import Layout
 
 MOST_NUMBERS = 24
 """A parameter with more numbers than that is a quantity, not a choice among a few."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import AmountSymbol, ConstantSymbol
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import AmountSymbol, ConstantSymbol
 from rulesrun.dsl.text import ENDS
 
 

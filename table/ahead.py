@@ -15,15 +15,15 @@ from pathlib import Path
 
 from attrs import asdict, frozen
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.sources import read_file
-from rulesrun.cli.writing import anything, remove_file, write_file
-from rulesrun.dsl.value_types import PLAYER
+from rulesrun.cli.files.sources import read_file
+from rulesrun.cli.files.writing import anything, remove_file, write_file
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.layout import COUNTER, NEWS, REVEALS
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.secrecy import ONLOOKER
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.layout import COUNTER, NEWS, REVEALS
 
 MANY = 5000
 """With more options, nobody is asked ahead: to compare them would take too long."""

@@ -11,13 +11,13 @@ import click
 from attrs import evolve, frozen
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.logfile import LogFile
-from rulesrun.cli.looks import looks_beside
-from rulesrun.cli.problems import Problem, Unusable, reason
-from rulesrun.cli.recorded import find_rules, game_of
-from rulesrun.cli.records import load_log, resume
-from rulesrun.cli.session import Session
-from rulesrun.cli.settings import (
+from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.output.problems import Problem, Unusable, reason
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.recorded import find_rules, game_of
+from rulesrun.cli.playing.records import load_log, resume
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.playing.settings import (
     HUMAN,
     beginning,
     fresh_seed,
@@ -27,7 +27,7 @@ from rulesrun.cli.settings import (
     read_options,
     read_seats,
 )
-from rulesrun.cli.sources import find_path, load_program
+from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game

@@ -5,18 +5,17 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from rulesrun.cli.labels import Labels, printed_fields
-from rulesrun.cli.looks import Looks
-from rulesrun.cli.strips import is_strip
-from rulesrun.dsl import nodes
-from rulesrun.dsl.secrecy import has_secrets
-from rulesrun.dsl.symbols import (
+from rulesrun.cli.screen.labels import Labels, printed_fields
+from rulesrun.cli.screen.strips import is_strip
+from rulesrun.cli.web.looks import Looks
+from rulesrun.dsl.analysis.secrecy import has_secrets
+from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     ComponentSymbol,
     EnumSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     CellType,
     ComponentType,
     EnumType,
@@ -28,10 +27,11 @@ from rulesrun.dsl.value_types import (
     Type,
     ZoneType,
 )
-from rulesrun.interpreter import grids
-from rulesrun.interpreter.boards import Board
-from rulesrun.interpreter.layout import Family
-from rulesrun.interpreter.views import kind_of
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.reports.views import kind_of
+from rulesrun.interpreter.runtime import grids
+from rulesrun.interpreter.runtime.boards import Board
+from rulesrun.interpreter.runtime.layout import Family
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
 

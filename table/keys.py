@@ -12,9 +12,9 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.cli.strips import strips_of
+from rulesrun.cli.screen.strips import strips_of
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     CellType,
     ComponentType,
     EdgeType,

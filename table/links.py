@@ -12,11 +12,11 @@ from pathlib import Path
 
 from attrs import Factory, evolve, frozen
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.settings import HUMAN, Seats
-from rulesrun.cli.sources import read_file
-from rulesrun.cli.writing import write_file
-from rulesrun.interpreter.secrecy import ONLOOKER
+from rulesrun.cli.files.sources import read_file
+from rulesrun.cli.files.writing import write_file
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.playing.settings import HUMAN, Seats
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 
 SUFFIX = ".links"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from typing import Any
 
-from rulesrun.cli.labels import Labels
+from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
     ComponentType,
@@ -19,7 +19,7 @@ from rulesrun.dsl.value_types import (
     bundle_of,
 )
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.support import bits
+from rulesrun.interpreter.runtime.support import bits
 from rulesrun.table.ahead import mark_of
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
 from rulesrun.table.values import Plain, shown

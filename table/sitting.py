@@ -11,18 +11,18 @@ from typing import Any, Protocol, TypeVar
 
 from attrs import Factory, define, evolve
 
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.looks import Looks
-from rulesrun.cli.problems import Problem, Unusable
-from rulesrun.cli.session import Session, told
-from rulesrun.cli.settings import HUMAN, RANDOM
-from rulesrun.cli.words import Words
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import Problem, Unusable
+from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.playing.settings import HUMAN, RANDOM
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game, NothingToUndo, Option, Position
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.secrecy import ONLOOKER
-from rulesrun.interpreter.support import RuleFault
-from rulesrun.interpreter.tracing import Change, Tracer
+from rulesrun.interpreter.reports.tracing import Change, Tracer
+from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep, mark_of
 from rulesrun.table.links import Links
 from rulesrun.table.story import Story

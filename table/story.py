@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from attrs import Factory, define, frozen
 
-from rulesrun.cli.labels import Labels
+from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.secrecy import may_hear
+from rulesrun.interpreter.knowledge.secrecy import may_hear
 from rulesrun.table.values import Plain, shown
 
 LAST = 40

@@ -10,21 +10,21 @@ from typing import Any
 
 from attrs import Factory, frozen
 
-from rulesrun.cli.changes import difference
-from rulesrun.cli.choices import EXCERPT, why_in_words
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.looks import Looks
-from rulesrun.cli.reasons import paragraphs
-from rulesrun.cli.session import Session
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.screen.changes import difference
+from rulesrun.cli.screen.choices import EXCERPT, why_in_words
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.reasons import paragraphs
+from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.accounts import accounts
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.reckoning import lines_at
-from rulesrun.interpreter.refusals import Refusal, find_choice
-from rulesrun.interpreter.tracing import Change
-from rulesrun.interpreter.views import View, view
+from rulesrun.interpreter.reports.accounts import accounts
+from rulesrun.interpreter.reports.tracing import Change
+from rulesrun.interpreter.reports.views import View, view
 from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of

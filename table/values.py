@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesrun.cli.direction import unmarked
-from rulesrun.cli.harmless import harmless
-from rulesrun.cli.labels import Labels
-from rulesrun.dsl.value_types import (
+from rulesrun.cli.output.direction import unmarked
+from rulesrun.cli.output.harmless import harmless
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
     CellType,
@@ -25,8 +25,8 @@ from rulesrun.dsl.value_types import (
     bundle_of,
     without_none,
 )
-from rulesrun.interpreter.support import bits
-from rulesrun.interpreter.views import Seen
+from rulesrun.interpreter.reports.views import Seen
+from rulesrun.interpreter.runtime.support import bits
 
 Plain = Any
 """What JSON can hold."""

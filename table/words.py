@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulesrun.dsl.spoken import catalogue
+from rulesrun.dsl.languages.spoken import catalogue
 
 ENGLISH = {
     "your turn": "Your turn",

@@ -13,27 +13,27 @@ from pathlib import Path
 
 from attrs import Factory, define, frozen
 
-from rulesrun.cli.checking import check
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.looks import looks_beside
-from rulesrun.cli.problems import Problem, Unusable, our_fault
-from rulesrun.cli.session import Session, told
-from rulesrun.cli.sources import compile_source, find_path, find_source
-from rulesrun.cli.sources import shown as shown_path
-from rulesrun.cli.stamps import SECONDS, stamps
-from rulesrun.cli.test_files import own_scenarios, tests_beside
-from rulesrun.cli.words import Words
-from rulesrun.cli.writing import logs, write_file
-from rulesrun.dsl import nodes
+from rulesrun.cli.files.checking import check
+from rulesrun.cli.files.sources import compile_source, find_path, find_source
+from rulesrun.cli.files.sources import shown as shown_path
+from rulesrun.cli.files.stamps import SECONDS, stamps
+from rulesrun.cli.files.test_files import own_scenarios, tests_beside
+from rulesrun.cli.files.writing import logs, write_file
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import Problem, Unusable, our_fault
+from rulesrun.cli.playing.session import Session, told
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Compilation, Program
-from rulesrun.dsl.diagnostics import Severity
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.render import render_full
+from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.dsl.problems.render import render_full
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.refusals import Refusal, find_choice
-from rulesrun.interpreter.scenarios import Games, position_of, run_scenario
+from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scenario
 from rulesrun.table.sitting import NotNow, Table
 from rulesrun.table.values import Plain, shown
 

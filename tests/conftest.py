@@ -33,7 +33,7 @@ def _no_games_of_its_own(
     """Games that are stopped are not kept among those of whoever runs the tests."""
     folder = tmp_path_factory.getbasetemp() / "kept"
     folder.mkdir(exist_ok=True)
-    monkeypatch.setattr("rulesrun.cli.kept.cache_folder", lambda _: folder)
+    monkeypatch.setattr("rulesrun.cli.playing.kept.cache_folder", lambda _: folder)
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from compiling import RULES, beside, compiled
 
 import rulesrun.interpreter
 from rulesrun.dsl.compile import Program, compile_rules
-from rulesrun.dsl.parse import tokens
-from rulesrun.dsl.words import (
+from rulesrun.dsl.syntax.parse import tokens
+from rulesrun.dsl.syntax.words import (
     BUILTIN_ENUMS,
     BUILTIN_NAMES,
     CELL_FIELDS,

@@ -26,37 +26,38 @@ FOLDERS = (
 )
 
 STAGES = """
-dsl          text spans diagnostics codes strange nearest render explain remedies
-dsl          vocabulary words lattice limits circles value_types nodes narrowing
-dsl          quoting guards leaving
-dsl          scanning lines copying build analysed trouble mistakes slips_* parse format
-dsl          symbols expansion world cases written_types
-dsl          component_names constants heads collect files tables maps rulebook
-dsl          inference.* statements declarations
-dsl          secrecy handed sight changes bounds
+dsl          text limits
+dsl          problems.*
+dsl          syntax.*
+dsl          languages.*
+dsl          semantics.*
+dsl          analysis.*
+dsl          data.*
 dsl          checks checks.*
-dsl          compile
+dsl          compile translating
 dsl          core.*
-interpreter  support chance grids boards loops veils values spelling caching keyboard setup
-interpreter  layout pieces naming lowering metering
-interpreter  forms traversal subsets ways effects primitives
-interpreter  evaluate perform objections offers
+interpreter  runtime.* setup
+interpreter  evaluator.*
+interpreter  lowering
 interpreter  codegen.*
 interpreter  native.*
-interpreter  pending secrecy reckoning seen domains dealing
+interpreter  knowledge.*
 interpreter  exploration machine
-interpreter  prepared standing saves parts wording refusals game
-interpreter  logs views accounts tracing questions fixtures scenarios setups coverage paragraphs
+interpreter  prepared standing saves parts
+interpreter  explain.*
+interpreter  game
+interpreter  logs setups reports.*
+interpreter  testing.*
 agents       *
 studies      *
 language_server *
-cli          direction harmless terminal streams problems outside writing
-cli          bounds tongues words shipped sources games keeping kept_outline settings
-cli          checking stamps
-cli          labels reasons changes choices maps hexmaps tiles drawings pictures transcript
-cli          account_lines excerpts pages book manual
-cli          logfile session records recorded scripts scripted dialogue trials test_files
-cli          coverage
+cli          output.*
+cli          messages.* bounds
+cli          files.*
+cli          screen.*
+cli          web.* trials
+cli          playing.*
+cli          coverage study.*
 cli          commands.*
 cli          completing outline main
 table        *

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 import attrs
 import click
 
-from rulesrun.cli.problems import PROBLEMS
-from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.sources import (
+from rulesrun.cli.files.sources import (
     compile_source,
     find_source,
     load_program,
     show_problems,
 )
-from rulesrun.cli.terminal import pad, width
-from rulesrun.dsl.collect import collect
+from rulesrun.cli.output.problems import PROBLEMS
+from rulesrun.cli.output.terminal import pad, width
+from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.dsl.core.printing import print_core
-from rulesrun.dsl.files import read_files
-from rulesrun.dsl.parse import tokens
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import Symbol
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.files import read_files
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.collect import collect
+from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax.parse import tokens
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.types import Unsupported

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.book import book
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.looks import looks_beside
-from rulesrun.cli.manual import LANGUAGE, list_pages, show_page
-from rulesrun.cli.problems import Problem
-from rulesrun.cli.retold import tell
-from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.sources import find_path, load_program, shown, text_of
-from rulesrun.cli.test_files import tests_beside
-from rulesrun.cli.tongues import language_option
-from rulesrun.cli.words import words_for
-from rulesrun.cli.writing import make_folder, write_file
+from rulesrun.cli.files.sources import find_path, load_program, shown, text_of
+from rulesrun.cli.files.test_files import tests_beside
+from rulesrun.cli.files.writing import make_folder, write_file
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.tongues import language_option
+from rulesrun.cli.messages.words import words_for
+from rulesrun.cli.output.problems import Problem
+from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.web.book import book
+from rulesrun.cli.web.looks import looks_beside
+from rulesrun.cli.web.manual import LANGUAGE, list_pages, show_page
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from rulesrun.cli.direction import left_to_right
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.retold import retold, severity_in
-from rulesrun.cli.streams import in_direction
-from rulesrun.cli.terminal import bold
-from rulesrun.cli.tongues import spoken
-from rulesrun.cli.words import Words
-from rulesrun.dsl.codes import CATALOGUE
-from rulesrun.dsl.explain import explain
-from rulesrun.dsl.nearest import did_you_mean
+from rulesrun.cli.messages.retold import retold, severity_in
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import left_to_right
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.output.streams import in_direction
+from rulesrun.cli.output.terminal import bold
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.explain import explain
+from rulesrun.dsl.problems.nearest import did_you_mean
 
 
 @click.command("explain")

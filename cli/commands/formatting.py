@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.paths import rules_files
-from rulesrun.cli.problems import PROBLEMS, Problem
-from rulesrun.cli.progress import counting
-from rulesrun.cli.retold import tell
-from rulesrun.cli.sources import STANDARD_INPUT, find_source
-from rulesrun.cli.terminal import counted
-from rulesrun.cli.writing import only, write_file
-from rulesrun.dsl.diagnostics import Severity
-from rulesrun.dsl.format import format_rules
-from rulesrun.dsl.parse import parse
+from rulesrun.cli.files.paths import rules_files
+from rulesrun.cli.files.sources import STANDARD_INPUT, find_source
+from rulesrun.cli.files.writing import only, write_file
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.output.problems import PROBLEMS, Problem
+from rulesrun.cli.output.progress import counting
+from rulesrun.cli.output.terminal import counted
+from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.dsl.syntax.format import format_rules
+from rulesrun.dsl.syntax.parse import parse
 from rulesrun.dsl.text import lines_of
 
 

@@ -10,15 +10,15 @@ from typing import BinaryIO, cast
 
 import click
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.sources import Source, text_of
-from rulesrun.cli.terminal import counted
-from rulesrun.cli.test_files import tests_beside
+from rulesrun.cli.files.sources import Source, text_of
+from rulesrun.cli.files.test_files import tests_beside
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.output.terminal import counted
+from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.trials import play_games
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.tables import Read
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.interpreter.setups import setup_problems
 
 MISSING = """the language server needs pygls, which comes with the extra `editor`:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import click
 
-from rulesrun.cli.account_lines import account_lines
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.problems import Problem
-from rulesrun.cli.recorded import check_number, find_rules, game_of, run
-from rulesrun.cli.records import load_log
-from rulesrun.cli.settings import read_view, view_option
-from rulesrun.cli.streams import printed
-from rulesrun.cli.tongues import language_option
-from rulesrun.cli.words import words_for
+from rulesrun.cli.messages.tongues import language_option
+from rulesrun.cli.messages.words import words_for
+from rulesrun.cli.output.problems import Problem
+from rulesrun.cli.output.streams import printed
+from rulesrun.cli.playing.recorded import check_number, find_rules, game_of, run
+from rulesrun.cli.playing.records import load_log
+from rulesrun.cli.playing.settings import read_view, view_option
+from rulesrun.cli.screen.account_lines import account_lines
+from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.limits import Limits
-from rulesrun.interpreter.accounts import accounts
+from rulesrun.interpreter.reports.accounts import accounts
 
 
 @click.command("ledger")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.retold import tell
-from rulesrun.cli.sources import shown
-from rulesrun.cli.terminal import cut
-from rulesrun.cli.variant import variant_files
-from rulesrun.cli.writing import write_new_files
-from rulesrun.dsl.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
+from rulesrun.cli.files.sources import shown
+from rulesrun.cli.files.variant import variant_files
+from rulesrun.cli.files.writing import write_new_files
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.output.terminal import cut
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 

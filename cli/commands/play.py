@@ -8,18 +8,21 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.dialogue import Dialogue, EndOfInput, Stop
-from rulesrun.cli.kept import forget, keep, latest
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.logfile import LogFile
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.recorded import find_rules
-from rulesrun.cli.records import load_log
-from rulesrun.cli.records import resume as resumed
-from rulesrun.cli.scripted import Given, Scripted, prepare
-from rulesrun.cli.session import Session
-from rulesrun.cli.settings import (
+from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.messages.tongues import language_option
+from rulesrun.cli.messages.words import words_for
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.output.streams import printed
+from rulesrun.cli.output.terminal import columns
+from rulesrun.cli.playing.dialogue import Dialogue, EndOfInput, Stop
+from rulesrun.cli.playing.kept import forget, keep, latest
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.recorded import find_rules
+from rulesrun.cli.playing.records import load_log
+from rulesrun.cli.playing.records import resume as resumed
+from rulesrun.cli.playing.scripted import Given, Scripted, prepare
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.playing.settings import (
     HUMAN,
     Seats,
     beginning,
@@ -30,15 +33,12 @@ from rulesrun.cli.settings import (
     read_options,
     read_seats,
 )
-from rulesrun.cli.sources import load_program
-from rulesrun.cli.streams import printed
-from rulesrun.cli.terminal import columns
-from rulesrun.cli.tongues import language_option
-from rulesrun.cli.transcript import Transcript, end_lines
-from rulesrun.cli.words import words_for
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.pictures import Picture
+from rulesrun.cli.screen.transcript import Transcript, end_lines
 from rulesrun.dsl.limits import Limits
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import Log
-from rulesrun.interpreter.secrecy import ONLOOKER
 
 
 def play_on(

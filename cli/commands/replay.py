@@ -5,17 +5,17 @@ from __future__ import annotations
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.problems import Problem
-from rulesrun.cli.recorded import find_rules, game_of, run
-from rulesrun.cli.records import load_log
-from rulesrun.cli.settings import read_view, view_option
-from rulesrun.cli.streams import printed
-from rulesrun.cli.terminal import columns
-from rulesrun.cli.tongues import language_option
-from rulesrun.cli.transcript import Transcript, end_lines
-from rulesrun.cli.words import words_for
+from rulesrun.cli.messages.tongues import language_option
+from rulesrun.cli.messages.words import words_for
+from rulesrun.cli.output.problems import Problem
+from rulesrun.cli.output.streams import printed
+from rulesrun.cli.output.terminal import columns
+from rulesrun.cli.playing.recorded import find_rules, game_of, run
+from rulesrun.cli.playing.records import load_log
+from rulesrun.cli.playing.settings import read_view, view_option
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.pictures import Picture
+from rulesrun.cli.screen.transcript import Transcript, end_lines
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.logs import Entry, Log
@@ -83,7 +83,7 @@ def command(
     with printed(labels.words.persian):
         tell(game, recorded, name, to, labels, viewer, states=not other)
         if review:
-            from rulesrun.cli.review import review_lines
+            from rulesrun.cli.playing.review import review_lines
 
             click.echo()
             for line in review_lines(game, recorded, labels, viewer, to):

@@ -16,27 +16,27 @@ from attrs import Factory, define
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
-from rulesrun.cli.paths import rules_files
-from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Problem, Unusable
-from rulesrun.cli.retold import tell
-from rulesrun.cli.sources import (
+from rulesrun.cli.files.paths import rules_files
+from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
     compile_source,
     find_source,
     problems_text,
     shown,
 )
-from rulesrun.cli.terminal import bold, columns, counted
-from rulesrun.cli.test_files import own_scenarios, tests_beside
-from rulesrun.cli.writing import check_file, pages, write_file
+from rulesrun.cli.files.test_files import own_scenarios, tests_beside
+from rulesrun.cli.files.writing import check_file, pages, write_file
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Problem, Unusable
+from rulesrun.cli.output.terminal import bold, columns, counted
 from rulesrun.dsl.compile import Compilation, Program
-from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.limits import DEFAULT, Limits
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.text import lines_of
-from rulesrun.interpreter.coverage import Hits
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
+from rulesrun.interpreter.testing.coverage import Hits
+from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario
 
 # ---- running -------------------------------------------------------------------------
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
-from rulesrun.cli.games import games
-from rulesrun.cli.sources import find_path, load_program
-from rulesrun.cli.streams import printed
-from rulesrun.cli.terminal import pad, width
-from rulesrun.cli.tongues import chosen_language, language_option
-from rulesrun.cli.variants import variants_of
-from rulesrun.cli.words import Words
-from rulesrun.dsl import nodes
+from rulesrun.cli.files.games import games
+from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.files.variants import variants_of
+from rulesrun.cli.messages.tongues import chosen_language, language_option
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.streams import printed
+from rulesrun.cli.output.terminal import pad, width
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.spoken import languages
-from rulesrun.dsl.symbols import OptionSymbol
-from rulesrun.dsl.value_types import IntType
+from rulesrun.dsl.languages.spoken import languages
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import IntType
+from rulesrun.dsl.syntax import nodes
 
 
 @click.command("list")

@@ -15,19 +15,24 @@ import click
 from attrs import define
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.problems import PROBLEMS, Unusable
-from rulesrun.cli.retold import tell
-from rulesrun.cli.settings import MOST_SEED, make_game, player_counts, read_options
-from rulesrun.cli.sources import load_program
-from rulesrun.cli.streams import in_direction
-from rulesrun.cli.study_options import StudyOptions, study_options
-from rulesrun.cli.terminal import bold, counted
-from rulesrun.cli.tongues import spoken
+from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import PROBLEMS, Unusable
+from rulesrun.cli.output.streams import in_direction
+from rulesrun.cli.output.terminal import bold, counted
+from rulesrun.cli.playing.settings import (
+    MOST_SEED,
+    make_game,
+    player_counts,
+    read_options,
+)
+from rulesrun.cli.study.options import StudyOptions, study_options
 from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
-from rulesrun.cli.words import Words
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.limits import DEFAULT, Limits
+from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
 from rulesrun.interpreter.native.engine import Engine

@@ -7,13 +7,7 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
-from rulesrun.cli.progress import counting
-from rulesrun.cli.records import as_problem, load_log
-from rulesrun.cli.retold import tell
-from rulesrun.cli.session import told
-from rulesrun.cli.settings import player_counts
-from rulesrun.cli.sources import (
+from rulesrun.cli.files.sources import (
     compile_source,
     find_path,
     find_source,
@@ -21,17 +15,23 @@ from rulesrun.cli.sources import (
     shown,
     text_of,
 )
-from rulesrun.cli.terminal import table
-from rulesrun.cli.test_files import tests_beside
-from rulesrun.cli.tongues import spoken
-from rulesrun.cli.trace_page import Traced, trace_page
-from rulesrun.cli.words import Words
-from rulesrun.cli.writing import make_folder, pages, sums, write_file
+from rulesrun.cli.files.test_files import tests_beside
+from rulesrun.cli.files.writing import make_folder, pages, sums, write_file
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
+from rulesrun.cli.output.progress import counting
+from rulesrun.cli.output.terminal import table
+from rulesrun.cli.playing.records import as_problem, load_log
+from rulesrun.cli.playing.session import told
+from rulesrun.cli.playing.settings import player_counts
+from rulesrun.cli.web.trace_page import Traced, trace_page
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.paragraphs import (
+from rulesrun.interpreter.testing.paragraphs import (
     Usage,
     count_games,
     count_log,

@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rulesrun.cli.problems import PROBLEMS, Problem, Unusable
-from rulesrun.cli.sources import (
+from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
     compile_source,
     find_path,
@@ -20,18 +19,19 @@ from rulesrun.cli.sources import (
     shown,
     text_of,
 )
-from rulesrun.cli.streams import printed
-from rulesrun.cli.terminal import cut
-from rulesrun.cli.tongues import chosen_language, language_option
-from rulesrun.cli.words import Words
-from rulesrun.cli.writing import check_file, make_folder, only, sums, write_file
+from rulesrun.cli.files.writing import check_file, make_folder, only, sums, write_file
+from rulesrun.cli.messages.tongues import chosen_language, language_option
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
+from rulesrun.cli.output.streams import printed
+from rulesrun.cli.output.terminal import cut
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.moving import Moved, NotMovable, move_translations
-from rulesrun.dsl.po import Catalogue, Unreadable, read_catalogue, written
-from rulesrun.dsl.rulebook import Paragraph, read_rulebook
-from rulesrun.dsl.spoken import catalogue, languages
+from rulesrun.dsl.data.moving import Moved, NotMovable, move_translations
+from rulesrun.dsl.data.rulebook import Paragraph, read_rulebook
+from rulesrun.dsl.data.translations import catalogue_name, rulebook_name
+from rulesrun.dsl.languages.po import Catalogue, Unreadable, read_catalogue, written
+from rulesrun.dsl.languages.spoken import catalogue, languages
 from rulesrun.dsl.translating import Renewal, renewal
-from rulesrun.dsl.translations import catalogue_name, rulebook_name
 
 FEW = 5
 """So many of a list are shown."""

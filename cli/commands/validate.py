@@ -5,19 +5,19 @@ from __future__ import annotations
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.checking import check
-from rulesrun.cli.fixing import fixed
-from rulesrun.cli.paths import rules_files
-from rulesrun.cli.problems import PROBLEMS, UNUSABLE, Unusable
-from rulesrun.cli.progress import counting
-from rulesrun.cli.retold import short_problem_in, summary_in
-from rulesrun.cli.sources import STANDARD_INPUT, errors_and_warnings, show_problem
-from rulesrun.cli.streams import in_direction
-from rulesrun.cli.tongues import spoken
-from rulesrun.cli.words import Words
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.cli.files.checking import check
+from rulesrun.cli.files.fixing import fixed
+from rulesrun.cli.files.paths import rules_files
+from rulesrun.cli.files.sources import STANDARD_INPUT, errors_and_warnings, show_problem
+from rulesrun.cli.messages.retold import short_problem_in, summary_in
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
+from rulesrun.cli.output.progress import counting
+from rulesrun.cli.output.streams import in_direction
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.render import render_json
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.render import render_json
 
 
 @click.command("validate")

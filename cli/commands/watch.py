@@ -11,19 +11,19 @@ import click
 from attrs import Factory, define, evolve, frozen
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.problems import Problem, Unusable
-from rulesrun.cli.retold import tell
-from rulesrun.cli.scripted import Given, prepare
-from rulesrun.cli.sources import compile_source, find_path, find_source, shown
-from rulesrun.cli.stamps import SECONDS, stamps
-from rulesrun.cli.terminal import counted
-from rulesrun.cli.test_files import own_scenarios, tests_beside
-from rulesrun.cli.words import Words
+from rulesrun.cli.files.sources import compile_source, find_path, find_source, shown
+from rulesrun.cli.files.stamps import SECONDS, stamps
+from rulesrun.cli.files.test_files import own_scenarios, tests_beside
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import Problem, Unusable
+from rulesrun.cli.output.terminal import counted
+from rulesrun.cli.playing.scripted import Given, prepare
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.limits import DEFAULT, Limits
-from rulesrun.dsl.render import render_short
-from rulesrun.interpreter.scenarios import Games, Outcome, run_scenario
+from rulesrun.dsl.problems.render import render_short
 from rulesrun.interpreter.setups import setup_problems
+from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario
 
 
 @frozen

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
+from rulesrun.dsl.analysis.paths import Decision
+from rulesrun.dsl.analysis.proofs import Proofs, bodies
 from rulesrun.dsl.checks.flow import uses_of
-from rulesrun.dsl.checks.paths import Decision
-from rulesrun.dsl.checks.proofs import Proofs, bodies
-from rulesrun.dsl.circles import inner_first
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.quoting import quoted
-from rulesrun.dsl.symbols import Symbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.circles import inner_first
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 
 
 def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Remedy
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.remedies import change, near
-from rulesrun.dsl.tables import Read, beside
+from rulesrun.dsl.data.tables import Read, beside
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy
+from rulesrun.dsl.problems.remedies import change, near
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import with_plain_ends
-from rulesrun.dsl.world import World
 
 PARAGRAPH = re.compile(r"^([A-Z]+-[A-Z]?[0-9]+)\.", re.MULTILINE)
 """How a paragraph of a rulebook begins: its number and a full stop."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.component_names import component_name
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import Card, World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics.component_names import component_name
+from rulesrun.dsl.semantics.world import Card, World
+from rulesrun.dsl.syntax import nodes
 
 
 def check_component_labels(world: World, read: Read) -> Iterator[Diagnostic]:

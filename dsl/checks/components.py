@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.component_names import copies_of, names_of
-from rulesrun.dsl.diagnostics import Diagnostic, Remedy, Severity
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.remedies import change, near
-from rulesrun.dsl.symbols import ComponentSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import ComponentType, is_unclear
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy, Severity
+from rulesrun.dsl.problems.remedies import change, near
+from rulesrun.dsl.semantics.component_names import copies_of, names_of
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import ComponentSymbol
+from rulesrun.dsl.semantics.value_types import ComponentType, is_unclear
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 COPY = re.compile(r" #\d+$")
 """How the name of a second copy ends."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed, evaluate
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import IntType
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import IntType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 Bounds = tuple[int | None, int | None]
 """The least and the greatest that a number can be, as far as it is bounded."""

@@ -2,22 +2,27 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.checks.fixed import Setting, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed, evaluate
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.geometry import parts_of_board
-from rulesrun.dsl.lattice import count_of_parts
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.analysis.fixed import Setting, settings
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.geometry import parts_of_board
+from rulesrun.dsl.semantics.lattice import count_of_parts
+from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     FamilyKey,
     NeutralSymbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import CellType, ComponentType, EnumType, PlayerType
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    ComponentType,
+    EnumType,
+    PlayerType,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 MOST_RAYS = 2_000_000
 """Cells of all boards, each counted as often as its board is long at most."""

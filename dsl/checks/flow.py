@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import get_args
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.circles import MOST_SHOWN, by_way_of, circles
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.circles import MOST_SHOWN, by_way_of, circles
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     EventSymbol,
@@ -16,8 +16,8 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
     Symbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 Use = nodes.Do | nodes.Call | nodes.Raise | nodes.MenuAction | nodes.After | nodes.Can
 Uses = dict[Symbol, list[tuple[Use, Symbol]]]

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.flow import Uses, parts, uses_of
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import each, walk
-from rulesrun.dsl.symbols import Symbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import ZoneType
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.semantics.value_types import ZoneType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def check_hypotheses(world: World, read: Read) -> Iterator[Diagnostic]:

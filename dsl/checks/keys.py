@@ -2,19 +2,24 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.bounds import Bounds, Ranges
-from rulesrun.dsl.checks.fixed import Setting, cases, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.quoting import quoted
-from rulesrun.dsl.symbols import FamilyKey, LocalSymbol, Symbol, VariableSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import IntType
-from rulesrun.dsl.world import World
-from rulesrun.dsl.written_types import constant_int
+from rulesrun.dsl.analysis.bounds import Bounds, Ranges
+from rulesrun.dsl.analysis.fixed import Setting, cases, settings
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.constants import NotFixed
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import (
+    FamilyKey,
+    LocalSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import IntType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 
 
 def check_keys(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import each, walk
-from rulesrun.dsl.secrecy import is_private
-from rulesrun.dsl.sight import Look, Scope, Sight
-from rulesrun.dsl.symbols import LocalSymbol, VariableSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.analysis.secrecy import is_private
+from rulesrun.dsl.analysis.sight import Look, Scope, Sight
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.symbols import LocalSymbol, VariableSymbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:

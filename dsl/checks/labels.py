@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.component_labels import labelled_languages
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 ANNOUNCED = (
     "choices are told with their values, and variables that have a label are shown with "

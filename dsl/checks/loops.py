@@ -2,25 +2,25 @@
 
 from collections.abc import Callable, Iterator
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.flow import Use, parts, uses_of
-from rulesrun.dsl.circles import inner_first
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed, evaluate
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.leaving import leaves_loop
-from rulesrun.dsl.narrowing import each, walk
-from rulesrun.dsl.quoting import quoted
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.circles import inner_first
+from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.leaving import leaves_loop
+from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.symbols import (
     AmountSymbol,
     FunctionSymbol,
     LocalSymbol,
     Symbol,
     VariableSymbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import GridType, ZoneType
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.value_types import GridType, ZoneType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 
 Loop = nodes.While | nodes.RepeatUntil
 OPAQUE = nodes.Choose | nodes.Menu | nodes.Do | nodes.Raise | nodes.Best

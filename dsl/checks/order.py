@@ -4,13 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import AmountSymbol, EventSymbol, LocalSymbol, ValueSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import (
+    AmountSymbol,
+    EventSymbol,
+    LocalSymbol,
+    ValueSymbol,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 @frozen

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.checks.fixed import Setting, cases, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.symbols import PieceSymbol, VariableSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.analysis.fixed import Setting, cases, settings
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.constants import NotFixed
+from rulesrun.dsl.semantics.symbols import PieceSymbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
     EnumType,
     PieceType,
     PlayerType,
     ZoneType,
     spelled,
 )
-from rulesrun.dsl.world import World
-from rulesrun.dsl.written_types import constant_int
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
 
 
 def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.checks.fixed import MOST_PLAYERS, Setting, player_counts, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed, evaluate
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.nodes import Expr
-from rulesrun.dsl.remedies import change
-from rulesrun.dsl.symbols import OptionSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import PlayerType, without_none
-from rulesrun.dsl.world import World
+from rulesrun.dsl.analysis.fixed import MOST_PLAYERS, Setting, player_counts, settings
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.remedies import change
+from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import PlayerType, without_none
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax.nodes import Expr
 
 
 def check_players(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import each
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     EventSymbol,
@@ -16,10 +16,10 @@ from rulesrun.dsl.symbols import (
     Symbol,
     TableSymbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import IntType, Type, without_none
-from rulesrun.dsl.world import World
-from rulesrun.dsl.written_types import constant_int
+from rulesrun.dsl.semantics.value_types import IntType, Type, without_none
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
 
 Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
 

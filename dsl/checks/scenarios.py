@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nearest import did_you_mean
-from rulesrun.dsl.symbols import ActionSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import ActionSymbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 HEAD = re.compile(r"[A-Za-z_]\w*(?!\w*\s*=)")
 PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")

@@ -5,13 +5,13 @@ from contextlib import suppress
 
 from attrs import Factory, define
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.checks.fixed import Setting, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.constants import NotFixed, evaluate
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.analysis.fixed import Setting, settings
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import (
     ComponentSymbol,
     EnumSymbol,
     NeutralSymbol,
@@ -19,9 +19,9 @@ from rulesrun.dsl.symbols import (
     Symbol,
     VariableSymbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import ZoneType
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.value_types import ZoneType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 MOST_STEPS = 2000
 DEEPEST = 20

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.checks.fixed import Cases, Setting, fixed, outside, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.analysis.fixed import Cases, Setting, fixed, outside, settings
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     NeutralSymbol,
     OptionSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import IntType, without_none
-from rulesrun.dsl.world import World
-from rulesrun.dsl.written_types import constant_int
+from rulesrun.dsl.semantics.value_types import IntType, without_none
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
 
 MOST_CELLS = 10_000
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.checks.fixed import Cases, fixed, outside, settings
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.remedies import write
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import ComponentSymbol
-from rulesrun.dsl.tables import Read, shown_path
-from rulesrun.dsl.world import World
+from rulesrun.dsl.analysis.fixed import Cases, fixed, outside, settings
+from rulesrun.dsl.data.tables import Read, shown_path
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.remedies import write
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import ComponentSymbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def check_supply(world: World, read: Read) -> Iterator[Diagnostic]:

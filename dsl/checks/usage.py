@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
-from rulesrun.dsl.narrowing import each, walk
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Severity
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     BoardSymbol,
@@ -23,8 +23,8 @@ from rulesrun.dsl.symbols import (
     Symbol,
     TableSymbol,
 )
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 NAME, TYPE, FUNCTION = "unknown-name", "unknown-type", "unknown-function"
 

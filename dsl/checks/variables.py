@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.checks.usage import excused_names, is_own
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Severity
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.symbols import Symbol, VariableSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import UNKNOWN, GridType, ZoneType
-from rulesrun.dsl.world import World
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import UNKNOWN, GridType, ZoneType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def check_variables(world: World, read: Read) -> Iterator[Diagnostic]:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.codes import problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label
-from rulesrun.dsl.remedies import near
-from rulesrun.dsl.symbols import VariableSymbol
-from rulesrun.dsl.tables import Read
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
     SIDES,
     UNKNOWN,
     ComponentType,
@@ -18,7 +17,8 @@ from rulesrun.dsl.value_types import (
     PlayerType,
     ZoneType,
 )
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def check_visibility(world: World, read: Read) -> Iterator[Diagnostic]:

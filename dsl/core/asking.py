@@ -1,9 +1,9 @@
 """Which rules, events and actions ask for choices: those must be able to stop."""
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 
 def asking(world: World) -> set[Symbol]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from attrs import Factory, define, evolve, field
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.bounds import Ranges
-from rulesrun.dsl.checks.proofs import Proofs
-from rulesrun.dsl.constants import evaluate
+from rulesrun.dsl.analysis.bounds import Ranges
+from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.proofs import Proofs
+from rulesrun.dsl.analysis.sight import Sight
 from rulesrun.dsl.core.expressions import Expr, Reached
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide
@@ -20,10 +20,9 @@ from rulesrun.dsl.core.symbols import (
     Variable,
     Zone,
 )
-from rulesrun.dsl.handed import Handed
-from rulesrun.dsl.sight import Sight
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import evaluate
+from rulesrun.dsl.semantics.symbols import (
     ConditionSymbol,
     FamilyKey,
     FunctionSymbol,
@@ -33,7 +32,7 @@ from rulesrun.dsl.symbols import (
     TableSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     INT,
     PLAYER,
     UNKNOWN,
@@ -54,8 +53,9 @@ from rulesrun.dsl.value_types import (
     space_value,
     stock_value,
 )
-from rulesrun.dsl.vocabulary import LARGEST
-from rulesrun.dsl.world import World
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.vocabulary import LARGEST
 
 NESTED = (
     "this is nested too deep, or too long, to be carried out; put parts of it into rules "

@@ -42,8 +42,8 @@ cell, player or other value that is none where one is needed (`Field`, keys, ...
 from attrs import field, frozen
 
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table, Variable
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import Type
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import Type
 
 
 @frozen

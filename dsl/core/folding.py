@@ -29,8 +29,8 @@ from rulesrun.dsl.core.expressions import (
     Range,
 )
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
     BundleType,
@@ -42,7 +42,7 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
-from rulesrun.dsl.vocabulary import LARGEST
+from rulesrun.dsl.syntax.vocabulary import LARGEST
 
 
 def truth(value: bool, span: Span) -> Const:

@@ -22,8 +22,8 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.symbols import LocalSymbol
-from rulesrun.dsl.value_types import Type
+from rulesrun.dsl.semantics.symbols import LocalSymbol
+from rulesrun.dsl.semantics.value_types import Type
 
 
 def can_stop(statement: Stmt) -> bool:

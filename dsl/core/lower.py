@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain, reason_of
@@ -33,8 +32,8 @@ from rulesrun.dsl.core.statements import (
     Switch,
 )
 from rulesrun.dsl.core.symbols import RoutineDeclaration, RoutineSymbol
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     EnumSymbol,
@@ -46,7 +45,8 @@ from rulesrun.dsl.symbols import (
     Symbol,
     TableSymbol,
 )
-from rulesrun.dsl.value_types import INT, Type
+from rulesrun.dsl.semantics.value_types import INT, Type
+from rulesrun.dsl.syntax import nodes
 
 
 @frozen(eq=False, repr=False)

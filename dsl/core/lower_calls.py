@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.builtins import BUILTINS
 from rulesrun.dsl.core.context import Context, item_type
 from rulesrun.dsl.core.expressions import Const, Expr, Fold, Prim
-from rulesrun.dsl.value_types import BundleType
+from rulesrun.dsl.semantics.value_types import BundleType
+from rulesrun.dsl.syntax import nodes
 
 _OVER = {
     "sum": "sum",

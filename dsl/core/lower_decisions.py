@@ -7,7 +7,6 @@ from typing import Protocol
 
 from attrs import evolve
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, reason_of
 from rulesrun.dsl.core.expressions import (
@@ -42,10 +41,10 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
-from rulesrun.dsl.leaving import leaves
-from rulesrun.dsl.spoken import labels_of
-from rulesrun.dsl.symbols import ActionSymbol, LocalSymbol
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.languages.spoken import labels_of
+from rulesrun.dsl.semantics.leaving import leaves
+from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol
+from rulesrun.dsl.semantics.value_types import (
     INT,
     BundleType,
     ComponentType,
@@ -53,6 +52,7 @@ from rulesrun.dsl.value_types import (
     ZoneType,
     element,
 )
+from rulesrun.dsl.syntax import nodes
 
 DECLINE = labels_of("Pass", "value")
 """What passing is called."""

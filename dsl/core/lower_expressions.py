@@ -5,8 +5,6 @@ More than 400 lines because it is one `match` over the expressions of the langua
 
 from collections.abc import Sequence
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.constants import NotFixed, TooLarge, evaluate
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import TOO_LARGE, Context, Unfit, item_type, plain
 from rulesrun.dsl.core.expressions import (
@@ -43,9 +41,10 @@ from rulesrun.dsl.core.lower_calls import builtin
 from rulesrun.dsl.core.magnitude import grows
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
-from rulesrun.dsl.geometry import steps_by
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import NotFixed, TooLarge, evaluate
+from rulesrun.dsl.semantics.geometry import steps_by
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     BoardSymbol,
@@ -62,7 +61,7 @@ from rulesrun.dsl.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
     PLAYER,
@@ -82,6 +81,7 @@ from rulesrun.dsl.value_types import (
     element,
     without_none,
 )
+from rulesrun.dsl.syntax import nodes
 
 
 class Expressions:

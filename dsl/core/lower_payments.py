@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.expressions import Binary, Const, Expr, Get, MakeBundle, Prim
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.payments import kinds_named
-from rulesrun.dsl.value_types import BOOL, INT, BundleType
+from rulesrun.dsl.semantics.payments import kinds_named
+from rulesrun.dsl.semantics.value_types import BOOL, INT, BundleType
+from rulesrun.dsl.syntax import nodes
 
 
 def payment(

@@ -1,7 +1,6 @@
 """Statements of the rules in the core."""
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.changes import changed_by, only_gained
+from rulesrun.dsl.analysis.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
 from rulesrun.dsl.core.expressions import (
@@ -49,8 +48,13 @@ from rulesrun.dsl.core.statements import (
     Write,
 )
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.symbols import EventSymbol, LocalSymbol, RuleSymbol, VariableSymbol
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.symbols import (
+    EventSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
     BundleType,
@@ -61,6 +65,7 @@ from rulesrun.dsl.value_types import (
     element,
     without_none,
 )
+from rulesrun.dsl.syntax import nodes
 
 
 class Statements:

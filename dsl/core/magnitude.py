@@ -20,7 +20,7 @@ from rulesrun.dsl.core.expressions import (
     Reached,
     Read,
 )
-from rulesrun.dsl.value_types import BundleType, IntType, without_none
+from rulesrun.dsl.semantics.value_types import BundleType, IntType, without_none
 
 
 def is_small(node: Expr) -> bool:

@@ -91,8 +91,8 @@ from rulesrun.dsl.core.statements import (
     Write,
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import ListType, SetType, Type, spelled
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, spelled
 
 Shown = Callable[[Type, object], str]
 """How a value of a type is written."""

@@ -5,12 +5,12 @@ from typing import Protocol
 
 from attrs import frozen
 
-from rulesrun.dsl.constants import Fixed
 from rulesrun.dsl.core.statements import Action, Block, Condition, Decide
 from rulesrun.dsl.core.symbols import RoutineSymbol, Table, Variable
-from rulesrun.dsl.nodes import Labels
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import Symbol
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.syntax.nodes import Labels
 
 
 class ComponentLike(Protocol):

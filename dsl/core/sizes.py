@@ -46,7 +46,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
     CellType,

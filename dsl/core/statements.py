@@ -7,11 +7,11 @@ kept. More than 400 lines because what a target needs to know stands in one plac
 
 from attrs import field, frozen
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.core.expressions import Const, Expr, Given, Order
 from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
-from rulesrun.dsl.nodes import Labels
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.nodes import Labels
 
 
 @frozen

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from rulesrun.dsl.nodes import Labels
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     EventSymbol,
@@ -19,7 +18,8 @@ from rulesrun.dsl.symbols import (
     RuleSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.value_types import Type
+from rulesrun.dsl.semantics.value_types import Type
+from rulesrun.dsl.syntax.nodes import Labels
 
 
 @frozen(eq=False)

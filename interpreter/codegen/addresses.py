@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.interpreter.layout import BOX, Family, Layout
+from rulesrun.interpreter.runtime.layout import BOX, Family, Layout
 
 
 def family_of(layout: Layout, variable: Variable) -> Family | None:

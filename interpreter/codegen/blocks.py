@@ -16,14 +16,14 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import BundleType, ListType
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.expressions import Expressions, Module
 from rulesrun.interpreter.codegen.heads import options
 from rulesrun.interpreter.codegen.liveness import Flow
 from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements, Stop
 from rulesrun.interpreter.codegen.writing import Lines, Scope
-from rulesrun.interpreter.spelling import spelled
+from rulesrun.interpreter.runtime.spelling import spelled
 
 MOST_LINES = 60
 """A block is written into others only until these are so long."""

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field
 
-from rulesrun.dsl.circles import inner_first
 from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Core
@@ -17,6 +16,7 @@ from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import parts, walk
 from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.semantics.circles import inner_first
 
 LITTLE = 300_000.0
 """Up to so many small operations, some hundredths of a second, nothing is counted."""

@@ -6,9 +6,9 @@ from itertools import pairwise
 from types import CodeType
 
 from rulesrun.dsl.core.context import NESTED
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen.writing import Lines
-from rulesrun.interpreter.support import Unplayable
+from rulesrun.interpreter.runtime.support import Unplayable
 
 
 def compiled(lines: Lines, file_name: str) -> CodeType:

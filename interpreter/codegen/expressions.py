@@ -13,13 +13,13 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.secrecy import has_secrets
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
     ComponentType,
@@ -40,8 +40,8 @@ from rulesrun.interpreter.codegen.costs import LITTLE, Costs
 from rulesrun.interpreter.codegen.inlining import inlined
 from rulesrun.interpreter.codegen.statics import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
-from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.spelling import spelled
+from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.spelling import spelled
 
 SMALL = 64
 """A range of so many values is written as a tuple where a tuple is wanted."""

@@ -3,7 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.value_types import CellType, ListType, PlaceType, SetType, Type
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    ListType,
+    PlaceType,
+    SetType,
+    Type,
+)
 from rulesrun.interpreter.codegen.costs import QUICK
 from rulesrun.interpreter.codegen.expressions import (
     Code,

@@ -7,7 +7,7 @@ from typing import Any
 from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core, Routine
 from rulesrun.dsl.core.symbols import RoutineSymbol
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen import expressions, folds, prims
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.blocks import Decision, Procedure
@@ -25,10 +25,10 @@ from rulesrun.interpreter.codegen.module import (
 from rulesrun.interpreter.codegen.statements import Statements
 from rulesrun.interpreter.codegen.surroundings import surroundings
 from rulesrun.interpreter.codegen.writing import Lines, Scope
-from rulesrun.interpreter.layout import Layout, State
-from rulesrun.interpreter.metering import Meter
-from rulesrun.interpreter.spelling import spelled
-from rulesrun.interpreter.subsets import sub_bundles, subsets
+from rulesrun.interpreter.runtime.layout import Layout, State
+from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
 
 PLAY = "play"
 

@@ -6,8 +6,8 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import BundleType, ListType
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.costs import total
 from rulesrun.interpreter.codegen.expressions import Code, Expressions
 from rulesrun.interpreter.codegen.writing import Lines

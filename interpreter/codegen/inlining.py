@@ -4,7 +4,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Mark, Return
 from rulesrun.dsl.core.walking import parts, walk
-from rulesrun.dsl.value_types import IntType, OptionalType
+from rulesrun.dsl.semantics.value_types import IntType, OptionalType
 
 MOST_NODES = 30
 """A larger function stays one."""

@@ -7,12 +7,12 @@ from attrs import define, frozen
 
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Decide
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.symbols import LocalSymbol
-from rulesrun.dsl.value_types import Type
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import LocalSymbol
+from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.codegen.liveness import Liveness
-from rulesrun.interpreter.layout import Layout, State
-from rulesrun.interpreter.metering import Meter
+from rulesrun.interpreter.runtime.layout import Layout, State
+from rulesrun.interpreter.runtime.metering import Meter
 
 
 @frozen(eq=False, repr=False)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
     EnumType,

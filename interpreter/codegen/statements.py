@@ -8,8 +8,8 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import mentions, used_locals
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     GridType,
     IntType,
@@ -23,8 +23,8 @@ from rulesrun.interpreter.codegen.expressions import (
     arguments,
 )
 from rulesrun.interpreter.codegen.folds import ranking, returning, setting
-from rulesrun.interpreter.layout import NEWS, PHASE, RESULT, TURN, TURNS
-from rulesrun.interpreter.spelling import spelled
+from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
+from rulesrun.interpreter.runtime.spelling import spelled
 
 MOST_BRANCHES = 100
 """More than that are not written as one statement."""

@@ -15,7 +15,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Mark, Return, SetLocal, Switch
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     CellType,
     ComponentType,
@@ -23,9 +23,9 @@ from rulesrun.dsl.value_types import (
     PlayerType,
     Type,
 )
-from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.perform import Performer
-from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.evaluator.perform import Performer
+from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.support import RuleFault
 
 MOST_ROWS = 4_096
 """No table has more rows."""

@@ -3,13 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from rulesrun.dsl.words import BUILTIN_ENUMS
-from rulesrun.interpreter import effects, grids, payments, support, traversal, veils
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS
 from rulesrun.interpreter.codegen import tools
-from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.loops import longest_loop
-from rulesrun.interpreter.primitives import CLOCKWISE, opposite
-from rulesrun.interpreter.trails import trail_of_points, trail_of_sides
+from rulesrun.interpreter.evaluator.primitives import CLOCKWISE, opposite
+from rulesrun.interpreter.runtime import (
+    effects,
+    grids,
+    payments,
+    support,
+    traversal,
+    veils,
+)
+from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.loops import longest_loop
+from rulesrun.interpreter.runtime.trails import trail_of_points, trail_of_sides
 
 _TOOLS: tuple[Callable[..., Any], ...] = (
     support.bits,

@@ -1,8 +1,8 @@
 """The geometry of boards by the directions of the language, worked out beforehand."""
 
-from rulesrun.dsl.value_types import CellType
-from rulesrun.interpreter.layout import Layout
-from rulesrun.interpreter.primitives import steps_of
+from rulesrun.dsl.semantics.value_types import CellType
+from rulesrun.interpreter.evaluator.primitives import steps_of
+from rulesrun.interpreter.runtime.layout import Layout
 
 
 def steps(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from rulesrun.interpreter.support import RuleFault
+from rulesrun.interpreter.runtime.support import RuleFault
 
 Ranked = tuple[Any, Any]
 """What an item is ranked by (the greatest is best), and the item."""

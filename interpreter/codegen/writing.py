@@ -3,8 +3,8 @@
 from attrs import Factory, define
 
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.spans import Span
-from rulesrun.interpreter.spelling import spelled
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.runtime.spelling import spelled
 
 
 @define(eq=False)

@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.value_types import IntType, OptionalType, PlaceType, without_none
+from rulesrun.dsl.semantics.value_types import (
+    IntType,
+    OptionalType,
+    PlaceType,
+    without_none,
+)
 from rulesrun.interpreter.native.writer import Function
 
 C = str

@@ -6,7 +6,7 @@ from contextlib import suppress
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals
-from rulesrun.dsl.value_types import ListType
+from rulesrun.dsl.semantics.value_types import ListType
 from rulesrun.interpreter.codegen.tables import rays
 from rulesrun.interpreter.native.certain import NoMask, safe
 from rulesrun.interpreter.native.lines import some_line

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rulesrun.interpreter.caching import NoFolder, cache_folder, is_own
+from rulesrun.interpreter.runtime.caching import NoFolder, cache_folder, is_own
 
 FLAGS = (
     "-march=native",

@@ -13,7 +13,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select, SumBound
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals
-from rulesrun.dsl.value_types import BundleType
+from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.native.folds import masked
 from rulesrun.interpreter.native.heads import (
     bundles_of,

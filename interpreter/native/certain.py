@@ -7,7 +7,7 @@ from attrs import evolve, fields
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     CellType,
     ComponentType,
     EnumType,

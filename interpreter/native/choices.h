@@ -1,6 +1,6 @@
 /* ---- chosen sets ------------------------------------------------------------------------- */
 
-/* Every choice of some items, as interpreter/support.py: subsets builds them. */
+/* Every choice of some items, as interpreter/runtime/support.py: subsets builds them. */
 typedef struct {
     const int *items;  /* of all groups, one behind the other */
     int groups, least, most, low, high, has_low, has_high;

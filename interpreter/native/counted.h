@@ -1,4 +1,4 @@
-/* Choices of several things that are counted and not listed, as interpreter/ways.py counts
+/* Choices of several things that are counted and not listed, as interpreter/runtime/ways.py counts
    them: whoever only draws or follows some options needs no list of all. */
 
 #define FEW_WAYS 128       /* so many are listed */

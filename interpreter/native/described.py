@@ -3,8 +3,8 @@
 from attrs import Factory, define, frozen
 
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import Type
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.statements import Resume
 from rulesrun.interpreter.native.types import Kind

@@ -7,20 +7,20 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     ListType,
     Type,
 )
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.layout import (
-    Layout,
-)
 from rulesrun.interpreter.native.build import FLAGS, loaded
 from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
 from rulesrun.interpreter.native.states import States, scalar
+from rulesrun.interpreter.runtime.layout import (
+    Layout,
+)
 
 ASK, OVER, FAULT = 1, 2, 3
 

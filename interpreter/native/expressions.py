@@ -13,7 +13,7 @@ from attrs import evolve
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import RoutineSymbol, Variable
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
     ComponentType,

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from rulesrun.interpreter.layout import Layout
 from rulesrun.interpreter.native.described import Program
+from rulesrun.interpreter.runtime.layout import Layout
 
 Values = tuple[int, int, int]
 Said = Callable[[Program, Layout, Values], str]

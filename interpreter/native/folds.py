@@ -10,7 +10,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.value_types import ListType, SetType, Type
+from rulesrun.dsl.semantics.value_types import ListType, SetType, Type
 from rulesrun.interpreter.native import at_once
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import BundleType, IntType
+from rulesrun.dsl.semantics.value_types import BundleType, IntType
+from rulesrun.interpreter.evaluator.offers import is_counted, size_bound
 from rulesrun.interpreter.native import certain, masks, pairs, universes
 from rulesrun.interpreter.native.expressions import constant
 from rulesrun.interpreter.native.folds import each, masked
 from rulesrun.interpreter.native.tables import column_table
 from rulesrun.interpreter.native.writer import Function
-from rulesrun.interpreter.offers import is_counted, size_bound
 
 C = str
 

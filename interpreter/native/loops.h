@@ -1,4 +1,4 @@
-/* The longest round trip in a small graph, exactly as interpreter/loops.py finds it. */
+/* The longest round trip in a small graph, exactly as interpreter/runtime/loops.py finds it. */
 
 #define MOST_STEPS 256
 #define MOST_POINTS 256
@@ -179,7 +179,7 @@ static VV graph_groups(LoopGraph *g, const int *points, int *flat, int *at) {
     return (VV){flat, at, groups};
 }
 
-/* The longest trail, exactly as interpreter/trails.py finds it. */
+/* The longest trail, exactly as interpreter/runtime/trails.py finds it. */
 
 #define MOST_FOLLOWING 8
 #define MOST_TRIED 300000

@@ -20,7 +20,7 @@ from attrs import define, evolve, frozen
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.core.walking import mentions
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     CellType,
     EnumType,

@@ -8,7 +8,7 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BundleType,
     GridType,
     ListType,

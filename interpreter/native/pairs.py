@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import CellType, OptionalType
+from rulesrun.dsl.semantics.value_types import CellType, OptionalType
 from rulesrun.interpreter.codegen.tables import steps
 from rulesrun.interpreter.native import masks, universes
 from rulesrun.interpreter.native.certain import NoMask, substituted

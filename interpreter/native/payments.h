@@ -1,6 +1,6 @@
 /* ---- prices ------------------------------------------------------------------------------ */
 
-/* Whether pieces of several kinds pay a price, as interpreter/payments.py. What stands for
+/* Whether pieces of several kinds pay a price, as interpreter/runtime/payments.py. What stands for
    what comes four by four: how many, of which kinds, for one of which kinds, and whether
    it does now. */
 typedef struct {

@@ -6,7 +6,7 @@ More than 400 lines because there are some forty of them, in the order of `built
 from collections.abc import Callable, Mapping
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     CellType,
     EnumType,
     GridType,
@@ -16,6 +16,7 @@ from rulesrun.dsl.value_types import (
     Type,
     without_none,
 )
+from rulesrun.interpreter.evaluator.primitives import CLOCKWISE
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
     is_loose,
@@ -30,7 +31,6 @@ from rulesrun.interpreter.native.tables import (
     step_table,
 )
 from rulesrun.interpreter.native.writer import Function, Writer, jagged
-from rulesrun.interpreter.primitives import CLOCKWISE
 
 C = str
 Prim = Callable[[Function, core.Prim], C]

@@ -20,10 +20,9 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.value_types import INT, ListType, PlayerType
+from rulesrun.dsl.semantics.value_types import INT, ListType, PlayerType
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.native import (
     expressions,
     folds,
@@ -45,6 +44,7 @@ from rulesrun.interpreter.native.types import (
     stored,
 )
 from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
+from rulesrun.interpreter.runtime.layout import BOX
 
 FEW_SETS = 4
 """So few sets are changed faster without a look at which of them it is."""

@@ -10,7 +10,7 @@ from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.value_types import ListType
+from rulesrun.dsl.semantics.value_types import ListType
 
 NEEDING = ("most", "least", "first", "last", "best")
 """Folds of nothing that need something else to give."""

@@ -161,7 +161,7 @@ static inline int below(uint64_t *x, int count) {
     return (int)(((__uint128_t)next_random(x) * (unsigned)count) >> 64);
 }
 
-/* splitmix64, as in interpreter/chance.py */
+/* splitmix64, as in interpreter/runtime/chance.py */
 static inline uint64_t chance_draw(uint64_t seed, uint64_t counter, uint64_t n) {
     uint64_t state = seed + (counter + 1) * 0x9E3779B97F4A7C15ull;
     for (;;) {

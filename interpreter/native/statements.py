@@ -15,8 +15,8 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.frames import Frame, can_stop
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
     ListType,
     OptionalType,
     Type,

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.core.statements import Decide
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     EdgeType,
     ListType,
@@ -19,7 +19,8 @@ from rulesrun.dsl.value_types import (
 )
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
-from rulesrun.interpreter.layout import (
+from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     BOX,
     COUNTER,
@@ -33,7 +34,6 @@ from rulesrun.interpreter.layout import (
     TURNS,
     Layout,
 )
-from rulesrun.interpreter.native.described import Kept, Program
 
 NONE = -32768
 NO_PLACE = -(2**31)

@@ -1,7 +1,7 @@
 """How locals and variables that are no plain numbers are declared, read and kept."""
 
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import BundleType, ListType, Type
+from rulesrun.dsl.semantics.value_types import BundleType, ListType, Type
 from rulesrun.interpreter.native.types import none_of
 from rulesrun.interpreter.native.writer import Function
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from rulesrun.dsl.core.symbols import Table
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     CellType,
     ComponentType,

@@ -11,8 +11,8 @@ grid is its places and components, upwards.
 from attrs import frozen
 
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
     CellType,

@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     BoolType,
     CellType,
     ComponentType,

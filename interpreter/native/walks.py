@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.value_types import (
+from rulesrun.dsl.semantics.value_types import (
     CellType,
     GridType,
     ListType,

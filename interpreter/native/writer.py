@@ -9,9 +9,8 @@ from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.value_types import Type
-from rulesrun.interpreter.layout import Layout
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.native.types import (
     Kind,
     Unsupported,
@@ -19,6 +18,7 @@ from rulesrun.interpreter.native.types import (
     kind_of,
     words,
 )
+from rulesrun.interpreter.runtime.layout import Layout
 
 ROOM = 512
 """How many items a list has room for whose size nothing bounds; more is a fault."""

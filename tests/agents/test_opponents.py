@@ -17,7 +17,7 @@ from rulesrun.agents.players import (
 from rulesrun.agents.search import search_of
 from rulesrun.agents.worlds import worlds
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.reports.views import resample, view
 
 ENGINES = pytest.mark.parametrize("native", [True, False], ids=["native", "python"])
 

@@ -11,9 +11,9 @@ import pytest
 from attrs import frozen
 from click.testing import CliRunner
 
-from rulesrun.cli import sources
+from rulesrun.cli.files import sources
 from rulesrun.cli.main import main
-from rulesrun.cli.problems import OUR_FAULT
+from rulesrun.cli.output.problems import OUR_FAULT
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.limits import DEFAULT, Limits
 

@@ -15,20 +15,20 @@ import pytest
 from compiling import shipped as program_named
 from running import PLOTS, compiled_once, rulesrun
 
-from rulesrun.cli.choices import Choices
-from rulesrun.cli.direction import unmarked
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.maps import board_lines
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.shipped import shipped
-from rulesrun.cli.streams import fitted, printed
-from rulesrun.cli.terminal import table_rows, width
-from rulesrun.cli.transcript import end_lines
-from rulesrun.cli.words import COMMAND_WORDS, Words
-from rulesrun.dsl.spoken import languages
-from rulesrun.interpreter.boards import hex_board, rhombus_board
-from rulesrun.interpreter.views import view
+from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.messages.words import COMMAND_WORDS, Words
+from rulesrun.cli.output.direction import unmarked
+from rulesrun.cli.output.streams import fitted, printed
+from rulesrun.cli.output.terminal import table_rows, width
+from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.screen.choices import Choices
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.maps import board_lines
+from rulesrun.cli.screen.pictures import Picture
+from rulesrun.cli.screen.transcript import end_lines
+from rulesrun.dsl.languages.spoken import languages
+from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.boards import hex_board, rhombus_board
 
 
 @pytest.fixture(scope="module", autouse=True)

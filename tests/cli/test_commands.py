@@ -3,7 +3,7 @@ from running import PLOTS, rulesrun
 
 from rulesrun.cli import main as cli
 from rulesrun.cli.main import COMMANDS
-from rulesrun.dsl.codes import CATALOGUE
+from rulesrun.dsl.problems.codes import CATALOGUE
 
 
 def test_list() -> None:

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.cli.direction import (
+from rulesrun.cli.main import main
+from rulesrun.cli.output.direction import (
     FSI,
     LRI,
     PDI,
@@ -20,9 +21,8 @@ from rulesrun.cli.direction import (
     number_in,
     unmarked,
 )
-from rulesrun.cli.main import main
-from rulesrun.cli.streams import whole_line
-from rulesrun.cli.terminal import cut, folded, width
+from rulesrun.cli.output.streams import whole_line
+from rulesrun.cli.output.terminal import cut, folded, width
 
 RULES = Path(__file__).parents[2] / "rules"
 

@@ -1,19 +1,19 @@
 import pytest
 
-from rulesrun.cli.choices import Choices
-from rulesrun.cli.direction import in_digits
-from rulesrun.cli.hexmaps import CROSSING, FLOWING, HexTile, hex_lines
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.maps import Tile, board_lines, square_lines
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.settings import make_game, player_counts
-from rulesrun.cli.shipped import shipped
-from rulesrun.cli.sources import load_program
-from rulesrun.cli.terminal import beside, cut, width
-from rulesrun.cli.words import Words
-from rulesrun.interpreter.boards import graph_board, hex_board, square_board
+from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import in_digits
+from rulesrun.cli.output.terminal import beside, cut, width
+from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.screen.choices import Choices
+from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING, HexTile, hex_lines
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.maps import Tile, board_lines, square_lines
+from rulesrun.cli.screen.pictures import Picture
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.keyboard import plain
+from rulesrun.interpreter.runtime.boards import graph_board, hex_board, square_board
+from rulesrun.interpreter.runtime.keyboard import plain
 
 
 def test_walls_of_a_square_grid() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from running import rulesrun
 
-from rulesrun.cli.excerpts import lines_above, lines_around
+from rulesrun.cli.web.excerpts import lines_above, lines_around
 
 TEXT = """\
 when arrived(p, c) and c.ground == grass order 1:

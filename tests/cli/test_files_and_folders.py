@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from running import PLOTS, compiled_once, rulesrun
 
 from rulesrun import load
-from rulesrun.cli import progress
-from rulesrun.cli.kinds import KINDS, kind_of
+from rulesrun.cli.files.kinds import KINDS, kind_of
 from rulesrun.cli.main import main
+from rulesrun.cli.output import progress
 
 RULES = """\
 language 1

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from running import rulesrun
 
-from rulesrun.cli.highlighting import coloured
-from rulesrun.cli.rules_text import prose
+from rulesrun.cli.web.highlighting import coloured
+from rulesrun.cli.web.rules_text import prose
 
 ROOT = Path(__file__).parents[2]
 WIDTHS = (320, 768, 1280)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.cli.keeping import Kept
-from rulesrun.interpreter.caching import NoFolder, cache_folder
+from rulesrun.cli.files.keeping import Kept
+from rulesrun.interpreter.runtime.caching import NoFolder, cache_folder
 
 
 def test_a_folder_for_this_user_alone(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.cli.messages import COMMANDS, MESSAGES, REASONS
-from rulesrun.cli.study_words import ENGLISH as STUDY
-from rulesrun.cli.words import Words
-from rulesrun.dsl.spoken import catalogue, languages
+from rulesrun.cli.messages.english import COMMANDS, MESSAGES, REASONS
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.study.texts import ENGLISH as STUDY
+from rulesrun.dsl.languages.spoken import catalogue, languages
 from rulesrun.table.words import ENGLISH as TABLE
 
 ROOT = Path(__file__).parents[2]

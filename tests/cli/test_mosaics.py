@@ -2,9 +2,9 @@
 
 import pytest
 
-from rulesrun.cli.mosaics import Layer, mosaic_lines, mosaic_width
-from rulesrun.interpreter.boards import Board, Shape, lattice_board
-from rulesrun.interpreter.tessellation import with_parts
+from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width
+from rulesrun.interpreter.runtime.boards import Board, Shape, lattice_board
+from rulesrun.interpreter.runtime.tessellation import with_parts
 
 DRAWN: dict[Shape, str] = {
     "square": """\

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulesrun.cli.keeping import kept
-from rulesrun.cli.kept_outline import Data, keep_outline, kept_outline
+from rulesrun.cli.files.keeping import kept
+from rulesrun.cli.files.kept_outline import Data, keep_outline, kept_outline
 from rulesrun.cli.main import COMMANDS, loaded, outline
 from rulesrun.cli.outline import command_of
 
@@ -54,7 +54,7 @@ def test_the_tab_key_loads_nothing_large(words: str, offered: str) -> None:
     code = """if True:
         import atexit, sys
         from rulesrun.cli.main import main
-        large = ("lark", "rulesrun.dsl.nodes", "rulesrun.interpreter.game")
+        large = ("lark", "rulesrun.dsl.syntax.nodes", "rulesrun.interpreter.game")
         atexit.register(lambda: print([m for m in large if m in sys.modules]))
         main(prog_name="rulesrun")
     """
@@ -77,7 +77,7 @@ def test_the_tab_key_loads_nothing_large(words: str, offered: str) -> None:
 def test_an_outline_that_does_not_fit_is_not_used(
     outlined: Data, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    monkeypatch.setattr("rulesrun.cli.kept_outline.SHIPPED", "no file")
+    monkeypatch.setattr("rulesrun.cli.files.kept_outline.SHIPPED", "no file")
     assert kept_outline() == outlined
     keeper = kept("outline")
     assert keeper is not None

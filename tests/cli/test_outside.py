@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from running import ROOT, rulesrun
 
-from rulesrun.cli.harmless import harmless, ours, styled
+from rulesrun.cli.output.harmless import harmless, ours, styled
 
 RULESRUN = [sys.executable, "-m", "rulesrun"]
 
@@ -214,7 +214,7 @@ def test_pictures_of_signs() -> None:
 def test_only_our_own_colours_go_through(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from rulesrun.cli.outside import shown_streams
+    from rulesrun.cli.output.outside import shown_streams
 
     with shown_streams():
         print(styled("a\x1b[31mb", bold=True) + ours("\x1b[1mc\x1b[0m"))

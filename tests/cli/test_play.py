@@ -5,7 +5,7 @@ import pytest
 from running import PLOTS, ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.cli.dialogue import Dialogue
+from rulesrun.cli.playing.dialogue import Dialogue
 
 RANDOM = ("--seat", "1=random", "--seat", "2=random")
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from running import rulesrun
 
-from rulesrun.cli.direction import unmarked
-from rulesrun.cli.retold import problems_in, retold, summary_in
-from rulesrun.cli.words import Words
-from rulesrun.dsl.codes import CODES, Code
-from rulesrun.dsl.explain import EXAMPLES, explain
+from rulesrun.cli.messages.retold import problems_in, retold, summary_in
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import unmarked
+from rulesrun.dsl.problems.codes import CODES, Code
+from rulesrun.dsl.problems.explain import EXAMPLES, explain
 
 PERSIAN = Words("fa")
 

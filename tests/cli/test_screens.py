@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import pytest
 from attrs import Factory, define
 
-from rulesrun.cli.direction import unmarked
-from rulesrun.cli.words import Words
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import unmarked
 from rulesrun.dsl.text import width
 
 pty = pytest.importorskip("pty")

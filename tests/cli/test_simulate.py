@@ -4,11 +4,11 @@ import pytest
 from running import PLOTS, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.cli.settings import make_game
-from rulesrun.cli.sources import load_program
+from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.playing.settings import make_game
 from rulesrun.cli.trials import broken_invariant
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import BOX
+from rulesrun.interpreter.runtime.layout import BOX
 
 
 def test_figures(snapshot_txt: SnapshotAssertion) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from running import Ran, rulesrun
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.translations import Relabelled
+from rulesrun.dsl.data.translations import Relabelled
+from rulesrun.dsl.syntax import nodes
 
 NIM = """\
 language 1

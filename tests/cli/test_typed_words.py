@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from running import PLOTS, rulesrun
 
-from rulesrun.cli.dialogue import command_of
-from rulesrun.cli.direction import in_digits
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.scripts import Chosen, read_script
-from rulesrun.cli.tongues import chosen_language, language_of, of_locale
-from rulesrun.cli.words import COMMAND_WORDS, Words
+from rulesrun.cli.messages.tongues import chosen_language, language_of, of_locale
+from rulesrun.cli.messages.words import COMMAND_WORDS, Words
+from rulesrun.cli.output.direction import in_digits
+from rulesrun.cli.playing.dialogue import command_of
+from rulesrun.cli.playing.scripts import Chosen, read_script
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.keyboard import plain, spelling
-from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.runtime.keyboard import plain, spelling
 
 HALF_SPACE = "\u200c"
 

@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.cli.main import main
 from rulesrun.dsl.compile import Program
-from rulesrun.interpreter.paragraphs import usages
+from rulesrun.interpreter.testing.paragraphs import usages
 
 RANDOM = ("--seat", "1=random", "--seat", "2=random")
 GAMES = ROOT / "tests" / "cli" / "games"

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from running import PLOTS, ROOT, rulesrun
 
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.writing import GrowingFile, only, write_file
+from rulesrun.cli.files.writing import GrowingFile, only, write_file
+from rulesrun.cli.output.problems import Unusable
 from rulesrun.interpreter.logs import read_log
 
 RANDOM = ("--seat", "1=random", "--seat", "2=random")
@@ -39,7 +39,11 @@ OF_OTHERS = {"replace", "copy", "remove", "move", "link", "touch"}
 MODULES = {"os", "shutil", "Path", "path"}
 
 
-WRITE = ("cli/writing.py", "interpreter/caching.py", "interpreter/native/build.py")
+WRITE = (
+    "cli/files/writing.py",
+    "interpreter/runtime/caching.py",
+    "interpreter/native/build.py",
+)
 """What the person names is written by the first; the second makes the folders of the
 cache, the third keeps there what is compiled."""
 

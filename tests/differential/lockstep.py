@@ -17,10 +17,10 @@ from unittest.mock import patch
 from attrs import Factory, define, frozen
 from compiling import shipped
 
-from rulesrun.interpreter import chance
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import ACTOR, DECISION, RESULT
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime import chance
+from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, RESULT
 
 LONGEST = 5000
 HABITS = {"captures": 10, "mostly first": 5, "first": 5}

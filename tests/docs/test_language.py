@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl import build
 from rulesrun.dsl.compile import Compilation, compile_rules
-from rulesrun.dsl.diagnostics import Severity
-from rulesrun.dsl.render import render_full
+from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.dsl.problems.render import render_full
+from rulesrun.dsl.syntax import build
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
@@ -75,13 +75,13 @@ def test_an_example_runs(kind: str, text: str) -> None:
 
 def test_every_construct_has_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each rule of the grammar builds a node in some example."""
-    grammar = (ROOT / "dsl" / "grammar.lark").read_text("utf-8")
+    grammar = (ROOT / "dsl" / "syntax" / "grammar.lark").read_text("utf-8")
     aliases = {a for a in re.findall(r"-> (\w+)", grammar) if hasattr(build.Builder, a)}
     used: set[str] = set()
     for alias in aliases:
         method = getattr(build.Builder, alias)
         monkeypatch.setattr(build.Builder, alias, spy(alias, method, used))
-    from rulesrun.dsl import parse
+    from rulesrun.dsl.syntax import parse
 
     parse._reader.cache_clear()
     for _, kind, text in BLOCKS:

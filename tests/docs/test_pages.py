@@ -9,7 +9,7 @@ from click import Context
 from click.testing import CliRunner
 
 from rulesrun.cli.main import main
-from rulesrun.dsl.words import FUNCTIONS
+from rulesrun.dsl.syntax.words import FUNCTIONS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -55,14 +55,30 @@ def test_the_example_in_python_runs() -> None:
     exec(block(README, "import random"), {})
 
 
+APART = {
+    "cli": ("commands",),
+    "dsl": ("checks", "core", "inference"),
+    "interpreter": ("codegen", "native"),
+}
+"""Folders whose modules the page does not list with those of the folder around them."""
+
+
 @pytest.mark.parametrize(
     "folder", ["cli", "dsl", "dsl/core", "interpreter", "language_server"]
 )
 def test_every_module_is_named_once(folder: str) -> None:
     section = ARCHITECTURE.partition(f"\n## `{folder}`")[2].partition("\n## ")[0]
-    rows = "\n".join(line for line in section.splitlines() if line[:3] == "| `")
-    named = re.findall(r"`(\w+\.py)`", re.sub(r"^\| `\w+/.*", "", rows, flags=re.M))
-    modules = {path.name for path in (ROOT / folder).glob("*.py")} - {"__init__.py"}
+    apart = APART.get(folder, ())
+    rows = [line for line in section.splitlines() if line[:3] == "| `"]
+    listed = [
+        row for row in rows if not row.startswith(tuple(f"| `{a}/" for a in apart))
+    ]
+    named = re.findall(r"`(\w+\.py)`", "\n".join(listed))
+    modules = [
+        path.name
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name != "__init__.py" and not {*path.parts} & {*apart}
+    ]
     assert sorted(named) == sorted(modules)
 
 

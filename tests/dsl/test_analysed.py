@@ -5,9 +5,9 @@ import json
 import pytest
 from lark import Lark
 
-from rulesrun.dsl import parse
-from rulesrun.dsl.analysed import fingerprint, from_text, to_text
-from rulesrun.dsl.build import Builder
+from rulesrun.dsl.syntax import parse
+from rulesrun.dsl.syntax.analysed import fingerprint, from_text, to_text
+from rulesrun.dsl.syntax.build import Builder
 
 GRAMMAR = (
     "start: _NL? (WORD _NL)+\nWORD: /[a-z]+/\n_NL: /\\n/\n%declare _INDENT _DEDENT\n"

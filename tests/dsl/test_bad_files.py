@@ -12,9 +12,9 @@ import pytest
 from compiling import beside
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import Compilation, compile_rules
-from rulesrun.dsl.render import render_full
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.render import render_full
 
 BAD = Path(__file__).parents[1] / "bad"
 FILES = sorted(BAD.glob("*.rules"))

@@ -3,7 +3,7 @@
 import pytest
 from compiling import small
 
-from rulesrun.dsl.lattice import cell_name, has_cell
+from rulesrun.dsl.semantics.lattice import cell_name, has_cell
 
 
 def problems(board: str, cell: str) -> list[tuple[str, str]]:

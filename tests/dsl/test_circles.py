@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.dsl.circles import by_way_of, circles, inner_first
+from rulesrun.dsl.semantics.circles import by_way_of, circles, inner_first
 
 graphs = st.dictionaries(
     st.sampled_from("abcdef"), st.lists(st.sampled_from("abcdef"), max_size=3)

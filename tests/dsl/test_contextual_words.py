@@ -2,10 +2,10 @@
 
 from compiling import program_of
 
-from rulesrun.dsl.format import format_rules
-from rulesrun.dsl.words import BUILTIN_NAMES, RESERVED
+from rulesrun.dsl.syntax.format import format_rules
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, RESERVED
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 RULES = """language 1
 

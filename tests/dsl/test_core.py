@@ -12,10 +12,10 @@ from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.statements import Decide, Held, Return, SetLocal, Switch, Write
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.value_types import INT, SetType, UnknownType, ZoneType
-from rulesrun.interpreter.layout import make_layout
+from rulesrun.dsl.semantics.value_types import INT, SetType, UnknownType, ZoneType
 from rulesrun.interpreter.lowering import core_of
-from rulesrun.interpreter.naming import Names
+from rulesrun.interpreter.runtime.layout import make_layout
+from rulesrun.interpreter.runtime.naming import Names
 
 GAMES = sorted(
     str(path.relative_to(RULES).with_suffix(""))

@@ -5,9 +5,9 @@ from textwrap import dedent
 
 import pytest
 
-from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import Compilation, compile_rules
-from rulesrun.dsl.explain import explain
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.explain import explain
 
 # What is wrong with them does not show on a page, or is too long for one.
 WITHOUT_EXAMPLES = {

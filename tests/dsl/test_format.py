@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.format import format_rules
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.parse import parse, tokens
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.format import format_rules
+from rulesrun.dsl.syntax.parse import parse, tokens
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.rules"))
 

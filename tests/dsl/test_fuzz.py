@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.render import render_full, render_json, render_short
+from rulesrun.dsl.problems.render import render_full, render_json, render_short
 
 FILES = [RULES / "alhambra.rules", RULES / "connect_four.rules"]
 WORDS = {

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from compiling import beside
 
-from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.render import render_full
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.render import render_full
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "good").glob("*.rules"))

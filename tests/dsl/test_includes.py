@@ -5,7 +5,7 @@ from compiling import small
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 GAME = """\
 language 1

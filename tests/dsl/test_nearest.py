@@ -7,7 +7,7 @@ from compiling import small
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.dsl.nearest import did_you_mean, nearest
+from rulesrun.dsl.problems.nearest import did_you_mean, nearest
 
 words = st.text("abcd_-AB", max_size=9)
 

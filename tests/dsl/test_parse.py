@@ -5,11 +5,11 @@ from typing import Any, TypeVar
 import attrs
 import pytest
 
-from rulesrun.dsl import nodes as n
-from rulesrun.dsl.build import MEANT, Builder
-from rulesrun.dsl.parse import _reader, parse
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.vocabulary import DECLARATIONS, INNER, STATEMENTS
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes as n
+from rulesrun.dsl.syntax.build import MEANT, Builder
+from rulesrun.dsl.syntax.parse import _reader, parse
+from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
 
 T = TypeVar("T")
 ANYWHERE = Span("any", 1, 1, 1, 1)

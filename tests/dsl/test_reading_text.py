@@ -3,10 +3,10 @@
 import pytest
 from compiling import small
 
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.remedies import applied
-from rulesrun.dsl.render import render_full
-from rulesrun.dsl.rulebook import read_rulebook
+from rulesrun.dsl.data.rulebook import read_rulebook
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.remedies import applied
+from rulesrun.dsl.problems.render import render_full
 from rulesrun.dsl.text import lines_of, turned, width
 
 GAME = """\

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl import nodes
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.parse import ParseResult, parse
-from rulesrun.dsl.readings import Readings
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.parse import ParseResult, parse
+from rulesrun.dsl.syntax.readings import Readings
 
 RULES = Path(__file__).parents[2] / "rules"
 

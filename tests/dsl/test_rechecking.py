@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl import nodes
 from rulesrun.dsl.compile import Compilation, compile_rules
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.readings import Readings
+from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.rechecking import Kept
-from rulesrun.dsl.symbols import LocalSymbol, Symbol
-from rulesrun.dsl.tables import Read
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.readings import Readings
 
 RULES = Path(__file__).parents[2] / "rules"
 

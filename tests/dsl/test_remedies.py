@@ -12,11 +12,11 @@ import test_syntax_errors
 from attrs import frozen
 from compiling import beside
 
-from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.remedies import applied
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.remedies import applied
+from rulesrun.dsl.syntax.parse import parse
 
 BAD = Path(__file__).parents[1] / "bad"
 Read = Callable[[str], str | None]

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.dsl.codes import CATALOGUE, CODES, problem
-from rulesrun.dsl.diagnostics import Diagnostic, Label, Severity
-from rulesrun.dsl.explain import explain
-from rulesrun.dsl.render import render_full, render_json, render_short
-from rulesrun.dsl.spans import Span
+from rulesrun.dsl.problems.codes import CATALOGUE, CODES, problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Severity
+from rulesrun.dsl.problems.explain import explain
+from rulesrun.dsl.problems.render import render_full, render_json, render_short
+from rulesrun.dsl.problems.spans import Span
 
 ALHAMBRA = """\
 language 1
@@ -381,7 +381,7 @@ def test_unknown_code() -> None:
 def test_explain_adds_the_page_of_a_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulesrun.dsl.explain.files", lambda package: tmp_path)
+    monkeypatch.setattr("rulesrun.dsl.problems.explain.files", lambda package: tmp_path)
     page = tmp_path / "explanations" / "syntax.md"
     page.parent.mkdir()
     page.write_text("Look at the signs.\n\nWrong:\n\n    do do\n", "utf-8")

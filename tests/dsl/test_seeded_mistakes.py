@@ -4,10 +4,10 @@ import pytest
 from attrs import frozen
 from compiling import RULES, beside
 
-from rulesrun.dsl.codes import CATALOGUE
 from rulesrun.dsl.compile import Compilation, compile_rules
-from rulesrun.dsl.diagnostics import Severity
-from rulesrun.dsl.remedies import applied
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.dsl.problems.remedies import applied
 
 ALHAMBRA = RULES / "alhambra.rules"
 GAME = ALHAMBRA.read_text("utf-8")

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark.lexer import PatternRE
 
-from rulesrun.dsl import nodes as n
-from rulesrun.dsl.codes import CATALOGUE
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.mistakes import NEEDS, NEVER_SAID
-from rulesrun.dsl.parse import ParseResult, _reader, parse
-from rulesrun.dsl.render import render_full
-from rulesrun.dsl.spans import Span
-from rulesrun.dsl.vocabulary import (
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.render import render_full
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes as n
+from rulesrun.dsl.syntax.mistakes.mistakes import NEEDS, NEVER_SAID
+from rulesrun.dsl.syntax.parse import ParseResult, _reader, parse
+from rulesrun.dsl.syntax.vocabulary import (
     CONSTANTS,
     DEEPEST_EXPRESSION,
     DEEPEST_INDENTATION,

@@ -8,7 +8,8 @@ import pytest
 from attrs import evolve
 
 from rulesrun.dsl.compile import Program, compile_rules
-from rulesrun.dsl.po import (
+from rulesrun.dsl.data.rulebook import read_rulebook
+from rulesrun.dsl.languages.po import (
     Catalogue,
     Entry,
     Unreadable,
@@ -16,8 +17,7 @@ from rulesrun.dsl.po import (
     renewed,
     written,
 )
-from rulesrun.dsl.rulebook import read_rulebook
-from rulesrun.interpreter.paragraphs import rulebook_of
+from rulesrun.interpreter.testing.paragraphs import rulebook_of
 
 RULES = Path(__file__).parents[2] / "rules"
 GAMES = ("alhambra", "architects", "keyflower", "kingdom_builder")

@@ -12,14 +12,14 @@ from types import FrameType
 from attrs import frozen
 
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
-from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.format import format_rules
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.render import render_full, render_json, render_short
+from rulesrun.dsl.problems.render import render_full, render_json, render_short
+from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.syntax.format import format_rules
 from rulesrun.interpreter.game import Game, Position, WrongSetup
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.scenarios import run_scenario
 from rulesrun.interpreter.setups import setup_problems
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 LIMITS = Limits(
     steps=300_000,

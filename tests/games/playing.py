@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.layout import RawOption
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.layout import RawOption
 
 Choices = Iterable[tuple[int, str]]
 """Who chooses what, each carried out when the next is asked for."""

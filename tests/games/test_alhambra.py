@@ -15,8 +15,8 @@ from playing import golden, steps, told
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.grids import coordinates
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.grids import coordinates
 
 RULEBOOK = (RULES / "alhambra" / "rulebook.md").read_text("utf-8")
 KINDS = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")

@@ -9,10 +9,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.cli.trials import broken_invariant
 from rulesrun.dsl.compile import compile_rules
-from rulesrun.dsl.constants import Fixed
+from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import run_scenario
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 SETUPS: dict[str, dict[str, Fixed]] = {
     "standard": {},

@@ -19,9 +19,9 @@ from attrs import define
 from playing import moves, name_of
 
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.symbols import RuleSymbol
+from rulesrun.dsl.semantics.symbols import RuleSymbol
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
 
 Shipped = Callable[[str], Program]
 Goods = dict[str, int]

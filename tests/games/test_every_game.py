@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from compiling import RULES, compiled, shipped
 
-from rulesrun.dsl.constants import Fixed
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.nodes import (
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.syntax.nodes import (
     Choose,
     Cite,
     ConditionDecl,
@@ -22,9 +23,8 @@ from rulesrun.dsl.nodes import (
     ScenarioDecl,
     Where,
 )
-from rulesrun.dsl.spans import Span
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 GAMES = sorted(
     path.relative_to(RULES).with_suffix("").as_posix()

@@ -13,14 +13,14 @@ from compiling import shipped
 from playing import golden, told
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.words import Words
-from rulesrun.dsl.symbols import RuleSymbol
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.pictures import Picture
+from rulesrun.dsl.semantics.symbols import RuleSymbol
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.grids import HEX, cell_at
-from rulesrun.interpreter.pieces import miscounted
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.runtime.grids import HEX, cell_at
+from rulesrun.interpreter.runtime.pieces import miscounted
 
 RESOURCES = ("wood", "stone", "iron", "gold")
 COLOURS = ("red", "yellow", "blue", "green")

@@ -11,12 +11,12 @@ from conservation import check_components
 from playing import golden, steps, values
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.words import Words
-from rulesrun.dsl.constants import Fixed
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.pictures import Picture
+from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.interpreter.game import Game, Position, WrongSetup
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
 
 ALL = 40
 """The settlements of a player."""
@@ -180,7 +180,7 @@ def test_colours_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game(2, first_game=True).start(4)
     position.choose(0)
     bare = board(position)
-    monkeypatch.setattr("rulesrun.cli.drawings.coloured", lambda _: True)
+    monkeypatch.setattr("rulesrun.cli.screen.drawings.coloured", lambda _: True)
     painted = board(position)
 
     assert painted != bare

@@ -15,7 +15,7 @@ import pytest
 from attrs import define
 
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.value_types import ComponentType, PlayerType
+from rulesrun.dsl.semantics.value_types import ComponentType, PlayerType
 from rulesrun.interpreter.game import Game, Position
 
 Hex = tuple[int, int]

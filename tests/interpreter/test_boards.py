@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.boards import (
+from rulesrun.interpreter.runtime.boards import (
     Board,
     assemble,
     graph_board,
@@ -16,7 +16,7 @@ from rulesrun.interpreter.boards import (
     rhombus_board,
     square_board,
 )
-from rulesrun.interpreter.traversal import walk_cells
+from rulesrun.interpreter.runtime.traversal import walk_cells
 
 sizes = st.integers(1, 7)
 squares = st.builds(square_board, sizes, sizes)

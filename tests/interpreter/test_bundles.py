@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from compiling import program_of, small
 
-from rulesrun.dsl.diagnostics import Severity
+from rulesrun.dsl.problems.diagnostics import Severity
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.refusals import Refusal, find_choice
 
 Ended = Callable[..., dict[str, Any]]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.chance import draw, shuffle
+from rulesrun.interpreter.runtime.chance import draw, shuffle
 
 WHOLE = 2**64
 seeds = st.integers(-(2**70), 2**70)

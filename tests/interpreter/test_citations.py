@@ -4,9 +4,9 @@ import pytest
 from compiling import program_of
 
 from rulesrun.dsl.compile import Program
-from rulesrun.interpreter.coverage import CONDITION, Hits
-from rulesrun.interpreter.paragraphs import count_scenarios, usages
-from rulesrun.interpreter.scenarios import Games, run_scenario
+from rulesrun.interpreter.testing.coverage import CONDITION, Hits
+from rulesrun.interpreter.testing.paragraphs import count_scenarios, usages
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 RULES = """\
 language 1

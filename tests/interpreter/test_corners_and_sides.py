@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.dsl.lattice import count_of_parts, has_part
-from rulesrun.interpreter.boards import Board, Shape, lattice_board
-from rulesrun.interpreter.loops import Step
-from rulesrun.interpreter.support import RuleFault
-from rulesrun.interpreter.tessellation import with_parts
-from rulesrun.interpreter.trails import trail_of_points, trail_of_sides
+from rulesrun.dsl.semantics.lattice import count_of_parts, has_part
+from rulesrun.interpreter.runtime.boards import Board, Shape, lattice_board
+from rulesrun.interpreter.runtime.loops import Step
+from rulesrun.interpreter.runtime.support import RuleFault
+from rulesrun.interpreter.runtime.tessellation import with_parts
+from rulesrun.interpreter.runtime.trails import trail_of_points, trail_of_sides
 
 Ended = Callable[..., dict[str, Any]]
 SHAPES: tuple[Shape, ...] = get_args(Shape)

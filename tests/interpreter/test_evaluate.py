@@ -9,15 +9,15 @@ from compiling import RULES, program_of, shipped
 from rulesrun.dsl.core.frames import Frame, frame_of
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Item
-from rulesrun.dsl.symbols import RuleSymbol
-from rulesrun.interpreter.effects import bound_to
-from rulesrun.interpreter.evaluate import Evaluator, Values
+from rulesrun.dsl.semantics.symbols import RuleSymbol
+from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
+from rulesrun.interpreter.evaluator.perform import Performer, options
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import DECISION, FRAMES, State
 from rulesrun.interpreter.lowering import core_of
-from rulesrun.interpreter.perform import Performer, options
-from rulesrun.interpreter.spelling import spelled
-from rulesrun.interpreter.support import GameOver, RuleFault
+from rulesrun.interpreter.runtime.effects import bound_to
+from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, State
+from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.support import GameOver, RuleFault
 
 GAMES = sorted(
     str(path.relative_to(RULES).with_suffix(""))

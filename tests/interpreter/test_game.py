@@ -17,7 +17,6 @@ from rulesrun.interpreter.game import (
     Refused,
     WrongSetup,
 )
-from rulesrun.interpreter.layout import BOX
 from rulesrun.interpreter.logs import (
     BadLog,
     end_line,
@@ -26,7 +25,8 @@ from rulesrun.interpreter.logs import (
     record,
     replay,
 )
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.runtime.layout import BOX
 
 Shipped = Callable[[str], Program]
 GAMES = [

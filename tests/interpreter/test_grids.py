@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.grids import (
+from rulesrun.interpreter.runtime.grids import (
     HEX,
     LIMIT,
     SQUARE,
@@ -23,7 +23,7 @@ from rulesrun.interpreter.grids import (
     regions,
     toward,
 )
-from rulesrun.interpreter.traversal import walk_places
+from rulesrun.interpreter.runtime.traversal import walk_places
 
 Place = tuple[int, int]
 

@@ -16,7 +16,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game, NothingToUndo, Position, Refused, WrongSetup
 from rulesrun.interpreter.logs import BadLog
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.tracing import Tracer
+from rulesrun.interpreter.reports.tracing import Tracer
 
 Shipped = Callable[[str], Program]
 

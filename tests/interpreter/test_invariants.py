@@ -4,7 +4,7 @@ import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import Outcome, run_scenario
+from rulesrun.interpreter.testing.scenarios import Outcome, run_scenario
 
 RULES = """language 1
 

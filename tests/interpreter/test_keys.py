@@ -9,7 +9,7 @@ from compiling import program_of
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 Ended = Callable[..., dict[str, Any]]
 

@@ -8,8 +8,8 @@ from compiling import program_of, small
 
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.pieces import miscounted
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
+from rulesrun.interpreter.runtime.pieces import miscounted
 
 Ended = Callable[..., dict[str, Any]]
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from compiling import program_of, small
 
-from rulesrun.dsl.value_types import PLAYER
+from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 Ended = Callable[..., dict[str, Any]]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.loops import Step, TooTangled, longest_loop
+from rulesrun.interpreter.runtime.loops import Step, TooTangled, longest_loop
 
 Ended = Callable[..., dict[str, Any]]
 PAIRS = list(combinations(range(7), 2))

@@ -9,11 +9,11 @@ from compiling import program_of, shipped
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.limits import Limits
-from rulesrun.interpreter import subsets
+from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game, Position, Refused
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.offers import Offers
 from rulesrun.interpreter.parts import ENOUGH, NoSuchPart, PartialChoice
+from rulesrun.interpreter.runtime import subsets
 
 HOARD = """language 1
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rulesrun.interpreter.payments import pays, pays_in_part
+from rulesrun.interpreter.runtime.payments import pays, pays_in_part
 
 Way = tuple[int, int, int, int]
 

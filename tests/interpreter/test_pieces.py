@@ -7,9 +7,9 @@ import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import make_layout
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.pieces import miscounted, owned_stocks
+from rulesrun.interpreter.runtime.layout import make_layout
+from rulesrun.interpreter.runtime.pieces import miscounted, owned_stocks
 
 Ended = Callable[..., dict[str, Any]]
 

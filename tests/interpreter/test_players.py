@@ -5,7 +5,7 @@ from compiling import program_of
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
 
 RULES = """\
 language 1

@@ -3,9 +3,9 @@
 import pytest
 from compiling import program_of
 
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import BOX
-from rulesrun.interpreter.refusals import Refusal, find_choice
+from rulesrun.interpreter.runtime.layout import BOX
 
 RULES = """\
 language 1

@@ -15,8 +15,8 @@ from test_setup import CHOICES
 
 from rulesrun.dsl.compile import Program, former_digest
 from rulesrun.interpreter.game import BrokenSave, Game, Position
-from rulesrun.interpreter.layout import HEADER_NAMES
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.runtime.layout import HEADER_NAMES
 
 GAMES = [("alhambra", 3), ("keyflower", 3), ("architects", 2), ("kingdom_builder", 2)]
 

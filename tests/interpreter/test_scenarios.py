@@ -3,9 +3,9 @@
 import pytest
 from compiling import program_of, small
 
-from rulesrun.interpreter.evaluate import Evaluator
+from rulesrun.interpreter.evaluator.evaluate import Evaluator
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.scenarios import Outcome, run_scenario
+from rulesrun.interpreter.testing.scenarios import Outcome, run_scenario
 
 RULES = """\
 language 1

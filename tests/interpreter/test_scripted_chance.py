@@ -6,8 +6,8 @@ from compiling import program_of
 from rulesrun.interpreter.game import Game, NothingToUndo, Position
 from rulesrun.interpreter.logs import Entry, new_log, read_log, record, replay
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.scenarios import run_scenario
-from rulesrun.interpreter.support import WrongDraw
+from rulesrun.interpreter.runtime.support import WrongDraw
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 RULES = """\
 language 1

@@ -6,9 +6,9 @@ import pytest
 from compiling import program_of, shipped
 
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.naming import Names
-from rulesrun.interpreter.seen import Hidden, SeenBy, readable
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.knowledge.seen import Hidden, SeenBy, readable
+from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.runtime.naming import Names
 
 GAMES = ["alhambra", "keyflower", "kingdom_builder", "classics/kuhn_poker"]
 

@@ -12,9 +12,9 @@ from compiling import program_of
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.metering import Meter, TooMuch
-from rulesrun.interpreter.subsets import sub_bundles, subsets
-from rulesrun.interpreter.ways import Wanted, Ways
+from rulesrun.interpreter.runtime.metering import Meter, TooMuch
+from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
+from rulesrun.interpreter.runtime.ways import Wanted, Ways
 
 METER = Meter(DEFAULT)
 

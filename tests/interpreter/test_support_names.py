@@ -3,9 +3,9 @@
 import pytest
 from compiling import program_of
 
-from rulesrun.interpreter.effects import NAMES as EFFECTS
-from rulesrun.interpreter.effects import bound_to
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.runtime.effects import NAMES as EFFECTS
+from rulesrun.interpreter.runtime.effects import bound_to
 
 NAMES = [
     *EFFECTS,

@@ -7,7 +7,7 @@ import pytest
 
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.tracing import Tracer, credits
+from rulesrun.interpreter.reports.tracing import Tracer, credits
 
 Shipped = Callable[[str], Program]
 

@@ -3,8 +3,8 @@
 import pytest
 from compiling import program_of
 
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.refusals import Refusal, find_choice, matching
 
 RULES = """\
 language 1

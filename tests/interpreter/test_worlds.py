@@ -9,9 +9,9 @@ from compiling import program_of, shipped
 from conservation import check_components
 
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.layout import COUNTER, FRAMES, SEED
-from rulesrun.interpreter.pieces import miscounted
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.runtime.layout import COUNTER, FRAMES, SEED
+from rulesrun.interpreter.runtime.pieces import miscounted
 
 GAMES = Path(__file__).parents[1] / "cli/games"
 WORLDS = 200

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from opened import Opened, opened_in
 
-from rulesrun.dsl.format import format_rules
-from rulesrun.dsl.remedies import applied
+from rulesrun.dsl.problems.remedies import applied
+from rulesrun.dsl.syntax.format import format_rules
 from rulesrun.language_server import answers, navigation, outline
 
 

@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from rulesrun.dsl.vocabulary import DECLARATIONS
-from rulesrun.dsl.words import FUNCTIONS, RESERVED
+from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
+from rulesrun.dsl.syntax.words import FUNCTIONS, RESERVED
 from rulesrun.language_server.textmate import textmate
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.layout import DECISION, FRAMES, LEDGER, NEWS
 from rulesrun.interpreter.native.build import FLAGS
 from rulesrun.interpreter.native.engine import ASK, OVER, Engine
+from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, LEDGER, NEWS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from compiling import shipped

@@ -6,7 +6,7 @@ from engines import compare
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
-from rulesrun.interpreter.scenarios import run_scenario
+from rulesrun.interpreter.testing.scenarios import run_scenario
 
 RULES = """language 1
 

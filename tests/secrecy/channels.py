@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
-from rulesrun.cli.account_lines import account_lines
-from rulesrun.cli.choices import Choices, refusal_lines
 from rulesrun.cli.commands.replay import tell
-from rulesrun.cli.dialogue import Dialogue
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.pictures import Picture
-from rulesrun.cli.session import Session
-from rulesrun.cli.transcript import Transcript, end_lines
+from rulesrun.cli.playing.dialogue import Dialogue
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.screen.account_lines import account_lines
+from rulesrun.cli.screen.choices import Choices, refusal_lines
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.pictures import Picture
+from rulesrun.cli.screen.transcript import Transcript, end_lines
+from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Position
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.parts import PartialChoice
-from rulesrun.interpreter.refusals import Refusal, find_choice
-from rulesrun.interpreter.secrecy import ONLOOKER
-from rulesrun.interpreter.views import view
+from rulesrun.interpreter.reports.views import view
 from rulesrun.table.sitting import retold
 from rulesrun.table.story import Story
 from rulesrun.table.telling import Hearing

@@ -16,18 +16,18 @@ import pytest
 from channels import Moment, channels, news
 from compiling import RULES, program_of, shipped
 
-from rulesrun.cli.labels import Labels
-from rulesrun.cli.session import Session
-from rulesrun.cli.words import Words, words_for
-from rulesrun.dsl import nodes
+from rulesrun.cli.messages.words import Words, words_for
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.narrowing import walk
-from rulesrun.dsl.secrecy import has_secrets
-from rulesrun.dsl.value_types import ComponentType, element, without_none
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.value_types import ComponentType, element, without_none
+from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, Option
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import Log
-from rulesrun.interpreter.secrecy import ONLOOKER
-from rulesrun.interpreter.views import resample, view
+from rulesrun.interpreter.reports.views import resample, view
 
 SMALL = Path(__file__).parents[1] / "cli/games"
 SHIPPED = [

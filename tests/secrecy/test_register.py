@@ -2,7 +2,8 @@
 
 from channels import COMMANDS, POSITION, TABLE, TERMINAL
 
-from rulesrun.cli import main, words
+from rulesrun.cli import main
+from rulesrun.cli.messages import words
 from rulesrun.interpreter.game import Position
 from rulesrun.table.telling import TELLINGS
 

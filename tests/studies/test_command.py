@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulesrun.cli.main import main
-from rulesrun.cli.study import Run
+from rulesrun.cli.study.conduct import Run
 from rulesrun.interpreter.logs import read_log
 
 LOTTERY = "tests/studies/lottery.rules"

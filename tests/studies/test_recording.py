@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import rulesrun
-from rulesrun.interpreter.accounts import accounts
 from rulesrun.interpreter.logs import new_log
 from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.reports.accounts import accounts
 from rulesrun.studies.leads import at_tenths, course
 from rulesrun.studies.record import Record, Recorder, recorder_for
 
@@ -66,7 +66,7 @@ def test_a_record_is_true() -> None:
 
 def test_a_study_plays_as_play_does() -> None:
     """The games of a study are those that `play --seat` plays with the same seed."""
-    from rulesrun.cli.session import Session
+    from rulesrun.cli.playing.session import Session
 
     game = rulesrun.load("tests/cli/games/plots.rules", players=2)
     position = game.start(9)

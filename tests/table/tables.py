@@ -11,10 +11,10 @@ from typing import Any
 from compiling import program_of, shipped
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from rulesrun.cli.logfile import LogFile
-from rulesrun.cli.looks import Looks
-from rulesrun.cli.session import Session
-from rulesrun.cli.settings import Seats
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.playing.settings import Seats
+from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.table.links import Links
 from rulesrun.table.server import Hall

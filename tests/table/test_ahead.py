@@ -8,10 +8,10 @@ import pytest
 from compiling import program_of
 from tables import game, page, served, table
 
-from rulesrun.cli.logfile import LogFile
-from rulesrun.cli.looks import Looks
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.records import resume
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.records import resume
+from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table.ahead import SUFFIX, asked_ahead, kept_beside

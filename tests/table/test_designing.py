@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from compiling import program_of
 from tables import CARDS, page, served
 
-from rulesrun.cli.logfile import LogFile
-from rulesrun.cli.looks import Looks
 from rulesrun.cli.main import main
-from rulesrun.cli.session import Session
-from rulesrun.cli.settings import Seats
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.session import Session
+from rulesrun.cli.playing.settings import Seats
+from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log

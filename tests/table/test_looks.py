@@ -6,8 +6,8 @@ import pytest
 from compiling import RULES, program_of, shipped
 from tables import CARDS
 
-from rulesrun.cli.looks import looks_beside
-from rulesrun.cli.problems import Unusable
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.web.looks import looks_beside
 
 
 @pytest.mark.parametrize(

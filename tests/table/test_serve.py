@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from rulesrun.cli.logfile import LogFile
 from rulesrun.cli.main import main
+from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import running
 from rulesrun.table.sitting import Table

@@ -11,10 +11,10 @@ from compiling import program_of
 from starlette.websockets import WebSocketDisconnect
 from tables import CARDS, HOST, OURS, game, page, served, table
 
-from rulesrun.cli.logfile import LogFile
-from rulesrun.cli.looks import Looks
-from rulesrun.cli.problems import Unusable
-from rulesrun.cli.records import resume
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.records import resume
+from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import wire

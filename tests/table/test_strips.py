@@ -4,7 +4,7 @@ import pytest
 from compiling import shipped
 from tables import game, page, served, table
 
-from rulesrun.cli.strips import is_strip, strips_of
+from rulesrun.cli.screen.strips import is_strip, strips_of
 from rulesrun.interpreter.game import Game
 
 

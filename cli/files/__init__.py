@@ -1,0 +1,1 @@
+"""Rules files and what belongs to them, found, checked and written."""

@@ -1,0 +1,16 @@
+"""All that is wrong with a file of rules: its text, and every set-up."""
+
+from rulesrun.cli.files.sources import compile_source, find_source
+from rulesrun.dsl.compile import Compilation
+from rulesrun.dsl.limits import DEFAULT, Limits
+from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.interpreter.setups import setup_problems
+
+
+def check(given: str, limits: Limits = DEFAULT) -> tuple[Compilation, list[Diagnostic]]:
+    """All that is wrong with a file; raises Unusable where it cannot be read."""
+    compilation = compile_source(find_source(given), limits)
+    found = list(compilation.diagnostics)
+    if compilation.program is not None:
+        found += setup_problems(compilation.program)
+    return compilation, found

@@ -1,0 +1,41 @@
+"""What may be given where rules files are asked for: files, games, folders, or `-`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.files.sources import STANDARD_INPUT, find_path, is_folder
+from rulesrun.cli.output.problems import Unusable
+
+
+def rules_files(given: Iterable[str]) -> list[str]:
+    """The files that are meant, each once: of a folder all that lie in it, however deep.
+
+    Hidden folders are left out. Raises Unusable for a folder without rules.
+    """
+    return list(dict.fromkeys(name for one in given for name in _files(one)))
+
+
+def _files(given: str) -> Iterator[str]:
+    folder = Path(given)
+    if given == STANDARD_INPUT:
+        yield given
+        return
+    if is_folder(folder):
+        found = [
+            str(path)
+            for path in sorted(folder.rglob("*.rules"))
+            if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        ]
+        if found or given not in shipped():
+            if not found:
+                where = "this folder" if given == "." else given
+                raise Unusable(f"there are no rules files in {where}")
+            yield from found
+            return
+    try:
+        yield str(find_path(given))
+    except Unusable:  # told where it is read, after what can be
+        yield given

@@ -1,0 +1,377 @@
+"""Finds the rules of a game, by the path of a file or by the name of a shipped game."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import attrs
+import click
+from attrs import Factory, frozen
+
+from rulesrun.cli.files.kinds import other_kind
+from rulesrun.cli.files.shipped import shipped, shipped_folder
+from rulesrun.cli.messages.retold import problem_in, summary_in
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.harmless import ours
+from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable, reason
+from rulesrun.cli.output.streams import in_direction
+from rulesrun.cli.output.terminal import coloured, cut
+from rulesrun.dsl.compile import Compilation, Program, compile_rules
+from rulesrun.dsl.data.tables import beside
+from rulesrun.dsl.limits import DEFAULT, Limits
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.text import ENDS
+
+T = TypeVar("T")
+
+MOST_BYTES = 5_000_000
+"""More than any rules need; a larger file is something else."""
+
+_NAMED_IN_RULES = (".rules", ".csv", ".md", ".txt", ".po")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+
+
+@frozen
+class Source:
+    """The text of a rules file, the path that it is shown by, and where it lies."""
+
+    path: str
+    text: str
+    folder: Path
+    unread: dict[str, str] = Factory(dict)
+    shipped: list[tuple[str, Path]] = Factory(list)
+
+    def with_text(self, text: str) -> Source:
+        """The same file with another text."""
+        return Source(self.path, text, self.folder)
+
+    def read(self, name: str) -> str | None:
+        """The text of a file that the rules name, counted from their folder.
+
+        Rules may name texts and tables in their own folder and up to two folders above
+        it, and shipped games by name, with the files that belong to them. Why anything
+        else is not read is kept in `unread`.
+        """
+        try:
+            file = (self.folder / name).resolve()
+            why = self._forbidden(name, file)
+            if why is None and file.is_file():
+                return text_of(file)
+            own = self._of_shipped(name)
+            if own is not None:
+                return text_of(own)
+            if why is None:
+                return text_of(file)
+            self.unread[name] = why
+        except Unusable as error:
+            self.unread[name] = error.message
+        except (OSError, ValueError, RuntimeError):
+            pass
+        return None
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the catalogues in the folder that is called after the rules."""
+        try:
+            found = sorted((self.folder / Path(self.path).stem).glob("*.po"))
+        except (OSError, ValueError):
+            return ()
+        return tuple(file.stem for file in found if _LANGUAGE.fullmatch(file.stem))
+
+    def _forbidden(self, name: str, file: Path) -> str | None:
+        """Why rules may not read that file, whether it is there or not."""
+        base = self.folder.resolve()
+        roots = [base, *base.parents][:3]
+        if os.path.isabs(name) or not any(map(file.is_relative_to, roots)):
+            return (
+                "rules may read files in their own folder and up to two folders above "
+                "it; copy the file there"
+            )
+        if not file.suffix:
+            near = did_you_mean(name.rpartition("/")[2], shipped())
+            return (
+                f"there is no shipped game of that name; {near}"
+                if near
+                else (
+                    "shipped games are included by name, and `rulesrun list` shows them"
+                )
+            )
+        if file.suffix not in _NAMED_IN_RULES:
+            return (
+                f"rules may read files that end in {', '.join(_NAMED_IN_RULES)}, and "
+                "include shipped games by name"
+            )
+        return None
+
+    def _of_shipped(self, name: str) -> Path | None:
+        """The file of a shipped game: the game by its name, or one that it names."""
+        root = shipped_folder().resolve()
+        above, _, last = name.rpartition("/")
+        for folder, place in self.shipped:
+            if name.startswith(f"{folder}/") or not folder:
+                file = (place / name.removeprefix(folder).lstrip("/")).resolve()
+                if file.is_file() and file.is_relative_to(root):
+                    return file if file.suffix in _NAMED_IN_RULES else None
+        if "." in last:
+            return None
+        games = shipped()
+        parts = name.split("/")
+        for at in range(len(parts)):
+            asked = "/".join(parts[at:])
+            found = [path for game, path in games.items() if game == asked]
+            found = found or [p for g, p in games.items() if g.endswith(f"/{asked}")]
+            if len(found) == 1:
+                self.shipped.append((above, found[0].parent))
+                return found[0]
+        return None
+
+
+# ---- reading files -------------------------------------------------------------------
+
+
+def read_file(path: Path, what: str = "file") -> str:
+    """The text of a file that the person named; raises Unusable."""
+    return _read(path, what, text_of)
+
+
+def read_input() -> str:
+    """The text of the input; raises Unusable."""
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise Unusable("cannot read rules: the input is closed")
+    try:
+        data = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise Unusable(f"cannot read rules from the input: {why}") from error
+    if len(data) > MOST_BYTES:
+        raise Unusable(
+            f"the input is too large: at most {MOST_BYTES // 1_000_000} MB are read"
+        )
+    return decoded(Path("the input"), data)
+
+
+def read_damaged(path: Path, what: str = "file") -> str:
+    """The text of a file that may be damaged behind its first line.
+
+    Bytes that are no text are surrogates. Raises Unusable.
+    """
+    data = _read(path, what, bytes_of)
+    decoded(path, data.partition(b"\n")[0])
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _read(path: Path, what: str, reader: Callable[[Path], T]) -> T:
+    try:
+        return reader(path)
+    except OSError as error:
+        raise Unusable(f"cannot read the {what} {path}: {reason(error)}") from error
+    except ValueError as error:  # a path with a zero byte in it
+        raise Unusable(f"cannot read the {what} {str(path)!r}: {error}") from error
+
+
+def bytes_of(path: Path) -> bytes:
+    """What an ordinary file holds; raises OSError, or Unusable with a sentence.
+
+    Of anything else, such as a pipe, nothing is read: it might never end.
+    """
+    no_waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if is_folder(path):
+        raise Unusable(f"{path} is a folder, not a file")
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise Unusable(f"{path} is no ordinary file")
+    with open(os.open(path, os.O_RDONLY | no_waiting), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise Unusable(f"{path} is no ordinary file")
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        size = max(status.st_size, len(data))
+        raise Unusable(
+            f"{path} is too large: {size / 1e6:.1f} MB, "
+            f"where at most {MOST_BYTES // 1_000_000} MB are read"
+        )
+    return data
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; raises OSError, or Unusable with a sentence."""
+    return decoded(path, bytes_of(path))
+
+
+def decoded(path: Path, data: bytes) -> str:
+    """What a file holds as text; raises Unusable where it is none."""
+    other = _other_encoding(data)
+    if other is not None:
+        raise Unusable(f"{path} is a text in {other}; save the file as UTF-8")
+    if b"\0" in data:
+        raise Unusable(f"{path} is not a text file: it holds binary data")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = len(ENDS.findall(data[: error.start].decode("latin-1"))) + 1
+        raise Unusable(
+            f"{path} is not UTF-8 text: line {line} holds the byte "
+            f"0x{data[error.start]:02x}; save the file as UTF-8"
+        ) from error
+
+
+def _other_encoding(data: bytes) -> str | None:
+    """The encoding of a text that is no UTF-8, by its mark or by the noughts in it."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "UTF-32"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "UTF-16"
+    start = data[:2000]
+    for noughts, letters in ((start[::2], start[1::2]), (start[1::2], start[::2])):
+        if len(start) > 3 and not any(noughts) and all(letters):
+            return "UTF-16"
+    return None
+
+
+# ---- finding games -------------------------------------------------------------------
+
+
+def find_path(given: str) -> Path:
+    """The file that a path or the name of a shipped game stands for."""
+    path = Path(given)
+    folder = is_folder(path)
+    if not folder and os.path.exists(path):
+        return path
+    games = shipped()
+    name = given.removesuffix(".rules")
+    if given in games:
+        return games[given]
+    short = [game for game in games if game.rsplit("/", 1)[-1] == given]
+    if len(short) == 1:
+        return games[short[0]]
+    if len(short) > 1:
+        raise Unusable(f"there are several games {given}: {', '.join(short)}")
+    if folder:
+        raise Unusable(f"{given} is a folder, not a rules file")
+    given = cut(given, 80)
+    if name != given or os.sep in given:
+        raise Unusable(f"there is no file {given}{_like_it(path, games)}")
+    known = {*games, *(game.rsplit("/", 1)[-1] for game in games)}
+    hint = did_you_mean(given, known) or "`rulesrun list` shows the shipped games"
+    raise Unusable(f"there is no file and no shipped game called {given!r}; {hint}")
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name, even for names that none can have."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _like_it(path: Path, games: dict[str, Path]) -> str:
+    """A hint at files of nearly the same name."""
+    try:
+        here = [
+            other.name for other in path.parent.iterdir() if other.suffix == ".rules"
+        ]
+    except (OSError, ValueError):
+        here = []
+    hint = did_you_mean(path.name, here)
+    if hint is None:
+        hint = did_you_mean(path.stem, [game.rsplit("/", 1)[-1] for game in games])
+    return f"; {hint}" if hint else ""
+
+
+STANDARD_INPUT = "-"
+"""What is given where rules are to be read from the input."""
+
+
+def find_source(given: str) -> Source:
+    """The rules that a path or the name of a shipped game stands for, or `-`."""
+    if given == STANDARD_INPUT:
+        return Source(STANDARD_INPUT, read_input(), Path())
+    path = find_path(given)
+    text = read_file(path, "rules file")
+    other = other_kind(text, shown(path), "rules")
+    if other is not None and path.suffix != ".rules":
+        raise Unusable(other)
+    return Source(shown(path), text, path.parent)
+
+
+def shown(path: Path) -> str:
+    """A path as people best read it: from the working folder if it lies below it."""
+    try:
+        relative = path.resolve().relative_to(Path.cwd())
+    except (OSError, ValueError):
+        return path.as_posix()
+    return relative.as_posix()
+
+
+# ---- compiling -----------------------------------------------------------------------
+
+
+def compile_source(source: Source, limits: Limits = DEFAULT) -> Compilation:
+    """Check the rules; never raises for what is wrong with them."""
+    compilation = compile_rules(
+        source.text, source.path, source.read, limits, languages=source.languages()
+    )
+    found = tuple(_with_reason(source, d) for d in compilation.diagnostics)
+    return attrs.evolve(compilation, diagnostics=found)
+
+
+def _with_reason(source: Source, found: Diagnostic) -> Diagnostic:
+    """The problem, where it is a file that is there, with why it cannot be read."""
+    quoted = re.search('"(.*)"', found.message)
+    if found.code in ("unreadable-table", "unreadable-rulebook") and quoted:
+        name = beside(source.path, found.span, quoted[1])
+        if name in source.unread:
+            return attrs.evolve(found, hint=source.unread[name])
+    return found
+
+
+def load_program(given: str, limits: Limits = DEFAULT) -> Program:
+    """The checked rules of a game; faulty rules are shown and end the command."""
+    source = find_source(given)
+    compilation = compile_source(source, limits)
+    if compilation.program is None:
+        show_problems(compilation)
+        raise click.exceptions.Exit(PROBLEMS)
+    if compilation.program.world.game is None:
+        raise Problem(f"{source.path} holds no game")
+    return compilation.program
+
+
+def errors_and_warnings(found: tuple[Diagnostic, ...]) -> tuple[int, int]:
+    """How many of each there are."""
+    errors = sum(d.severity is Severity.ERROR for d in found)
+    return errors, len(found) - errors
+
+
+def show_problems(compilation: Compilation) -> None:
+    """Print what is wrong with a file to standard error, the errors only."""
+    click.echo(problems_text(compilation), err=True)
+
+
+def problems_text(compilation: Compilation) -> str:
+    """What is wrong with a file, the errors only."""
+    words = Words(spoken())
+    errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
+    texts = [problem_text(error, compilation, words) for error in errors]
+    counts = errors_and_warnings(tuple(errors))
+    return "\n\n".join([*texts, in_direction(summary_in(1, *counts, words))])
+
+
+def problem_text(found: Diagnostic, compilation: Compilation, words: Words) -> str:
+    """A problem with its place."""
+    colour = coloured(sys.stderr)
+    return ours(problem_in(found, compilation.sources, words, colour=colour))
+
+
+def show_problem(found: Diagnostic, compilation: Compilation, words: Words) -> None:
+    """Print a problem to standard error."""
+    click.echo(problem_text(found, compilation, words) + "\n", err=True)

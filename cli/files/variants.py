@@ -1,0 +1,41 @@
+"""The options of a game with the values that they can have."""
+
+from __future__ import annotations
+
+from rulesrun.cli.files.sources import compile_source, find_source
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    EnumType,
+    OptionalType,
+    PlayerType,
+    Type,
+)
+
+
+def variants_of(game: str) -> list[str]:
+    """The options of a game as the rules declare them, each with each of its values."""
+    try:
+        program = compile_source(find_source(game)).program
+    except Unusable:
+        return []
+    if program is None:
+        return []
+    world = program.world
+
+    def values(kind: Type) -> list[str]:
+        match kind:
+            case OptionalType(inner):
+                return [*values(inner), "none"]
+            case BoolType():
+                return ["yes", "no"]
+            case EnumType(enum):
+                return [value.name for value in world.enum(enum).values]
+            case PlayerType():
+                assert world.game is not None
+                return [f"player {n + 1}" for n in range(world.game.players[1])]
+            case _:
+                return [""]
+
+    return [f"{o.name}={v}" for o in world.each(OptionSymbol) for v in values(o.type)]

@@ -1,0 +1,1 @@
+"""What the interface says, in every language."""

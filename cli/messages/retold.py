@@ -1,0 +1,186 @@
+"""Problems in the language of the reader: sentences known by their English.
+
+Whoever finds a problem says it in English, far from any reader, and often passes it on
+as part of another sentence. Here, where it is printed, the sentence is recognised among
+those of a catalogue (`dsl/languages/problems`), and said with the same values. What a
+catalogue lacks is told in English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import click
+from attrs import evolve
+
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import left_to_right
+from rulesrun.cli.output.streams import in_direction
+from rulesrun.dsl.languages.po import Catalogue, read_catalogue
+from rulesrun.dsl.languages.spoken import languages
+from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
+from rulesrun.dsl.problems.render import render_full, render_short
+
+DEEPEST = 4
+"""So many sentences stand in each other."""
+
+_FOLDER = files("rulesrun.dsl") / "languages" / "problems"
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_VALUE = re.compile(r"\\\{(\d)\\\}")
+_HEAD = re.compile(
+    r"(?P<place>\S+): (?:error|warning)\[(?P<code>[\w-]+)\]: (?P<rest>.*)"
+)
+
+
+@cache
+def problems_in(language: str | None) -> Catalogue:
+    """The sentences of a language; none where it has no catalogue of them."""
+    file = _FOLDER / f"{language}.po"
+    known = language in languages() and file.is_file()
+    return read_catalogue(file.read_text("utf-8")) if known else Catalogue()
+
+
+@cache
+def _patterns(language: str | None) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """How each sentence looks with values in it, those with most words first."""
+    entries = [e for e in problems_in(language).entries.values() if e.done]
+    entries.sort(key=lambda e: -len(re.sub(r"\{\d\}", "", e.text)))
+    return tuple(
+        (re.compile(_VALUE.sub("(?s:(.+?))", re.escape(entry.text))), entry.said[0])
+        for entry in entries
+    )
+
+
+def retold(text: str, words: Words, depth: int = 0) -> str | None:
+    """A sentence in the language of the words, none where it is not known there."""
+    if depth == DEEPEST or not text.strip():
+        return None
+    for pattern, said in _patterns(words.language):
+        match = pattern.fullmatch(text)
+        if match is not None:
+            values = [_value(part, words, depth) for part in match.groups()]
+            return words.filled(said, values)
+    return None
+
+
+def _value(part: str, words: Words, depth: int) -> str:
+    """What stands in a sentence: a number, a sentence, or a name as it is."""
+    if _NUMBER.fullmatch(part) and len(part) < 10:
+        return words.number(part)
+    return _one_or_more(part, words, depth + 1)
+
+
+def _one_or_more(text: str, words: Words, depth: int = 0) -> str:
+    """A sentence, or several with commas between them, else the text as it is."""
+    if ", " in text:
+        parts = [retold(part, words, depth) for part in text.split(", ")]
+        if all(parts):
+            return words.listed(part or "" for part in parts)
+    return retold(text, words, depth) or text
+
+
+def lines_in(text: str, words: Words) -> str:
+    """A message, line by line, as far as the language goes."""
+    lines = []
+    for line in text.split("\n"):
+        bare = line.strip(" ")
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        lines.append(f"{indent}{_one_or_more(bare, words)}")
+    return "\n".join(lines)
+
+
+def problem_told(message: str, of_use: bool) -> str:
+    """What ends a command, as it is printed in the language of the reader."""
+    words = Words(spoken())
+    text = lines_in(message, words) if words.language else message
+    return in_direction(words.say("problem: usage", text=text) if of_use else text)
+
+
+def tell(text: str = "", *, err: bool = False) -> None:
+    """Print lines in the language of the reader, as far as it goes."""
+    words = Words(spoken())
+    if words.language is not None:
+        text = in_direction(lines_in(click.unstyle(text), words))
+    click.echo(text, err=err)
+
+
+# ---- problems of rules files ---------------------------------------------------------
+
+
+def problem_in(
+    found: Diagnostic, sources: Mapping[str, str], words: Words, *, colour: bool
+) -> str:
+    """A problem with the lines that it is about, and what to try.
+
+    In a language from right to left, pieces of the rules still run from left to right,
+    with what stands under them.
+    """
+    if not words.persian:
+        return render_full(_in_words(found, words), sources, colour)
+    told = _in_words(found, words)
+    _, *excerpt = render_full(evolve(told, message="", hint=None), sources).split("\n")
+    lines = [in_direction(_head(told, words)), *map(left_to_right, excerpt)]
+    if told.hint is not None:
+        lines.append(in_direction(words.say("problem: try", text=told.hint)))
+    return "\n".join(lines)
+
+
+def short_problem_in(found: Diagnostic, words: Words) -> str:
+    """A problem in one line."""
+    told = _in_words(found, words)
+    if not words.persian:
+        return render_short(told)
+    hint = [words.say("problem: try", text=told.hint)] if told.hint is not None else []
+    return in_direction(words.say("then").join([_head(told, words), *hint]))
+
+
+def severity_in(severity: Severity, words: Words) -> str:
+    """What a severity is called."""
+    return words.say(f"severity: {severity.value}")
+
+
+def _head(told: Diagnostic, words: Words) -> str:
+    error = told.severity is Severity.ERROR
+    key = "problem: error" if error else "problem: warning"
+    return words.say(key, place=str(told.span), code=told.code, text=told.message)
+
+
+def _in_words(found: Diagnostic, words: Words) -> Diagnostic:
+    """A problem in the language of the words.
+
+    Where its sentence is not known there, what its code says in general stands for it.
+    """
+    if not problems_in(words.language).entries:
+        return found
+    message = retold(found.message, words)
+    if message is None:
+        general = retold(CATALOGUE[found.code].sentence, words)
+        message = general and words.say(
+            "problem: in general", text=general, english=found.message
+        )
+    labels = (
+        evolve(one, text=retold(one.text, words) or one.text) for one in found.labels
+    )
+    return evolve(
+        found,
+        message=message or found.message,
+        mark=retold(found.mark, words) or found.mark,
+        labels=tuple(labels),
+        hint=found.hint and (retold(found.hint, words) or words.name(found.hint)),
+    )
+
+
+def summary_in(checked: int, errors: int, warnings: int, words: Words) -> str:
+    """How much was checked, and how many problems were found."""
+    found = [
+        words.say(key, n=number)
+        for key, number in (("errors", errors), ("warnings", warnings))
+        if number
+    ]
+    problems = words.listed(found) or words.say("no problems")
+    return words.say("checked", n=checked, problems=problems)

@@ -1,0 +1,1 @@
+"""The screen and the streams, and how a command ends early."""

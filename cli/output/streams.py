@@ -1,0 +1,168 @@
+"""What is printed, on its way: plain, or from right to left."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
+from io import TextIOBase
+from typing import TextIO
+
+import click
+
+from rulesrun.cli.output.direction import (
+    MARKS,
+    RLM,
+    balanced,
+    columns_apart,
+    direction,
+    right_to_left,
+    unmarked,
+)
+from rulesrun.cli.output.terminal import columns, folded, has_edge, width
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("─╴╶", "-"),
+        **dict.fromkeys("│╵╷", "|"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+        **dict.fromkeys(MARKS, ""),
+        **dict.fromkeys("╪╡╞╫╨╥", "#"),
+        "≈": "~",
+        "·": ".",
+        "∴": "3",
+        "↑": "N ",
+        "↗": "NE ",
+        "→": "E ",
+        "↘": "SE ",
+        "↓": "S ",
+        "↙": "SW ",
+        "←": "W ",
+        "↖": "NW ",
+        "×": "x",
+        "−": "-",
+        "✓": "ok:",
+        "…": "...",
+    }
+)
+
+
+class Lines(TextIOBase):
+    """An output whose lines are shown one by one, once they are whole, by `shown`.
+
+    Each is printed only if `room` says so, which may wait before it does.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.room: Callable[[], bool] = lambda: True
+        self.size = columns()
+        self.folds = has_edge()
+        self.begun = ""
+
+    def write(self, text: str) -> int:
+        """Write a text; a line is printed when it is whole."""
+        *lines, self.begun = (self.begun + text).split("\n")  # bytes must fail
+        for line in lines:
+            for part in self.shown(line):
+                if self.room():
+                    self.stream.write(f"{part}\n")
+        return len(text)
+
+    def shown(self, line: str) -> list[str]:
+        """The lines that are printed for one: no wider than there is room for."""
+        return fitted(line, self.size) if self.folds else [line]
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return text
+
+    def flush(self) -> None:
+        """Let everything be seen that has been written."""
+        if self.begun:
+            self.stream.write(self.part(self.begun))
+            self.begun = ""
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self.stream.isatty()
+
+    def fileno(self) -> int:
+        """The number that the system knows it by."""
+        return self.stream.fileno()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """How texts are written."""
+        return self.stream.encoding
+
+    @property
+    def errors(self) -> str | None:  # type: ignore[override]
+        """What becomes of what cannot be written."""
+        return self.stream.errors
+
+
+class _Plain(Lines):
+    """An output that shows lines and signs by characters that every terminal has."""
+
+    def shown(self, line: str) -> list[str]:
+        """The lines that are printed for one."""
+        return super().shown(self.part(line))
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return click.unstyle(text).translate(_PLAIN)
+
+
+class _RightToLeft(Lines):
+    """An output whose lines run from right to left, each as a whole."""
+
+    def shown(self, line: str) -> list[str]:
+        """The lines that are printed for one."""
+        return [whole_line(part, self.size) for part in super().shown(line)]
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return right_to_left(balanced([text])[0])
+
+
+def fitted(line: str, size: int) -> list[str]:
+    """A line, in as many lines as its width asks for; what is folded stands further in."""
+    if width(line) <= size:
+        return [line]
+    shown = click.unstyle(line)
+    if width(shown) <= size:
+        return [line]
+    start = " " * min(len(shown) - len(shown.lstrip(" ")), size // 2)
+    return folded(shown.lstrip(" "), size, first=start, indent=f"{start}    ")
+
+
+def whole_line(line: str, size: int) -> str:
+    """A line from right to left, whatever the direction of the text around it.
+
+    It is filled up, and ends in a letter that cannot be seen: so it begins at the same
+    column as every other, also where it stands in a text that runs left to right.
+    """
+    shown = unmarked(click.unstyle(line))
+    if not shown.strip():
+        return ""
+    fill = " " * (size - width(shown))
+    return right_to_left(f"{columns_apart(balanced([line])[0])}{fill}{RLM}")
+
+
+def in_direction(text: str) -> str:
+    """Lines that are printed as they are, but for those in letters from right to left."""
+    return "\n".join(
+        whole_line(line, columns()) if "R" in map(direction, unmarked(line)) else line
+        for line in text.split("\n")
+    )
+
+
+def printed(rightward: bool, *, plain: bool = False) -> AbstractContextManager[object]:
+    """Print lines as wide as there is room for, perhaps from right to left.
+
+    Plain ones have no drawings, colours or marks.
+    """
+    kind = _Plain if plain else _RightToLeft if rightward else Lines
+    return redirect_stdout(kind(sys.stdout))

@@ -1,0 +1,1 @@
+"""A game under way: settings, scripts, logs, the person at the keyboard."""

@@ -1,0 +1,256 @@
+"""What a game is started with: number of players, seed, options and seats."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import click
+from attrs import frozen
+
+from rulesrun.agents.kinds import is_player
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    Type,
+)
+from rulesrun.interpreter.game import Game, WrongSetup
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+
+HUMAN, RANDOM, SCRIPT = "human", "random", "script"
+KINDS = (HUMAN, RANDOM, "greedy", "thinker", "thinker:500", "thinker:500ms")
+
+MOST_SEED = 1 << 63
+
+PUBLIC, ALL = "public", "all"
+"""To look as everybody may, or at everything."""
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+@frozen
+class Seats:
+    """Who sits where: `kinds` by seat, from 0."""
+
+    kinds: tuple[str, ...]
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(s for s, kind in enumerate(self.kinds) if kind == HUMAN)
+
+
+# ---- how a game is begun -------------------------------------------------------------
+
+
+def beginning(
+    default_seats: str, seed_told: str, default_log: str | None = None
+) -> Callable[[Command], Command]:
+    """The options of a command that begins a game: players, seed, seats, variants, log.
+
+    Args:
+        default_seats: Who sits where nobody is named, for the help.
+        seed_told: What becomes of a seed that is drawn, for the help.
+        default_log: Where the log is kept if nobody says so; none if it is not.
+    """
+    kept = f"  [default: {default_log}]" if default_log else ""
+    options = (
+        click.option("--players", type=int, metavar="N", help="How many play."),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, MOST_SEED),
+            metavar="S",
+            help=f"Fixes every chance; without it one is drawn{seed_told}.",
+        ),
+        click.option(
+            "--seat",
+            "seats",
+            multiple=True,
+            metavar="N=KIND",
+            help="Who sits where: human, random, greedy, thinker, thinker:500 "
+            f"(continuations) or thinker:500ms.  [default: {default_seats}]",
+        ),
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A variant of the game.",
+        ),
+        click.option(
+            "--log", metavar="OUT", help=f"Keep a log of the game in that file.{kept}"
+        ),
+        click.option(
+            "--force", is_flag=True, help="Write over a log that is there already."
+        ),
+    )
+
+    def declared(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return declared
+
+
+# ---- who looks -----------------------------------------------------------------------
+
+
+def view_option(command: Command) -> Command:
+    """The option `--view` of a command that tells of a recorded game."""
+    return click.option(
+        "--view",
+        default=PUBLIC,
+        show_default=True,
+        metavar="WHO",
+        help="Tell what all may know (public), everything (all), or what a seat may know.",
+    )(command)
+
+
+def read_view(given: str, players: int) -> int | None:
+    """Whose eyes are meant: a seat, from 0, ONLOOKER, or none who may know everything."""
+    if given in (PUBLIC, ALL):
+        return ONLOOKER if given == PUBLIC else None
+    seat = given.removeprefix("player").strip()
+    if seat.isascii() and seat.isdecimal() and 1 <= int(seat[:9]) <= players:
+        return int(seat) - 1
+    raise Unusable(
+        f"--view is {PUBLIC}, {ALL} or a seat from 1 to {players}, not {given!r}"
+    )
+
+
+# ---- seed ----------------------------------------------------------------------------
+
+
+def fresh_seed() -> int:
+    """A seed that nobody knows beforehand, short enough to be written down."""
+    return secrets.randbelow(1_000_000)
+
+
+# ---- options -------------------------------------------------------------------------
+
+
+def read_options(program: Program, given: Iterable[str]) -> dict[str, Fixed]:
+    """The options written as name=value; raises Unusable for any that do not fit."""
+    known = {o.name: o for o in program.world.each(OptionSymbol)}
+    found: dict[str, Fixed] = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise Unusable(f"write an option as name=value, not {text!r}")
+        if name not in known:
+            hint = did_you_mean(name, known)
+            if hint is None:
+                names = ", ".join(known)
+                hint = f"it has {names}" if known else "it has none at all"
+            raise Unusable(f"the game has no option {name!r}; {hint}")
+        found[name] = _option_value(program, name, known[name].type, value)
+    return found
+
+
+def _option_value(program: Program, name: str, kind: Type, text: str) -> Fixed:
+    match kind:
+        case OptionalType(inner):
+            if text == "none":
+                return None
+            return _option_value(program, name, inner, text)
+        case BoolType():
+            if text in ("yes", "true", "no", "false"):
+                return text in ("yes", "true")
+            raise Unusable(f"the option {name} is yes or no, not {text!r}")
+        case EnumType(enum):
+            values = program.world.enum(enum).values
+            for value in values:
+                if value.name == text:
+                    return value.index
+            names = ", ".join(value.name for value in values)
+            raise Unusable(f"the option {name} is one of {names}, not {text!r}")
+        case IntType(low, high):
+            plain = text.isascii() and text.removeprefix("-").isdecimal()
+            number = int(text) if plain and len(text) < 19 else None
+            if not _is_number(number, low, high):
+                bounds = "" if low is None or high is None else f" in {low}..{high}"
+                raise Unusable(f"the option {name} is a number{bounds}, not {text!r}")
+            return number
+        case _:  # of players the game knows which there are
+            return text
+
+
+def _is_number(value: int | None, low: int | None, high: int | None) -> bool:
+    return (
+        value is not None
+        and (low is None or value >= low)
+        and (high is None or value <= high)
+    )
+
+
+# ---- players and seats ---------------------------------------------------------------
+
+
+def player_counts(program: Program) -> range:
+    """For how many players the game is."""
+    declared = program.world.game
+    assert declared is not None
+    low, high = declared.players
+    return range(low, high + 1)
+
+
+def make_game(
+    program: Program,
+    players: int,
+    options: dict[str, Fixed],
+    *,
+    language: str | None = None,
+    trace: bool = False,
+) -> Game:
+    """The game, ready to be started; raises Unusable where it cannot be set up so."""
+    try:
+        return Game(program, players, options, trace=trace)
+    except WrongSetup as error:
+        said = error.reason.in_language(language) if language else None
+        raise Unusable(said or str(error)) from error
+
+
+def highest_seat(given: Iterable[str]) -> int:
+    """The highest seat that is spoken of."""
+    return max((seat for seat, _ in map(_seat, given)), default=0)
+
+
+def read_seats(given: Iterable[str], players: int, default: str | None = None) -> Seats:
+    """Who sits where, written as 2=random.
+
+    Args:
+        given: What the person wrote.
+        players: How many seats there are.
+        default: Who takes the other seats; if none, a person takes the first seat
+            where nobody is named for it, and chance all others.
+    """
+    kinds: dict[int, str] = {}
+    for seat, kind in map(_seat, given):
+        if not 1 <= seat <= players:
+            raise Unusable(f"there is no seat {seat}: the game has {players} players")
+        if seat in kinds:
+            raise Unusable(f"seat {seat} is given twice")
+        kinds[seat] = kind
+    rest = default or RANDOM
+    if default is None:
+        kinds.setdefault(1, HUMAN)
+    return Seats(tuple(kinds.get(seat, rest) for seat in range(1, players + 1)))
+
+
+def _seat(text: str) -> tuple[int, str]:
+    seat, equals, kind = (part.strip() for part in text.partition("="))
+    if not equals or not (seat.isascii() and seat.isdecimal()) or len(seat) > 3:
+        raise Unusable(f"write a seat as 2=random, not {text!r}")
+    if kind != HUMAN and not is_player(kind):
+        hint = did_you_mean(kind, KINDS) or f"known are {', '.join(KINDS)}"
+        raise Unusable(f"nobody of the kind {kind!r} can take a seat; {hint}")
+    return int(seat), kind

@@ -1,0 +1,1 @@
+"""A position, a choice and what happens, as lines of text."""

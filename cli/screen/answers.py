@@ -1,0 +1,107 @@
+"""What is said to a text that chooses nothing: why not, what it fits, what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesrun.cli.messages.words import COMMAND_WORDS, Words
+from rulesrun.cli.output.terminal import columns, folded
+from rulesrun.cli.screen.choices import Choices, refusal_lines, why_in_words
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.problems.nearest import did_you_mean, nearest
+from rulesrun.interpreter.explain.refusals import Refusal, closed, find_choice, matching
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.runtime.keyboard import SEPARATORS, plain, spelling
+
+MOST_NAMES = 3000
+"""Among the words of so many options the nearest is looked for."""
+
+
+def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
+    """Why a text chooses nothing, or which options it fits; of no text what is closed."""
+    if not text:
+        yield from closed_lines(position, labels)
+        return
+    choices = Choices(position, labels)
+    found = find_choice(position, plain(text))
+    if isinstance(found, Refusal):
+        meant = {option.raw for option in matching(position, text)}
+        fitting = [n for n, o in enumerate(choices.options, 1) if o.raw in meant]
+        if not fitting and found.kind == "no choice":
+            fitting = choices.fitting(text)
+        if not fitting:
+            yield from refusal_lines(position, labels, found)
+            if found.kind in ("no choice", "no value"):
+                yield from meant_lines(choices, text)
+            return
+    else:
+        fitting = [n for n, o in enumerate(choices.options, 1) if o.raw == found]
+    if len(fitting) == 1:
+        yield labels.words.say("possible", n=fitting[0])
+        return
+    yield labels.words.say("these fit", n=len(fitting))
+    yield from choices.listed(columns(), fitting)
+
+
+def closed_lines(position: Position, labels: Labels) -> Iterator[str]:
+    """What cannot be chosen now at all, each with the first reason."""
+    words = labels.words
+    found = closed(position)
+    if not found:
+        yield words.say("all possible")
+        return
+    yield words.say("closed")
+    for item, refusal in found:
+        label = words.label(item.labels, item.name)
+        told = f"{label}: {why_in_words(words, refusal)}"
+        cites = words.name(" ".join(f"@{cite}" for cite in refusal.cites))
+        yield from folded(
+            f"{told}  {cites}".rstrip(), columns(), first="  ", indent="      "
+        )
+
+
+def exact(choices: Choices, fitting: Iterable[int], text: str) -> int | None:
+    """The number of the only option that is called exactly so on the screen."""
+    position, labels, wanted = choices.position, choices.labels, spelling(text)
+    found = []
+    for number in fitting:
+        option = choices.options[number - 1]
+        shown = (labels.option(position, option), labels.chosen(position, option))
+        if wanted and wanted in map(spelling, (*shown, option.name)):
+            found.append(number)
+    return found[0] if len(found) == 1 else None
+
+
+def nothing_fits_lines(choices: Choices, text: str) -> Iterator[str]:
+    """That nothing fits, with what was perhaps meant."""
+    words = choices.labels.words
+    yield words.say("none fits", text=text)
+    hints = list(meant_lines(choices, text))
+    yield from hints or [f"  {words.say('for help')}"]
+
+
+def meant_lines(choices: Choices, text: str) -> Iterator[str]:
+    """What a text perhaps meant of what stands on the screen, as a question."""
+    position, labels = choices.position, choices.labels
+    items = position.decision_plan.items
+    known: dict[str, None] = dict.fromkeys(COMMAND_WORDS)
+    for item in items:
+        known[item.name] = known[labels.words.label(item.labels, item.name)] = None
+    for option in choices.options[:MOST_NAMES]:
+        known[plain(labels.chosen(position, option))] = None
+    single = {w.strip(f"·(){SEPARATORS}"): None for name in known for w in name.split()}
+    hint = meant(labels.words, text, known)
+    for word in text.split():
+        if hint is None and word.casefold() not in map(str.casefold, single):
+            hint = meant(labels.words, word, single)
+    if hint is not None:
+        yield f"  {hint}"
+
+
+def meant(words: Words, text: str, known: Iterable[str]) -> str | None:
+    """What somebody perhaps meant, as a question."""
+    known = [name for name in known if name]
+    if not words.persian:
+        return did_you_mean(text, known)
+    found = nearest(text, known)
+    return words.say("did you mean", text=found[0]) if found else None

@@ -1,0 +1,181 @@
+"""Cards and tiles with what is printed on them and what lies on them.
+
+Several are a table: one in a row, what is on it in columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from attrs import frozen
+
+from rulesrun.cli.output.terminal import folded, pad, width
+from rulesrun.cli.screen.drawings import Carried, Group
+from rulesrun.cli.screen.labels import CHECK, Labels, printed_fields
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import BoolType, EnumType, without_none
+from rulesrun.interpreter.reports.views import Seen
+
+WIDEST = 26
+"""A cell that is wider is folded."""
+
+GAP = 2
+
+
+@frozen
+class Column:
+    """What stands on all cards of a table, under a label, or `alone` without one."""
+
+    label: str
+    cells: tuple[str, ...]
+    alone: bool = False
+
+    @property
+    def said(self) -> str:
+        """What is the same on all cards, in words; a kind needs no label."""
+        if self.cells[0] == CHECK:
+            return self.label
+        return self.cells[0] if self.alone else f"{self.label} {self.cells[0]}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands in it."""
+        return not any(self.cells)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the same stands on all of several cards."""
+        return not self.is_empty and len(set(self.cells)) == 1
+
+    @property
+    def width(self) -> int:
+        """How wide it is; its label may take two lines, or three."""
+        words = [w for text in (self.label, *self.cells) for w in text.split()]
+        longest = max(map(width, words), default=0)
+        half = (width(self.label) + 1) // 2
+        return max(longest, half, min(WIDEST, max(map(width, self.cells))))
+
+
+def card_table(names: Sequence[str], columns: Sequence[Column], size: int) -> list[str]:
+    """The lines of a table, in parts one under the other where it is too wide."""
+    first = Column("", tuple(names))
+    left = [column for column in columns if not column.is_empty]
+    lines: list[str] = []
+    while left:
+        part = [first, left.pop(0)]
+        while left and _size([*part, left[0]]) <= size:
+            part.append(left.pop(0))
+        lines += _part(part, size)
+    return lines or list(names)
+
+
+def _size(part: Sequence[Column]) -> int:
+    return sum(column.width for column in part) + GAP * (len(part) - 1)
+
+
+def _part(part: Sequence[Column], size: int) -> list[str]:
+    sizes = [column.width for column in part]
+    if _size(part) > size:  # one column, and even that is too wide
+        sizes[-1] = max(1, size - sum(sizes[:-1]) - GAP * (len(sizes) - 1))
+    rows = [[c.label for c in part], *zip(*(c.cells for c in part), strict=True)]
+    lines = []
+    for at, row in enumerate(rows):
+        cells = [
+            folded(cell, wide, cut_words=False) or [""]
+            for cell, wide in zip(row, sizes, strict=True)
+        ]
+        high = max(map(len, cells))
+        if at == 0:  # the last words of a heading stand next to what is under it
+            cells = [[""] * (high - len(cell)) + cell for cell in cells]
+        for line in range(high):
+            texts = [cell[line] if line < len(cell) else "" for cell in cells]
+            padded = (pad(t, wide) for t, wide in zip(texts, sizes, strict=True))
+            lines.append((" " * GAP).join(padded).rstrip())
+    return lines
+
+
+@frozen
+class Cards:
+    """Tells of components; of `known` ones only what lies on them, which is `carried`."""
+
+    labels: Labels
+    carried: Carried
+    known: frozenset[int] = frozenset()
+
+    def content(self, seen: Seen) -> str:
+        """What is in a variable of a component."""
+        return self.labels.content(seen, self.known)
+
+    def table(self, numbers: Sequence[int], size: int) -> list[str]:
+        """Several components as a table; what is the same on all is said once."""
+        names = [self.labels.met(n, numbers) for n in numbers]
+        columns = [*self._printed(numbers), *self._lying(numbers)]
+        shared = [column for column in columns if column.is_shared]
+        table = card_table(names, [c for c in columns if not c.is_shared], size)
+        if not shared:
+            return table
+        said = (column.said for column in shared)
+        words = self.labels.words
+        line = f"{words.say('each of them')}: {words.listed(said)}"
+        return [*folded(line, size, indent="  "), *table]
+
+    def _printed(self, numbers: Sequence[int]) -> Iterator[Column]:
+        """What is printed on components that are not known yet, as columns."""
+        layout, world = self.labels.game.layout, self.labels.game.program.world
+        kinds = dict.fromkeys(layout.components[n].kind for n in numbers)
+        for kind in kinds:
+            for field in printed_fields(world.component(kind)):
+                cells = tuple(
+                    self.labels.printed(field, n)
+                    if layout.components[n].kind == kind and n not in self.known
+                    else ""
+                    for n in numbers
+                )
+                label = self.labels.words.label(field.labels, field.name)
+                alone = isinstance(without_none(field.type), EnumType)
+                yield Column(label, cells, alone)
+
+    def _lying(self, numbers: Sequence[int]) -> Iterator[Column]:
+        """What lies on components, or is said of them, as columns."""
+        found: dict[VariableSymbol, dict[int, str]] = {}
+        for number in numbers:
+            for symbol, group in groupby(
+                self.carried.get(number, ()), lambda pair: pair[0]
+            ):
+                seen = tuple(one for _, one in group)
+                found.setdefault(symbol, {})[number] = self._said(Group(symbol, seen))
+        for symbol in self.labels.game.layout.families:
+            if symbol in found and not self.labels.is_inner(symbol):
+                cells = tuple(found[symbol].get(n, "") for n in numbers)
+                yield Column(Group(symbol, ()).label(self.labels), cells)
+
+    def _said(self, group: Group) -> str:
+        """What is in a variable of one component, without its label."""
+        if isinstance(group.symbol.type, BoolType):
+            return CHECK
+        if not group.symbol.keys:
+            return self.content(group.seen[0])
+        pairs = (f"{group.keys(self.labels, s)}: {self.content(s)}" for s in group.seen)
+        return self.labels.words.listed(pairs)
+
+    def facts(self, carried: Sequence[tuple[VariableSymbol, Seen]]) -> Iterator[str]:
+        """What is said of a component: one line, and one for a variable with keys."""
+        plain: list[str] = []
+        shown = (pair for pair in carried if not self.labels.is_inner(pair[0]))
+        for symbol, found in groupby(shown, lambda pair: pair[0]):
+            group = Group(symbol, tuple(seen for _, seen in found))
+            label = group.label(self.labels)
+            if symbol.keys:
+                pairs = (
+                    f"{group.keys(self.labels, s)}: {self.content(s)}"
+                    for s in group.seen
+                )
+                yield f"{label}  {self.labels.words.listed(pairs)}"
+            elif isinstance(symbol.type, BoolType):
+                yes = self.labels.words.form(symbol.decl.labels, "yes")
+                plain.append(yes or label)
+            else:
+                plain += [f"{label} {self.content(s)}" for s in group.seen]
+        if plain:
+            yield " · ".join(plain)

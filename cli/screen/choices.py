@@ -1,0 +1,243 @@
+"""The options of a decision: how they are listed, and which of them a text fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.terminal import (
+    bold,
+    columns,
+    cut,
+    faint,
+    folded,
+    pad,
+    width,
+)
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.reasons import paragraph_lines
+from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.explain.refusals import Refusal
+from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.runtime.keyboard import plain
+
+MANY = 12
+"""Of more options with several values each, only an overview is shown."""
+
+ROWS = 18
+"""A list with more lines than that is shortened."""
+
+FEW = 3
+"""How many options stand as an example for many."""
+
+
+@frozen
+class Choices:
+    """The options of the present decision, numbered from 1."""
+
+    position: Position
+    labels: Labels
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All of them."""
+        return self.position.options
+
+    # ---- finding --------------------------------------------------------------------
+
+    def fitting(self, text: str) -> list[int]:
+        """The numbers of the options in which every word of a text occurs."""
+        wanted = [_pattern(word) for word in searched(text).split()]
+        found = []
+        for number, option in enumerate(self.options, 1):
+            label = self.labels.option(self.position, option)
+            there = searched(f"{option.name} {label}")
+            if all(pattern.search(there) for pattern in wanted):
+                found.append(number)
+        return found
+
+    # ---- listing --------------------------------------------------------------------
+
+    def listed(
+        self,
+        columns: int,
+        numbers: Sequence[int] | None = None,
+        rows: int | None = None,
+    ) -> list[str]:
+        """The options, grouped by what they do; of many only examples.
+
+        Where even those take more than so many `rows`, large groups are told in a few
+        lines.
+        """
+        lines = self._listed(columns, numbers, min(rows or ROWS, ROWS), short=False)
+        if rows is not None and len(lines) > rows:
+            lines = self._listed(columns, numbers, rows, short=True)
+        return lines
+
+    def _listed(
+        self, columns: int, numbers: Sequence[int] | None, rows: int, *, short: bool
+    ) -> list[str]:
+        chosen = range(1, len(self.options) + 1) if numbers is None else numbers
+        groups: dict[int, list[int]] = {}
+        for number in chosen:
+            groups.setdefault(self.options[number - 1].raw[0], []).append(number)
+        blocks = [self._block(group, columns) for group in groups.values()]
+        whole = sum(map(len, blocks)) <= rows
+        lines: list[str] = []
+        for group, block in zip(groups.values(), blocks, strict=True):
+            if len(group) > MANY and len(self._values(group[0])) > 1:
+                sort = self._in_short if short else self._sorted_out
+                block = sort(group, columns)
+            elif not whole and len(block) > FEW:
+                block = self._examples(group, columns)
+            chooses = any(self._values(number) for number in group)
+            lines += [self._head(group), *block] if chooses else block
+        return lines
+
+    def _values(self, number: int) -> tuple[object, ...]:
+        """What an option chooses, value by value."""
+        return self.options[number - 1].raw[1]
+
+    def _head(self, group: list[int]) -> str:
+        option = self.options[group[0] - 1]
+        item = self.position.decision_plan.items[option.raw[0]]
+        label = self.labels.item(self.position, option)
+        named = " ".join(f"{symbol.name}=…" for symbol in item.chosen)
+        typed = named if item.kind == "value" else f"{item.name} {named}"
+        hint = self.labels.words.name(faint(f"[{typed}]"))
+        if self.labels.words.persian:  # names would tell nobody anything
+            shown = " · ".join(map(self.labels.parameter, item.chosen))
+            hint = faint(f"[{shown}]")
+        return f"  {bold(label)}  {hint}" if label else f"  {hint}"
+
+    def _entry(self, number: int, size: int = 3) -> str:
+        option = self.options[number - 1]
+        words = self.labels.words
+        text = self.labels.chosen(self.position, option)
+        text = (
+            text or self.labels.item(self.position, option) or words.name(option.name)
+        )
+        return f"{words.right(words.number(number), size)}  {text}"
+
+    def _block(self, group: list[int], columns: int) -> list[str]:
+        """The options of a group side by side, as many as there is room for."""
+        entries = [self._entry(number) for number in group]
+        size = max(map(width, entries)) + 3
+        across = max(1, (columns - 4) // size)
+        rows = -(-len(entries) // across)
+        lines = []
+        for row in range(rows):
+            parts = entries[row::rows]
+            lines.append("  " + "".join(pad(part, size) for part in parts).rstrip())
+        return lines
+
+    def _examples(self, group: list[int], columns: int) -> list[str]:
+        """The first options of a group, and how many others there are."""
+        lines = self._block(group[:FEW], columns)
+        more = self.labels.words.say("more", n=len(group) - FEW)
+        return [*lines, f"       {more}"]
+
+    def _sorted_out(self, group: list[int], columns: int) -> list[str]:
+        """A large group by the first value in which its options differ."""
+        parts = self._parts(group)
+        if parts is None:
+            return self._examples(group, columns)
+        size = max(map(width, parts))
+        words = self.labels.words
+        lines = []
+        for label, numbers in parts.items():
+            count = words.say("options", n=len(numbers))
+            entry = f"{words.say('for example')} {self._entry(numbers[0], 0)}"
+            both = words.listed([count, entry])
+            lines.append(cut(f"       {pad(label, size)}  {both}", columns))
+        return lines
+
+    def _in_short(self, group: list[int], columns: int) -> list[str]:
+        """The same as a list, with one example."""
+        parts = self._parts(group)
+        if parts is None:
+            return self._examples(group[:1], columns)
+        words = self.labels.words
+        told = words.listed(
+            words.say("so many of it", what=label, n=len(numbers)).replace(
+                " ", "\u00a0"
+            )
+            for label, numbers in parts.items()
+        )
+        example = f"{words.say('for example')} {self._entry(group[0], 0)}"
+        lines = folded(
+            told, columns, first="       ", indent="       ", cut_words=False
+        )
+        lines = [line.replace("\u00a0", " ") for line in lines]  # each stays whole
+        return [*lines, cut(f"       {example}", columns)]
+
+    def _parts(self, group: list[int]) -> dict[str, list[int]] | None:
+        """Options by the first value in which they differ; none if these are too many."""
+        item = self.position.decision_plan.items[self.options[group[0] - 1].raw[0]]
+        every = list(zip(*map(self._values, group), strict=True))
+        at = next((n for n, values in enumerate(every) if len(set(values)) > 1), None)
+        if at is None or len(set(every[at])) > ROWS:
+            return None
+        parts: dict[str, list[int]] = {}
+        for number, value in zip(group, every[at], strict=True):
+            label = self.labels.brief(item.chosen[at].type, value)
+            parts.setdefault(label, []).append(number)
+        return parts
+
+
+def searched(text: str) -> str:
+    """A text as it is looked for and looked in: half-spaces need not be typed."""
+    return plain(text).replace("\u200c", "").casefold()
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """A word as it must occur: letters anywhere, a number only as a whole."""
+    escaped = re.escape(word)
+    if re.fullmatch(r"-?\d+(,-?\d+)?", word):
+        return re.compile(rf"(?<![\w,-]){escaped}(?![\w]|,-?\d)|(?<=-0){escaped}(?!\d)")
+    return re.compile(escaped)
+
+
+# ---- refusals ------------------------------------------------------------------------
+
+
+EXCERPT = 3
+"""So many lines of the rules are shown of a condition."""
+
+
+def why_in_words(words: Words, refusal: Refusal) -> str:
+    """The reason in the language of the player."""
+    if refusal.reason.text is not None:
+        return words.label(refusal.reason, "")
+    return words.reason(refusal.kind, refusal.about) or refusal.message
+
+
+def refusal_lines(
+    position: Position, labels: Labels, refusal: Refusal
+) -> Iterator[str]:
+    """Why something is not possible: the reason, the rule, its paragraphs, others."""
+    words = labels.words
+    yield words.say("not possible", why=why_in_words(words, refusal))
+    if refusal.tried is not None:
+        yield f"  {words.say('came furthest', choice=refusal.tried)}"
+    if refusal.span is not None:
+        yield f"  {words.say('rule at', place=refusal.span)}"
+        for line in lines_at(position.game.program, refusal.span)[:EXCERPT]:
+            yield f"      {words.name(line)}"
+        for part in refusal.parts:
+            value = labels.value(part.type, part.value)
+            value = words.say("nothing") if value == "-" else value
+            told = words.say("value of", text=part.text, value=value)
+            yield cut(f"    {told}", columns())
+        yield from paragraph_lines(position.game.program, words, refusal.cites)
+    if refusal.nearest:
+        yield f"  {words.say('nearest')}"
+        known = {option.name: option for option in position.options}
+        for name in refusal.nearest:
+            told = name
+            if words.persian and name in known:
+                told = labels.option(position, known[name])
+            yield f"    {told}"

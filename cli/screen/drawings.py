@@ -1,0 +1,330 @@
+"""The boards and growing grids of a position, drawn with their legends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from attrs import Factory, evolve, frozen
+
+from rulesrun.cli.output.direction import (
+    direction,
+    left_to_right,
+    right_to_left,
+    unmarked,
+)
+from rulesrun.cli.output.harmless import styled
+from rulesrun.cli.output.terminal import (
+    coloured,
+    folded,
+    pad,
+    width,
+)
+from rulesrun.cli.screen.hexmaps import HexTile, hex_lines
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lines
+from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width
+from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
+from rulesrun.dsl.languages.spoken import in_every_language
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    EnumType,
+    GridType,
+    PlaceType,
+    Type,
+    ZoneType,
+    bundle_of,
+    without_none,
+)
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.reports.views import Seen
+from rulesrun.interpreter.runtime import grids
+
+INKS = (
+    *("green", "magenta", "cyan", "red", "yellow", "blue"),
+    *("bright_black", "bright_white", "bright_magenta"),
+)
+"""The colours of the values of an enum."""
+
+SEATS = ("bright_yellow", "bright_cyan", "bright_red", "bright_green", "white")
+"""The colours behind what the players own."""
+
+
+@frozen
+class Group:
+    """One declared variable with all that is seen of it."""
+
+    symbol: VariableSymbol
+    seen: tuple[Seen, ...]
+
+    def label(self, labels: Labels) -> str:
+        """What it is called."""
+        return labels.words.label(self.symbol.decl.labels, self.symbol.name)
+
+    def keys(self, labels: Labels, seen: Seen) -> str:
+        """What one of it is of."""
+        keys = zip(self.symbol.keys, seen.keys, strict=True)
+        return " ".join(labels.brief(key.type, value) for key, value in keys)
+
+
+Carried = Mapping[int, Sequence[tuple[VariableSymbol, Seen]]]
+"""By the number of a component, what is seen of its variables."""
+
+
+@frozen
+class Drawings:
+    """Draws boards and grids; what is offered is marked if the viewer may know it."""
+
+    position: Position
+    labels: Labels
+    marked: bool
+    carried: Carried = Factory(dict)
+
+    # ---- growing grids ---------------------------------------------------------------
+
+    def grid(self, group: Group, seen: Seen, title: str) -> list[str]:
+        """A growing grid under its title; no lines if nothing lies on it."""
+        kind = group.symbol.type
+        assert isinstance(kind, GridType)
+        if not seen.value:
+            return []
+        tiles = Tiles(self.labels)
+        own = seen.owner == self.position.player
+        offered = self._places(kind.shape) if own else frozenset()
+        placed = {grids.coordinates(c): n for c, n in seen.value.items()}
+        offered -= set(placed)
+        by = group.symbol.decl.turned
+        turned = by.text if by else None
+        if kind.shape == "hex":
+            hexes = {place: self._hex(n, turned) for place, n in placed.items()}
+            lines = hex_lines(hexes, offered, self.labels.words.place)
+        else:
+            squares = {
+                place: Tile(
+                    self._apart(tiles.short(number)),
+                    tiles.sides(number, self._angle(number, turned)),
+                )
+                for place, number in placed.items()
+            }
+            lines = square_lines(squares, offered, self.labels.words.place)
+        while lines and not lines[-1].strip():
+            lines.pop()
+        return [title, *self.block(lines)]
+
+    def block(self, lines: Sequence[str]) -> Iterator[str]:
+        """The lines of a drawing: from left to right, and all as long as the longest."""
+        size = max(map(width, lines), default=0)
+        for line in lines:
+            yield (
+                left_to_right(pad(line, size)) if self.labels.words.persian else line
+            )
+
+    def _hex(self, number: int, turned: str | None) -> HexTile:
+        """A component with its name, what lies on it, and what leads out of it."""
+        tiles = Tiles(self.labels)
+        lines = tiles.lines(number)
+        for symbol, seen in self.carried.get(number, ()):
+            if is_drawn(seen):
+                text = self.labels.content(seen)
+                if bundle_of(seen.type) is None:  # a number alone tells nobody anything
+                    name = self.labels.words.label(symbol.decl.labels, symbol.name)
+                    text = f"{name} {text}"
+                lines += _in_lines(text)
+        ways = tiles.ways_out(number, self._angle(number, turned))
+        return HexTile(tuple(map(self._apart, lines)), ways)
+
+    def _angle(self, number: int, turned: str | None) -> int:
+        """By how many sides a component lies turned."""
+        carried = self.carried.get(number, ())
+        return next((int(s.value) for _, s in carried if s.name == turned), 0)
+
+    def _apart(self, text: str) -> str:
+        """A short text that must not run into the one beside it."""
+        rightward = any(direction(sign) == "R" for sign in text)
+        return right_to_left(text) if rightward else text
+
+    def legend(self, groups: Sequence[Group]) -> str:
+        """What the short texts on the tiles of grids stand for."""
+        tiles = Tiles(self.labels)
+        meant: dict[str, str] = {}
+        for group in groups:
+            kind = group.symbol.type
+            for seen in group.seen if isinstance(kind, GridType) else ():
+                for number in (seen.value or {}).values():
+                    if isinstance(kind, GridType) and kind.shape == "hex":
+                        meant |= tiles.meaning_of_ways(number)
+                        if tiles.fits(number):
+                            continue
+                    found = tiles.meaning(number)
+                    if found is not None:
+                        short, full = found
+                        meant[short] = _common(meant.get(short, full), full)
+        parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
+        return self.labels.words.listed(parts)
+
+    # ---- fixed boards ----------------------------------------------------------------
+
+    def board(
+        self, drawn: Mapping[str, Sequence[Group]], columns: int
+    ) -> Iterator[str]:
+        """A fixed board with what is on its cells, and what that stands for.
+
+        `drawn` are the groups by the name of the board, and of its corners and sides.
+        """
+        legend: list[str] = []
+        layers = [self._layer(name, of, legend) for name, of in drawn.items()]
+        called = self.labels.words.place
+        cells, *parts = layers
+        size = max(map(width, [*cells.texts, *cells.board.names]))
+        if not parts:
+            lines = board_lines(
+                cells.board, cells.texts, cells.paint, called, columns - 2
+            )
+        elif mosaic_width(cells.board, size) <= columns - 2:
+            by_shape = {part.board.shape: _bare(part) for part in parts}
+            corners, sides = by_shape.get("corners"), by_shape.get("sides")
+            lines = mosaic_lines(_bare(cells), corners, sides, called)
+        else:
+            lines = board_lines(
+                cells.board, cells.texts, cells.paint, called, columns - 2
+            )
+            for part in map(_bare, parts):
+                lines += [
+                    f"{called(part.board.names[at])}  {part.paint(at, text)}"
+                    for at, text in enumerate(part.texts)
+                    if text
+                ]
+        yield from (f"  {line}" for line in self.block(lines))
+        if legend:
+            listed = self.labels.words.listed(dict.fromkeys(legend))
+            yield from folded(listed, columns - 2, first="  ", indent="  ")
+        yield ""
+
+    def _layer(self, name: str, groups: Sequence[Group], legend: list[str]) -> Layer:
+        """The short texts on the cells of a board; what they stand for goes into `legend`."""
+        board = self.position.game.layout.boards[name]
+        tiles = Tiles(self.labels)
+        layers: list[list[str]] = []
+        for group in groups:
+            codes = [tiles.code(group.symbol, seen) for seen in group.seen]
+            if set(codes) == {"."} and len(groups) > 1:
+                continue
+            layers.append(codes)
+            legend += tiles.legend(group.symbol, group.seen)
+        texts = _joined(layers) if layers else [""] * len(board.names)
+        offered = self._cells(name)
+        texts = _marked(texts, offered)
+        if 0 < len(offered) < len(texts):
+            legend.append(f"+ = {self.labels.words.say('can be chosen')}")
+        return Layer(board, list(map(self._apart, texts)), self._paint(groups, offered))
+
+    def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
+        """Colours: of owners behind, of kinds in front; what is offered is bold."""
+        if not coloured(sys.stdout):
+            return lambda _, text: text
+        kinds: dict[int, int] = {}
+        owners: dict[int, int] = {}
+        for group in groups:
+            kind = without_none(group.symbol.type)
+            values = kinds if isinstance(kind, EnumType) else None
+            values = owners if is_owner(kind) else values
+            for cell, seen in enumerate(group.seen if values is not None else ()):
+                if seen.value is not None and not seen.hidden and values is not None:
+                    values.setdefault(cell, seen.value)
+
+        def paint(cell: int, text: str) -> str:
+            inner = text.strip()
+            front = INKS[kinds[cell] % len(INKS)] if cell in kinds else None
+            back = SEATS[owners[cell] % len(SEATS)] if cell in owners else None
+            if back is not None:
+                front = "black"
+            inked = styled(inner, front, back, bold=cell in offered)
+            return text.replace(inner, inked, 1) if inner else text
+
+        return paint
+
+    # ---- what is offered -------------------------------------------------------------
+
+    def _places(self, shape: str) -> frozenset[Place]:
+        """The places of growing grids of a shape that the present options choose."""
+        return frozenset(
+            grids.coordinates(value)
+            for kind, value in self._offered()
+            if kind == PlaceType(shape) and value is not None
+        )
+
+    def _cells(self, board: str) -> frozenset[int]:
+        """The cells of a board that the present options choose."""
+        wanted = CellType(board)
+        return frozenset(value for kind, value in self._offered() if kind == wanted)
+
+    @property
+    def asked(self) -> frozenset[Type]:
+        """The types of what the present options choose."""
+        return frozenset(kind for kind, _ in self._offered())
+
+    def _offered(self) -> Iterator[tuple[Type, int]]:
+        if self.position.over or not self.marked:
+            return
+        items = self.position.decision_plan.items
+        for number, values in self.position.raw:
+            for symbol, value in zip(items[number].chosen, values, strict=True):
+                yield symbol.type, value
+
+
+def _bare(layer: Layer) -> Layer:
+    """A layer without the dots that stand for nothing."""
+    return evolve(layer, texts=["" if text == "." else text for text in layer.texts])
+
+
+def _in_lines(text: str) -> list[str]:
+    """A text on a hex, in lines; so many of a kind stand together."""
+    together = unmarked(text).replace(" ", "\u00a0")
+    for sign in in_every_language(" + ", "and"):
+        together = together.replace(sign.replace(" ", "\u00a0"), sign)
+    return [
+        line.replace("\u00a0", " ") for line in folded(together, WRAP, cut_words=False)
+    ]
+
+
+def is_drawn(seen: Seen) -> bool:
+    """Whether a map of hexes shows what is in a variable of a component on it."""
+    return isinstance(seen.type, ZoneType) and not seen.keys and not seen.hidden
+
+
+def _joined(layers: Sequence[Sequence[str]]) -> list[str]:
+    """The codes of each cell in one; in columns where they could be confused."""
+    signs = [{code[0] for code in codes} - {"."} for codes in layers]
+    alike = [{"0" if sign.isdigit() else sign for sign in found} for found in signs]
+    if len(set().union(*alike)) == sum(map(len, alike)):
+        texts = ("".join(codes) for codes in zip(*layers, strict=True))
+        return [text.replace(".", "") or "." for text in texts]
+    sizes = [max(map(width, codes)) for codes in layers]
+    cells = (
+        "".join(pad(code, size) for code, size in zip(codes, sizes, strict=True))
+        for codes in zip(*layers, strict=True)
+    )
+    return [cell.rstrip(". ") or cell[:1] for cell in cells]
+
+
+def _marked(texts: list[str], offered: Set[int]) -> list[str]:
+    """The texts of the cells with a + at those that are offered."""
+    if not 0 < len(offered) < len(texts):
+        return [text or "." for text in texts]
+    return [
+        (text.strip(".") + "+" if c in offered else text) or "."
+        for c, text in enumerate(texts)
+    ]
+
+
+def _common(one: str, other: str) -> str:
+    """What two names have in common at their beginning, or the one name of both."""
+    if one == other:
+        return one
+    same = 0
+    for a, b in zip(one.rstrip("…"), other, strict=False):
+        if a != b:
+            break
+        same += 1
+    return f"{other[:same].rstrip('( -')}…"

@@ -1,0 +1,374 @@
+"""Players, components and values of a game as people read them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.direction import unmarked
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
+    SIDES,
+    BoolType,
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    TupleType,
+    Type,
+    ZoneType,
+    bundle_of,
+    element,
+    without_none,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.game import Game, Option, Position
+from rulesrun.interpreter.reports.views import Seen
+from rulesrun.interpreter.runtime.support import bits
+
+MANY = 12
+"""Of more components in a bag only the number is shown."""
+
+CHECK = "✓"
+"""What stands in a column for something that is so."""
+
+ARROWS = {
+    "north": "↑",
+    "northeast": "↗",
+    "east": "→",
+    "southeast": "↘",
+    "south": "↓",
+    "southwest": "↙",
+    "west": "←",
+    "northwest": "↖",
+}
+"""Sides, as short as they can be in every language."""
+
+
+@frozen
+class Labels:
+    """Says how everything in a game is called."""
+
+    game: Game
+    words: Words
+
+    # ---- the game and those who play it ---------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        declared = self.game.program.world.game
+        assert declared is not None
+        return self.words.label(declared.labels, declared.name)
+
+    def player(self, seat: int) -> str:
+        """A participant: a player by seat, a neutral one by its label."""
+        for neutral, number in self.game.layout.neutrals.items():
+            if number == seat:
+                symbol = self.game.program.world.names[neutral]
+                labels = getattr(
+                    getattr(symbol, "decl", None), "labels", nodes.NO_LABELS
+                )
+                return self.words.label(labels, neutral)
+        return self.words.say("player", n=seat + 1)
+
+    # ---- options --------------------------------------------------------------------
+
+    def option(self, position: Position, option: Option) -> str:
+        """An option in full."""
+        item = position.decision_plan.items[option.raw[0]]
+        return (
+            ": ".join(
+                p
+                for p in (self.item(position, option), self.chosen(position, option))
+                if p
+            )
+            or item.name
+        )
+
+    def item(self, position: Position, option: Option) -> str:
+        """What an option is, without what it chooses."""
+        item = position.decision_plan.items[option.raw[0]]
+        if item.kind == "value" and item.labels.text is None:
+            return ""
+        menu = self.words.form(item.labels, "menu")
+        return menu or self.words.label(item.labels, item.name)
+
+    def told(self, position: Position, option: Option) -> str:
+        """An option as it is told of somebody who has chosen it."""
+        item = position.decision_plan.items[option.raw[0]]
+        history = self.words.form(item.labels, "history")
+        if history is None:
+            return self.option(position, option)
+        chosen = self.chosen(position, option)
+        if "{what}" in history:
+            return history.replace("{what}", chosen)
+        return ": ".join(part for part in (history, chosen) if part)
+
+    def chosen(self, position: Position, option: Option) -> str:
+        """What an option chooses."""
+        number, values = option.raw
+        item = position.decision_plan.items[number]
+        pairs = zip(item.chosen, values, strict=True)
+        return " · ".join(self.brief(symbol.type, value) for symbol, value in pairs)
+
+    def parameter(self, symbol: Local) -> str:
+        """What is chosen: by the label of its kind, without one by its name.
+
+        A number is called one, as its name would be of the language of the rules.
+        """
+        world = self.game.program.world
+        kind = element(symbol.type) or without_none(symbol.type)
+        label = nodes.NO_LABELS
+        match kind:
+            case EnumType(enum):
+                labels = {
+                    decl.name: decl.labels
+                    for decl in world.file.declarations
+                    if isinstance(decl, nodes.EnumDecl)
+                }
+                label = labels.get(enum, label)
+            case ComponentType(names) if len(names) == 1:
+                label = world.component(names[0]).decl.labels
+            case _:
+                pass
+        if isinstance(kind, IntType):
+            return self.words.say("a number")
+        called = self.words.part(self.words.label(label, symbol.name))
+        several = element(symbol.type) is not None and label is not nodes.NO_LABELS
+        return self.words.say("several of it", what=called) if several else called
+
+    # ---- values ---------------------------------------------------------------------
+
+    def brief(self, kind: Type, value: Any) -> str:
+        """A value by its name alone."""
+        if value is None:
+            return "-"
+        match bundle_of(kind) or without_none(kind):
+            case PlayerType():
+                return self.player(value)
+            case IntType():
+                return self.words.number(value)
+            case BundleType() as bundle:
+                return self._bundle(bundle, value)
+            case ComponentType():
+                return self.words.part(self.called(value))
+            case TupleType(items):
+                pairs = zip(items, value, strict=True)
+                return f"({self.words.listed(self.brief(k, v) for k, v in pairs)})"
+            case ListType(item) | SetType(item):
+                members = bits(value) if isinstance(value, int) else value
+                return self.words.list_of(self.brief(item, v) for v in members) or "-"
+            case CellType() | PlaceType() | EdgeType() as place:
+                name = self.game.names.label(place, value, self.words.language)
+                return self.words.name(self.words.place(name))
+            case other:
+                label = self.game.names.label(other, value, self.words.language)
+                return self.words.part(self.words.digits(label))
+
+    def called(self, number: int) -> str:
+        """What a component is called: its label, else its name as it is."""
+        called = self.game.names.component(number, self.words.language)
+        name = self.game.layout.components[number].name
+        return called if called == name else self.words.digits(called)
+
+    def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
+        """So many of each value of an enum, of which there are any."""
+        values = self.game.program.world.enum(kind.enum).values
+        pairs = zip(values, counts, strict=True)
+        parts = [self._counted(v.labels, v.name, n) for v, n in pairs if n]
+        return self.words.part(self.words.joined(parts) or "-")
+
+    def _counted(self, labels: nodes.Labels, name: str, number: int) -> str:
+        """So many of a kind, with the word that counts them, if there is one."""
+        counted = self.words.form(labels, "counted")
+        shown = self.words.number(number)
+        if counted is not None:
+            return counted.replace("{n}", shown)
+        return f"{shown} {self.words.label(labels, name)}"
+
+    def value(self, kind: Type, value: Any) -> str:
+        """A value, of a component with what is printed on it."""
+        if isinstance(without_none(kind), ComponentType) and value is not None:
+            return self.component(value)
+        return self.brief(kind, value)
+
+    def component(self, number: int, *, whole: bool = False) -> str:
+        """A component with what is printed on it, as far as its name does not tell.
+
+        Names that the rules make of fields tell enough, unless the whole is wanted.
+        """
+        component = self.game.layout.components[number]
+        symbol = self.game.program.world.component(component.kind)
+        called = self.called(number)
+        name = self.words.part(called)
+        if symbol.decl.named is not None and not whole:
+            return name
+        printed = self.words.listed(self._printed(symbol, number))
+        return f"{name} ({printed})" if printed else name
+
+    def met(self, number: int, known: Collection[int]) -> str:
+        """A component, by its name alone if a person knows it already."""
+        if number not in known:
+            return self.component(number)
+        return self.words.part(self.called(number))
+
+    def _printed(self, symbol: ComponentSymbol, number: int) -> Iterator[str]:
+        for field in printed_fields(symbol):
+            text = self.printed(field, number)
+            if text == CHECK:
+                yes = self.words.form(field.labels, "yes")
+                yield yes or self.words.label(field.labels, field.name)
+            elif text and isinstance(without_none(field.type), EnumType):
+                yield text
+            elif text:
+                yield f"{self.words.label(field.labels, field.name)} {text}"
+
+    def printed(self, field: FieldSymbol, number: int) -> str:
+        """What is printed on a component under a label; nothing if it is not worth it."""
+        value = self.game.layout.components[number].fields.get(field.name)
+        kind = without_none(field.type)
+        first = isinstance(kind, EnumType) and value == 0
+        if is_nothing(field.type, value) and not first:
+            return ""
+        if isinstance(kind, BoolType):
+            return CHECK
+        if isinstance(kind, EnumType):
+            word, called = self.value(kind, value), self.called(number)
+            return "" if unmarked(word).casefold() in called.casefold() else word
+        if isinstance(kind, SetType) and kind.item in SIDES.values():
+            return self.sides(kind.item, value)
+        return self.value(kind, value)
+
+    def sides(self, kind: Type, value: Any) -> str:
+        """Some sides of a square or a hex as arrows, from the top on clockwise."""
+        names = [self.game.names.name(kind, side) for side in bits(value)]
+        return "".join(arrow for side, arrow in ARROWS.items() if side in names)
+
+    def is_inner(self, symbol: VariableSymbol) -> bool:
+        """Whether a variable is only for the rules: it has no label where others have."""
+        if symbol.decl.labels.text is not None:
+            return False
+        families = self.game.layout.families
+        return any(other.decl.labels.text is not None for other in families)
+
+    # ---- what lies somewhere --------------------------------------------------------
+
+    def number(self, number: int | None) -> str:
+        """A number, none for one that cannot be known."""
+        return "?" if number is None else self.words.number(number)
+
+    def _hidden(self, kind: Type, number: int) -> str:
+        """So many of what cannot be seen, with the word that counts them, if it has one."""
+        item = kind.item if isinstance(kind, ZoneType) else None
+        if isinstance(item, ComponentType) and len(item.names) == 1:
+            (name,) = item.names
+            decl = self.game.program.world.component(name).decl
+            counted = self.words.form(decl.labels, "counted")
+            if counted is not None and number:
+                what = counted.replace("{n}", self.words.number(number))
+                return self.words.say("counted, hidden", what=what)
+        return self.words.say("hidden", n=number)
+
+    def said(self, symbol: VariableSymbol, seen: Seen, name: str, content: str) -> str:
+        """A variable with what is in it, as one piece of a line."""
+        labels = symbol.decl.labels
+        if isinstance(seen.type, BoolType) and not seen.hidden and not symbol.keys:
+            form = self.words.form(labels, "yes" if seen.value else "no")
+        else:
+            form = self.words.form(labels, "empty") if is_empty(seen) else None
+        return form or f"{name} {content}"
+
+    def content(self, seen: Seen, known: Collection[int] = ()) -> str:
+        """What is seen of a variable or a zone; of known components only the names."""
+        kind = seen.type
+        if seen.hidden:
+            return "?" if seen.count is None else self._hidden(kind, seen.count)
+        if not isinstance(kind, ZoneType):
+            return self.value(kind, seen.value)
+        if isinstance(kind.item, PieceType):
+            if kind.kind == "space":
+                return self.value(OptionalType(PLAYER), seen.value)
+            if bundle_of(kind) is not None:
+                return self.brief(kind, seen.value)
+            return self.words.number(seen.value)
+        held = seen.value
+        if kind.kind == "space":
+            held = () if held is None else (held,)
+        if not held:
+            return "-"
+        if kind.kind == "bag" and len(held) > MANY:
+            return self.words.number(len(held))
+        if kind.kind in ("pile", "deck") and len(held) > 1:
+            top = self.component(held[0])
+            return self.words.say("top", n=len(held), what=top)
+        shown = [self.met(card, known) for card in held]
+        if kind.kind == "row":
+            return self.words.listed(shown)
+        counted = Counter(shown).items()
+        return self.words.listed(
+            text if n == 1 else self.words.say("copies", number=n, what=text)
+            for text, n in counted
+        )
+
+
+def printed_fields(symbol: ComponentSymbol) -> Iterator[FieldSymbol]:
+    """The declared fields of a kind of component, but for its name."""
+    for field in symbol.fields.values():
+        if field.span is not None and field.name != "name":
+            yield field
+
+
+def _of_players(kind: Type) -> bool:
+    """Whether there are players in a collection of that type."""
+    match without_none(kind):
+        case ListType(item) | SetType(item):
+            return isinstance(without_none(item), PlayerType) or _of_players(item)
+        case TupleType(items):
+            return any(
+                isinstance(without_none(i), PlayerType) or _of_players(i) for i in items
+            )
+        case _:
+            return False
+
+
+def is_nothing(kind: Type, value: object) -> bool:
+    """Whether a value is not worth being shown."""
+    if isinstance(value, tuple):
+        return not any(value) if bundle_of(kind) is not None else not value
+    return value is None or value is False or value == "" or value == 0
+
+
+def is_empty(seen: Seen) -> bool:
+    """Whether there is nothing to see."""
+    if seen.hidden and seen.count is None:
+        return False
+    if isinstance(seen.type, ZoneType | GridType):
+        return not seen.count
+    number = isinstance(without_none(seen.type), IntType | EnumType | PlayerType)
+    return seen.value is None or (not number and is_nothing(seen.type, seen.value))
+
+
+def is_zero(seen: Seen) -> bool:
+    """Whether a number that stands alone, with no key, is 0."""
+    return not seen.keys and isinstance(seen.type, IntType) and seen.value == 0
+
+
+def is_nought(seen: Seen) -> bool:
+    """Whether there is nothing to see, or only a 0 that is not worth a line."""
+    return is_empty(seen) or (isinstance(seen.type, IntType) and seen.value == 0)

@@ -1,0 +1,102 @@
+"""What the rules say about a word: what a card does, and the paragraphs that speak of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesrun.cli.output.terminal import folded
+from rulesrun.cli.screen.choices import searched
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.reasons import paragraph_lines, paragraphs
+from rulesrun.dsl.semantics.value_types import EnumType, without_none
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.explain.reckoning import lines_at
+
+PARAGRAPHS = 8
+"""Of more paragraphs with a word only the first are shown."""
+
+_CITE = re.compile(r"@([A-Z]+-[A-Z]?[0-9]+)\b")
+
+
+@frozen
+class Lookup:
+    """Looks a word up in the rules of a game, as wide as there are columns."""
+
+    labels: Labels
+    columns: int
+
+    def lines(self, word: str) -> Iterator[str]:
+        """The components of that name and what they do, then the paragraphs; none if none."""
+        wanted = searched(word).strip()
+        cards = self._components(wanted)
+        values = [v for v in self._values() if wanted in self._called(v)]
+        done: dict[str, None] = {}
+        for number in cards:
+            whole = self.labels.component(number, whole=True)
+            done.update(
+                dict.fromkeys(folded(whole, self.columns, first="  ", indent="    "))
+            )
+            values += self._values_of(number)
+        yield from done
+        cites: dict[str, None] = {}
+        for value in dict.fromkeys(values):
+            for case in value.cases:
+                for line in lines_at(self.labels.game.program, case.span):
+                    cites.update(dict.fromkeys(_CITE.findall(line)))
+                    code = self.labels.words.name(line)
+                    yield from folded(
+                        code, self.columns, first="      ", indent=" " * 10
+                    )
+        words = self.labels.words
+        known = paragraphs(self.labels.game.program, words.language)
+        pattern = re.compile(rf"(?<!\w){re.escape(wanted)}")
+        cites.update(
+            dict.fromkeys(
+                n for n, text in known.items() if pattern.search(searched(text))
+            )
+        )
+        found = [cite for cite in cites if cite in known]
+        yield from paragraph_lines(
+            self.labels.game.program, words, tuple(found[:PARAGRAPHS])
+        )
+        if found[PARAGRAPHS:]:
+            yield f"    {words.say('more paragraphs', n=len(found) - PARAGRAPHS)}"
+
+    def _components(self, wanted: str) -> list[int]:
+        """One of each component that is called so, or whose name holds the word."""
+        called: dict[int, tuple[str, str]] = {}
+        for component in self.labels.game.layout.components:
+            names = (component.name, self.labels.called(component.number))
+            called[component.face] = (searched(names[0]), searched(names[1]))
+        exact = [face for face, names in called.items() if wanted in names]
+        return exact or [f for f, n in called.items() if any(wanted in t for t in n)]
+
+    def _values_of(self, number: int) -> Iterator[nodes.EnumValue]:
+        """The values of enums in the fields of a component."""
+        game = self.labels.game
+        component = game.layout.components[number]
+        symbol = game.program.world.component(component.kind)
+        for field in symbol.fields.values():
+            kind = without_none(field.type)
+            value = component.fields.get(field.name)
+            if isinstance(kind, EnumType) and isinstance(value, int):
+                name = game.program.world.enum(kind.name).values[value].name
+                yield from (v for v in self._values(kind.name) if v.name == name)
+
+    def _values(self, enum: str | None = None) -> Iterator[nodes.EnumValue]:
+        """The values of an enum, or of all, as they are declared."""
+        for decl in self.labels.game.program.world.file.declarations:
+            if isinstance(decl, nodes.EnumDecl) and enum in (None, decl.name):
+                yield from decl.values
+
+    def _called(self, value: nodes.EnumValue) -> tuple[str, ...]:
+        """What a value of an enum is called."""
+        texts = [
+            value.name,
+            value.labels.text,
+            *(t for _, t in value.labels.translations),
+        ]
+        return tuple(searched(text) for text in texts if text)

@@ -1,0 +1,250 @@
+"""Short texts for what lies on boards and grids, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulesrun.cli.output.terminal import folded, width
+from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING
+from rulesrun.cli.screen.labels import Labels, printed_fields
+from rulesrun.dsl.semantics.constants import evaluate
+from rulesrun.dsl.semantics.symbols import FieldSymbol, TableSymbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    SIDES,
+    BoolType,
+    EnumType,
+    IntType,
+    PieceType,
+    PlayerType,
+    SetType,
+    Type,
+    ZoneType,
+    without_none,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.reports.views import Seen
+from rulesrun.interpreter.runtime import grids
+from rulesrun.interpreter.runtime.support import bits
+
+LETTERS = 3
+"""How much of a word stands on a tile."""
+
+WRAP, LINES = 13, 2
+"""So many columns and lines are there for a name on a hex."""
+
+DOTS = "·:∴"
+"""One component on a cell, two, and three; more are a number."""
+
+
+_ALONE = "اآأإدذرزژوؤةء"
+"""The letters that are not joined to the one behind them."""
+
+
+def begun(word: str, letters: int) -> str:
+    """The beginning of a word; a letter that was joined to the next still looks so."""
+    start, rest = word[:letters], word[letters:]
+    joins = rest and "\u0620" <= start[-1] <= "\u06d3" and start[-1] not in _ALONE
+    if joins and "\u0620" <= rest[0] <= "\u06d3":
+        return f"{start}\u0640"
+    return start.rstrip()
+
+
+def is_owner(kind: Type) -> bool:
+    """Whether values of a type say whose something is."""
+    if isinstance(kind, ZoneType):
+        return kind.kind == "space" and isinstance(kind.item, PieceType)
+    return isinstance(kind, PlayerType)
+
+
+@frozen
+class Tiles:
+    """Shortens the components and values of a game."""
+
+    labels: Labels
+
+    # ---- tiles on growing grids -----------------------------------------------------
+
+    def sides(self, number: int, angle: int = 0) -> frozenset[str]:
+        """The sides that the fields of a tile name, as it lies: its walls, say."""
+        component = self.labels.game.layout.components[number]
+        world = self.labels.game.program.world
+        found: set[str] = set()
+        for field in world.component(component.kind).fields.values():
+            mask = component.fields.get(field.name)
+            if field.type == SetType(EnumType("Side")) and isinstance(mask, int):
+                names = grids.SQUARE.sides  # clockwise
+                found |= {names[(side + angle) % len(names)] for side in bits(mask)}
+        return frozenset(found)
+
+    def ways_out(self, number: int, angle: int) -> dict[str, str]:
+        """What leads out of a tile that lies turned: a sign by the side of its hex."""
+        names = grids.HEX.sides  # anticlockwise, and tiles are turned clockwise
+        return {
+            names[(side - angle) % len(names)]: sign
+            for sign, _, mask in self._ways(number)
+            for side in bits(mask)
+        }
+
+    def meaning_of_ways(self, number: int) -> dict[str, str]:
+        """What the signs on the sides of a hex stand for."""
+        return {
+            "╪" if sign == CROSSING else sign: self.labels.words.label(
+                field.labels, field.name
+            )
+            for sign, field, _ in self._ways(number)
+        }
+
+    def _ways(self, number: int) -> Iterator[tuple[str, FieldSymbol, int]]:
+        """The fields of a tile that name sides of its hex, with the sign of each."""
+        component = self.labels.game.layout.components[number]
+        world = self.labels.game.program.world
+        sign = CROSSING
+        for field in world.component(component.kind).fields.values():
+            if field.type == SetType(SIDES["hex"]):
+                mask = component.fields.get(field.name)
+                if isinstance(mask, int) and mask:
+                    yield sign, field, mask
+                sign = FLOWING
+
+    def fits(self, number: int) -> bool:
+        """Whether the name of a component is short enough to stand on a hex."""
+        lines = folded(self._name(number), WRAP, cut_words=False)
+        return len(lines) <= LINES and max(map(width, lines)) <= WRAP
+
+    def lines(self, number: int) -> list[str]:
+        """A component on a hex: its name in lines, else in a few letters."""
+        if self.fits(number):
+            return folded(self._name(number), WRAP, cut_words=False)
+        return [self.short(number)]
+
+    def short(self, number: int) -> str:
+        """A component in a few letters: its first enum value and its first number."""
+        component = self.labels.game.layout.components[number]
+        symbol = self.labels.game.program.world.component(component.kind)
+        own = self.labels.words.form(symbol.decl.labels, "short")
+        if own is not None:
+            return own
+        word = self._word(number)
+        if word is None:
+            return begun(self._name(number), 2 * LETTERS)
+        for field in printed_fields(symbol):
+            value = component.fields.get(field.name)
+            if isinstance(without_none(field.type), IntType) and value is not None:
+                return f"{begun(word, LETTERS)} {self.labels.words.number(value)}"
+        return begun(word, 2 * LETTERS)
+
+    def meaning(self, number: int) -> tuple[str, str] | None:
+        """The letters in a short text, and what they stand for, if it is not plain."""
+        word = self._word(number)
+        short = self.short(number)
+        full = self._name(number) if word is None else word
+        if word is not None and " " in short:
+            short = begun(word, LETTERS)
+        return None if short == full else (short, full)
+
+    def _word(self, number: int) -> str | None:
+        component = self.labels.game.layout.components[number]
+        symbol = self.labels.game.program.world.component(component.kind)
+        for field in printed_fields(symbol):
+            kind = without_none(field.type)
+            value = component.fields.get(field.name)
+            if isinstance(kind, EnumType) and isinstance(value, int):
+                return self._shown(kind)[value]
+        return None
+
+    def _name(self, number: int) -> str:
+        return self.labels.called(number)
+
+    # ---- cells of fixed boards ------------------------------------------------------
+
+    def code(self, symbol: VariableSymbol, seen: Seen) -> str:
+        """What is seen of a cell, as short as possible; a dot for nothing."""
+        kind = without_none(seen.type)
+        value = seen.value
+        names = self.labels.game.names
+        if seen.hidden:
+            return "?"
+        if value is None or value is False or value == ():
+            return "."
+        match kind:
+            case EnumType():
+                return str(self._codes(kind)[value])
+            case BoolType():
+                return symbol.name[0]
+            case PlayerType() | ZoneType("space", PieceType()):
+                return self.labels.words.number(names.player(value)[:1])
+            case ZoneType("space", _):
+                short = self.short(value)
+                return short.replace(" ", "")
+            case ZoneType(_, PieceType()) | IntType():
+                return self.labels.words.number(value) if value else "."
+            case _:
+                if seen.count is None:
+                    return "*"
+                if 0 < seen.count <= len(DOTS):  # unlike the number of a player
+                    return DOTS[seen.count - 1]
+                return self.labels.words.number(seen.count) if seen.count else "."
+
+    def legend(self, symbol: VariableSymbol, seen: Sequence[Seen]) -> list[str]:
+        """What the codes on the cells stand for."""
+        kind = without_none(symbol.type)
+        if isinstance(kind, EnumType):
+            codes, full = self._codes(kind), self._shown(kind)
+            used = {s.value for s in seen if s.value is not None}
+            return [
+                f"{codes[v]} = {full[v]}" for v in sorted(used) if codes[v] != full[v]
+            ]
+        label = self.labels.words.label(symbol.decl.labels, symbol.name)
+        if isinstance(kind, BoolType) and any(s.value for s in seen):
+            return [f"{symbol.name[0]} = {label}"]
+        if is_owner(kind):
+            owners = {s.value: s for s in seen if s.value is not None}
+            return [
+                f"{self.code(symbol, s)} = {label} ({self.labels.player(owner)})"
+                for owner, s in sorted(owners.items())
+            ]
+        used = {self.code(symbol, s) for s in seen}
+        dots = [sign for sign in DOTS if sign in used]
+        return [f"{' '.join(dots)} = {label}"] if dots else []
+
+    def _shown(self, kind: EnumType) -> list[str]:
+        values = self.labels.game.program.world.enum(kind.name).values
+        return [self.labels.words.label(v.labels, v.name) for v in values]
+
+    def _codes(self, kind: EnumType) -> list[str]:
+        """A letter for each value of an enum: that of a map that draws them all.
+
+        Without one in the letters of the language, the first in its name that is free.
+        """
+        values = self.labels.game.program.world.enum(kind.name).values
+        own = [self.labels.words.form(value.labels, "short") for value in values]
+        if all(own):
+            return [code for code in own if code is not None]
+        drawn = self._drawn(kind)
+        if drawn is not None and not self.labels.words.persian:
+            return drawn
+        codes: list[str] = []
+        for at, text in enumerate(self._shown(kind)):
+            letters = [c for c in text if c.isalpha()]
+            wished = [*(c.upper() for c in letters[:1]), *(c.lower() for c in letters)]
+            free = (c for c in wished if c not in codes)
+            codes.append(next(free, self.labels.words.number(at)))
+        return codes
+
+    def _drawn(self, kind: EnumType) -> list[str] | None:
+        """The letters in which a map of the rules draws the values of an enum."""
+        world = self.labels.game.program.world
+        values = world.enum(kind.name).values
+        for table in world.each(TableSymbol):
+            if isinstance(table.decl, nodes.MapDecl) and table.values:
+                if table.values[-1][1] != kind:
+                    continue
+                letters = {
+                    evaluate(world, line.value, {}): line.letter
+                    for line in table.decl.letters
+                }
+                if all(value.index in letters for value in values):
+                    return [letters[value.index] for value in values]
+        return None

@@ -1,0 +1,227 @@
+"""What happens in a game, told line by line, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+from attrs import Factory, define
+
+from rulesrun.cli.output.terminal import bold, columns, folded, width
+from rulesrun.cli.screen.changes import change_lines, short_place
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.knowledge.secrecy import is_hidden, may_hear
+from rulesrun.interpreter.reports.accounts import counters
+from rulesrun.interpreter.reports.tracing import Tracer
+from rulesrun.interpreter.runtime.layout import LEDGER
+
+Print = Callable[[str], None]
+
+
+@define
+class Transcript:
+    """Tells the choices of a game: those of a player in a turn on one line.
+
+    What the `viewer` may not know is left out: who sees it, none for somebody who may
+    know everything. With `brief`, turns are counted and not told.
+    """
+
+    labels: Labels
+    viewer: int | None = None
+    brief: bool = False
+    out: Print = click.echo
+    tracer: Tracer | None = None
+    _turn: int = -1
+    _shown_turn: int = -1
+    _actor: int | None = None
+    _line: list[str] = Factory(list)
+    _told: dict[str, list[int | None]] = Factory(dict)
+    _counts: dict[str, int] = Factory(dict)
+    _first: int | None = None
+
+    def begin(self, position: Position, seed: int) -> None:
+        """Tell which game it is, and what is announced at its beginning."""
+        words = self.labels.words
+        parts = [
+            self.labels.title,
+            words.say("players", n=position.game.players),
+            words.say("seed", n=seed),
+        ]
+        self.out(bold(" · ".join(parts)))
+        self.follow(position)
+
+    def choice(self, position: Position, option: Option) -> None:
+        """Tell what is about to be chosen."""
+        decision = position.decision
+        assert decision is not None
+        if position.turns != self._turn or decision.player != self._actor:
+            self.flush()
+            self._turn, self._actor = position.turns, decision.player
+        if not may_hear(decision.player, self.viewer, secret=decision.secret):
+            self._line.append(self.labels.words.say("secret"))
+            return
+        if self.brief:
+            item = self.labels.item(position, option)
+            item = item or self.labels.words.say("another choice")
+            self._counts[item] = self._counts.get(item, 0) + 1
+            if self._first is None:
+                self._first = position.turns
+        self._line.append(self.labels.told(position, option))
+
+    def follow(self, position: Position) -> None:
+        """Tell what has been announced since the last choice, and what has changed."""
+        if self.tracer is not None:
+            self.flush()
+            changes = self.tracer.take(position, self.viewer)
+            for line in change_lines(position.game.program, changes):
+                self.out(line)
+        if not position.announcements:
+            return
+        self.flush()
+        self.sum_up()
+        for labels in position.announcements:
+            self.out(f"      {bold(self.labels.words.label(labels, ''))}")
+        for line in self._changed_counters(position):
+            self.out(f"      {line}")
+
+    def flush(self) -> None:
+        """Tell what is still to be told of the present turn."""
+        line, self._line = self._line, []
+        if not line or self.brief or self._actor is None:
+            return
+        number = (
+            ""
+            if self._turn == self._shown_turn
+            else self.labels.words.number(self._turn)
+        )
+        self._shown_turn = self._turn
+        words = self.labels.words
+        head = f"{words.right(number, 4)}  {self.labels.player(self._actor)}  "
+        indent = " " * width(head)
+        told = words.say("then").join(line)
+        for part in folded(told, columns(), first=head, indent=indent):
+            self.out(part)
+
+    def sum_up(self) -> None:
+        """Tell, where turns are only counted, how many there were and of what."""
+        if not self._counts or self._first is None:
+            return
+        words = self.labels.words
+        total = sum(self._counts.values())
+        parts = [
+            words.say("times", what=item, n=count)
+            for item, count in sorted(self._counts.items(), key=lambda pair: -pair[1])
+        ]
+        key = "one turn" if self._first == self._turn else "some turns"
+        head = words.say(key, first=self._first, last=self._turn, n=total)
+        told = f"{head} ({words.listed(parts)})"
+        for part in folded(told, columns() - 2, first=" " * 6, indent=" " * 8):
+            self.out(part)
+        self._counts, self._first = {}, None
+
+    def _changed_counters(self, position: Position) -> list[str]:
+        found = []
+        for symbol, values in seen_counters(position, self.viewer).items():
+            before = self._told.get(symbol.name, [n and 0 for n in values])
+            if before != values:
+                self._told[symbol.name] = values
+                label = self.labels.words.label(symbol.decl.labels, symbol.name)
+                parts = [
+                    self.labels.words.say(
+                        "has", who=self.labels.player(p), number="?" if n is None else n
+                    )
+                    for p, n in enumerate(values)
+                ]
+                found.append(f"{label}: {self.labels.words.listed(parts)}")
+        return found
+
+
+# ---- the end -------------------------------------------------------------------------
+
+
+def seen_counters(
+    position: Position, viewer: int | None
+) -> dict[VariableSymbol, list[int | None]]:
+    """The counters that are kept as a ledger, by player; none where they are hidden."""
+    found: dict[VariableSymbol, list[int | None]] = {}
+    for symbol, values in counters(position).items():
+        family = position.game.layout.families[symbol]
+        each = family.size // len(values)
+        seen = [
+            None
+            if is_hidden(symbol, family.indexes(family.base + p * each), viewer)
+            else n
+            for p, n in enumerate(values)
+        ]
+        if any(n is not None for n in seen):
+            found[symbol] = seen
+    return found
+
+
+def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
+    """Who won, with every counter that is kept as a ledger and where it came from."""
+    words = labels.words
+    ranking = position.ranking or ()
+    found = seen_counters(position, viewer)
+    rows = [
+        ["", *(words.label(s.decl.labels, s.name) for s in found), words.say("rank")]
+    ]
+    order = sorted(
+        range(position.game.players), key=lambda p: (ranking[p] if ranking else 0, p)
+    )
+    for seat in (
+        *order,
+        *range(position.game.players, position.game.layout.participants),
+    ):
+        place = words.number(ranking[seat]) if seat < len(ranking) else "-"
+        values = [labels.number(v[seat]) for v in found.values()]
+        rows.append([labels.player(seat), *values, place])
+    lines = [words.say("game over"), *words.table(rows, indent=2)]
+    winners = [labels.player(seat) for seat in order if ranking and ranking[seat] == 1]
+    if not winners:
+        lines.append(words.say("nobody"))
+    elif len(winners) == 1:
+        lines.append(words.say("won", who=winners[0]))
+    elif len(winners) == len(order):
+        lines.append(words.say("draw"))
+    else:
+        lines.append(words.say("shared", who=words.listed(winners)))
+    return lines
+
+
+def end_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
+    """How a finished game ended, and where its points came from, as somebody may know."""
+    lines = final_lines(position, labels, viewer)
+    ledger = ledger_lines(position, labels, viewer)
+    if ledger:
+        lines += ["", labels.words.say("from where"), *ledger]
+    return lines
+
+
+def ledger_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
+    """Which lines of the rules gave what to whom, with the paragraphs they cite."""
+    words = labels.words
+    layout = position.game.layout
+    sources = position.game.lowered.core.ledger
+    rows = []
+    heads = [labels.player(seat) for seat in range(layout.participants)]
+    for symbol, seen in seen_counters(position, viewer).items():
+        family = layout.families[symbol]
+        each = family.size // layout.participants
+        sums: dict[int, list[int | None]] = {}
+        for slot, amount, source in position.state[LEDGER]:
+            owner = (slot - family.base) // each
+            if 0 <= slot - family.base < family.size and seen[owner] is not None:
+                row = sums.setdefault(source, [n and 0 for n in seen])
+                row[owner] = (row[owner] or 0) + amount
+        label = words.label(symbol.decl.labels, symbol.name)
+        for source, amounts in sorted(sums.items()):
+            span, cites = sources[source].span, sources[source].cites
+            where = " ".join([short_place(span), *(f"@{c}" for c in cites)])
+            numbers = [labels.number(n) for n in amounts]
+            rows.append([words.listed([label, words.name(where)]), *numbers])
+    if not rows:
+        return []
+    return words.table([["", *heads], *rows], indent=2)

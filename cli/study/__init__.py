@@ -1,0 +1,1 @@
+"""Studies: what they ask, carry out, keep and report."""

@@ -1,0 +1,221 @@
+"""How a game looks: colours, symbols and pictures, from a file beside it or by default.
+
+[colours]                    # of values of enums, by name, and of the page
+garden = "#4b8f4b"
+"Kind.tower" = "#8560a8"
+
+[symbols]                    # a sign or two for a value of an enum
+garden = "✿"
+
+[pictures]                   # for components, or all of a kind: files beside this one
+Building = "building.webp"
+
+[tracks]                     # rows of numbered places that two players walk towards each other
+men = "facing"
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import Factory, frozen
+
+from rulesrun.cli.files.sources import read_file
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.screen.strips import is_strip
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.symbols import ComponentSymbol, EnumSymbol, PieceSymbol
+from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
+    BoolType,
+    CellType,
+    PlayerType,
+    Type,
+    without_none,
+)
+from rulesrun.dsl.semantics.world import World
+
+NAME = "looks.toml"
+
+NAMED = {
+    "red": "#c0392f",
+    "orange": "#d9822b",
+    "yellow": "#d9b021",
+    "gold": "#cfa31a",
+    "green": "#4c9141",
+    "blue": "#2f6fb0",
+    "purple": "#7a4fa3",
+    "violet": "#7a4fa3",
+    "pink": "#c9628f",
+    "brown": "#8a5a34",
+    "black": "#33363b",
+    "white": "#e6e2d8",
+    "grey": "#8b9096",
+    "gray": "#8b9096",
+    "silver": "#a9b0b8",
+}
+"""The colours of values that are called after one."""
+
+PALETTE = (
+    *("#3f7fa8", "#b8673a", "#5f8f4e", "#8a5c9e", "#b89a2e", "#3b8f8a", "#b0506a"),
+    *("#6b7480", "#8f7a4a", "#5470b5", "#7d9440", "#a05f48"),
+)
+"""The colours of all other values, one after the other."""
+
+SEATS = (
+    *("#c8553d", "#2f6f9f", "#d0a12b", "#4f8a4b", "#7d559b", "#3d8b86", "#8a6a4d"),
+    "#5a6270",
+)
+"""The colours of the players, by seat."""
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_PICTURE = re.compile(r"[\w-]+(\.[\w-]+)*\.(png|jpg|jpeg|webp|avif|svg)")
+_SHAPE = re.compile("house|pawn|cube|disc")
+_LONGEST_SIGN = 3
+
+
+@frozen
+class Looks:
+    """What a game looks like beyond what its rules say."""
+
+    colours: Mapping[str, str] = Factory(dict)
+    symbols: Mapping[str, str] = Factory(dict)
+    pictures: Mapping[str, str] = Factory(dict)
+    pieces: Mapping[str, str] = Factory(dict)
+    tracks: Mapping[str, str] = Factory(dict)
+    folder: Path | None = None
+
+    def colour(self, enum: str, value: str, index: int) -> str:
+        """The colour of a value of an enum."""
+        given = self.colours.get(f"{enum}.{value}") or self.colours.get(value)
+        return given or NAMED.get(value) or PALETTE[index % len(PALETTE)]
+
+    def symbol(self, enum: str, value: str) -> str:
+        """The sign of a value of an enum; empty where it has none."""
+        return self.symbols.get(f"{enum}.{value}") or self.symbols.get(value, "")
+
+    def seat(self, number: int) -> str:
+        """The colour of a participant."""
+        return self.colours.get(f"player {number + 1}") or SEATS[number % len(SEATS)]
+
+    def picture(self, kind: str, name: str) -> str | None:
+        """The file that shows a component."""
+        return self.pictures.get(name) or self.pictures.get(kind)
+
+
+def looks_beside(rules: Path, world: World) -> Looks:
+    """The looks of the game with those rules; raises Unusable for a file that is wrong."""
+    path = rules.with_suffix("") / NAME
+    if not path.is_file():
+        return Looks()
+    try:
+        found = tomllib.loads(read_file(path))
+    except tomllib.TOMLDecodeError as error:
+        raise Unusable(f"{path}: this is no TOML: {error}") from error
+    return _checked(path, found, world)
+
+
+def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
+    parts: dict[str, dict[str, str]] = {}
+    known = {
+        "colours": _COLOUR,
+        "symbols": None,
+        "pictures": _PICTURE,
+        "pieces": _SHAPE,
+        "tracks": None,
+    }
+    for part, entries in found.items():
+        if part not in known:
+            hint = did_you_mean(part, known) or f"there are {', '.join(known)}"
+            raise Unusable(f"{path}: there is no part [{part}]; {hint}")
+        if not isinstance(entries, dict):
+            raise Unusable(f"{path}: write [{part}] with lines below it")
+        pattern = known[part]
+        for name, value in entries.items():
+            where = f"{path}: [{part}] {name}"
+            if not isinstance(value, str) or not value:
+                raise Unusable(f"{where} is to be a text in quotes")
+            if part == "colours" and not _COLOUR.fullmatch(value):
+                raise Unusable(f'{where}: write a colour as "#4b8f4b", not {value!r}')
+            if part == "symbols" and len(value) > _LONGEST_SIGN:
+                raise Unusable(f"{where}: a symbol is at most {_LONGEST_SIGN} signs")
+            if pattern is _PICTURE and not _PICTURE.fullmatch(value):
+                raise Unusable(
+                    f"{where}: a picture is a PNG, JPEG, WebP, AVIF or SVG file beside "
+                    f"{NAME}, such as tower.webp, not {value!r}"
+                )
+            if part == "pieces" and not _SHAPE.fullmatch(value):
+                raise Unusable(
+                    f"{where}: a shape is house, pawn, cube or disc, not {value!r}"
+                )
+            if part == "tracks" and value != "facing":
+                raise Unusable(f'{where}: write "facing", not {value!r}')
+            if part == "pictures" and not (path.parent / value).is_file():
+                raise Unusable(f"{where}: there is no file {value!r} beside {NAME}")
+            _check_name(where, part, name, world)
+        parts[part] = dict(entries)
+    return Looks(
+        parts.get("colours", {}),
+        parts.get("symbols", {}),
+        parts.get("pictures", {}),
+        parts.get("pieces", {}),
+        parts.get("tracks", {}),
+        path.parent,
+    )
+
+
+def _check_name(where: str, part: str, name: str, world: World) -> None:
+    """Refuse what no value and no component is called."""
+    if part == "pictures":
+        kinds = {symbol.name for symbol in world.each(ComponentSymbol)}
+        cards = (card for cards in world.cards.values() for card in cards)
+        names = kinds | {str(dict(card.fields).get("name")) for card in cards}
+        if name not in names:
+            known = f"kinds are {', '.join(sorted(kinds))}"
+            hint = did_you_mean(name, names) or known
+            raise Unusable(f"{where}: no component is called so; {hint}")
+        return
+    if part == "pieces":
+        pieces = {symbol.name for symbol in world.each(PieceSymbol)}
+        pieces |= _on_cells(world, PlayerType)
+        if name not in pieces:
+            known = f"there are {', '.join(pieces) or 'none'}"
+            hint = did_you_mean(name, pieces) or known
+            raise Unusable(f"{where}: no pieces are called so; {hint}")
+        return
+    if part == "tracks":
+        owned = world.members.get(PLAYER, {}).values()
+        rows = {symbol.name for symbol in owned if is_strip(symbol)}
+        if name not in rows:
+            known = f"there are {', '.join(sorted(rows)) or 'none'}"
+            hint = did_you_mean(name, rows) or known
+            raise Unusable(f"{where}: no row of numbered places is called so; {hint}")
+        return
+    values = {
+        text
+        for enum in world.each(EnumSymbol)
+        for value in enum.values
+        for text in (value.name, f"{enum.name}.{value.name}")
+    }
+    if part == "symbols":
+        values |= _on_cells(world, BoolType)
+    seat = re.fullmatch(r"player [1-9][0-9]?", name)
+    if name not in values and not (part == "colours" and seat):
+        near = did_you_mean(name, values)
+        raise Unusable(
+            f"{where}: no value of an enum is called so{f'; {near}' if near else ''}"
+        )
+
+
+def _on_cells(world: World, kind: type[Type]) -> set[str]:
+    """The names of the variables of cells that hold values of a kind."""
+    return {
+        symbol.name
+        for owner, symbols in world.members.items()
+        if isinstance(owner, CellType)
+        for symbol in symbols.values()
+        if isinstance(without_none(symbol.type), kind)
+    }

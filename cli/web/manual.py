@@ -1,0 +1,44 @@
+"""The pages of the documentation, as they come with the package."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import click
+
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.output.terminal import counted
+from rulesrun.dsl.problems.nearest import did_you_mean
+
+LANGUAGE = "language"
+"""The reference of the language."""
+
+
+def pages() -> dict[str, str]:
+    """The texts of the pages by their names, such as `designers`; Markdown."""
+    found = (f for f in files("rulesrun.docs").iterdir() if f.name.endswith(".md"))
+    by_name = sorted(found, key=lambda file: file.name)
+    return {f.name.removesuffix(".md"): f.read_text("utf-8") for f in by_name}
+
+
+def show_page(name: str) -> None:
+    """Let a page be read: leafed through at a terminal, printed elsewhere.
+
+    Raises Unusable where there is no page of that name.
+    """
+    known = pages()
+    text = known.get(name.removesuffix(".md"))
+    if text is None:
+        hint = did_you_mean(name, known) or "`rulesrun docs --pages` lists them"
+        raise Unusable(f"there is no page {name!r}; {hint}")
+    click.echo_via_pager(text)
+
+
+def list_pages() -> None:
+    """Print the names of the pages, each with its heading."""
+    known = pages()
+    size = max(map(len, known))
+    for name, text in known.items():
+        heading = text.partition("\n")[0].lstrip("# ").replace("`", "")
+        click.echo(f"{name:{size}}  {heading}")
+    click.echo(f"{counted(len(known), 'page')}; `rulesrun docs --page NAME` shows one")

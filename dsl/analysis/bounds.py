@@ -1,0 +1,283 @@
+"""Between which numbers an expression lies, whatever happens in the game.
+
+Only what is held to its range in play counts: variables and fields, names that run
+through a range, sizes. The ranges of parameters and results are promises and no proof;
+what is handed over and given back is looked at instead.
+"""
+
+from collections.abc import Callable, Iterable
+
+from attrs import define, field
+
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    ConstantSymbol,
+    EventSymbol,
+    FieldSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    OptionSymbol,
+    RuleSymbol,
+    Symbol,
+    TableSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    IntType,
+    PlayerType,
+    Type,
+    without_none,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
+
+Bounds = tuple[int | None, int | None]
+"""The lowest and the highest number; none where there is no such bound."""
+
+Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
+
+ANY: Bounds = (None, None)
+DEEPEST = 30
+
+
+@define(eq=False)
+class Ranges:
+    """Knows the bounds of the expressions of a world.
+
+    Of a name, `values` are all that it is ever given, `domains` what it runs through;
+    the names that are counted up are in neither.
+    """
+
+    world: World
+    domains: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
+    values: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
+    _known: dict[Symbol, Bounds] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.domains, self.values = {}, {}
+        unclear: set[Symbol] = set()
+        for node in walk((self.world.file.declarations, self.world.derived)):
+            self._collect(node, unclear)
+        for symbol in unclear:
+            if isinstance(symbol, LocalSymbol):
+                self.domains.pop(symbol, None)
+                self.values.pop(symbol, None)
+
+    def _collect(self, node: nodes.Node, unclear: set[Symbol]) -> None:
+        symbol = self.world.refs.get(id(node))
+        match node:
+            case nodes.Assign(target=target, op=op, value=value):
+                changed = self.world.refs.get(id(target))
+                if isinstance(changed, LocalSymbol):
+                    if op == "=":
+                        self.values.setdefault(changed, []).append(value)
+                    else:
+                        unclear.add(changed)
+            case nodes.Binder(of=of) if isinstance(symbol, LocalSymbol):
+                self.domains.setdefault(symbol, []).append(of)
+            case nodes.Choose(of=of, several=False) if isinstance(symbol, LocalSymbol):
+                self.domains.setdefault(symbol, []).append(of)
+                candidate = self.world.candidates.get(id(node))
+                if candidate is not None:
+                    self.domains.setdefault(candidate, []).append(of)
+            case nodes.Let(value=value) if isinstance(symbol, LocalSymbol):
+                self.values.setdefault(symbol, []).append(value)
+            case _ if isinstance(symbol, Taker):
+                args: tuple[nodes.Expr, ...] = getattr(node, "args", ())
+                for param, arg in zip(symbol.params, args, strict=False):
+                    self.values.setdefault(param, []).append(arg)
+
+    def of(self, node: nodes.Expr, depth: int = 0) -> Bounds:
+        """The bounds of a number."""
+        number = constant_int(self.world, node)
+        if number is not None:
+            return number, number
+        if depth > DEEPEST:
+            return ANY
+        below = depth + 1
+        match node:
+            case nodes.Name() | nodes.Attribute() | nodes.Index() | nodes.It():
+                return self._named(node, below)
+            case nodes.Negative(of=of):
+                low, high = self.of(of, below)
+                return _minus(high), _minus(low)
+            case nodes.Arithmetic():
+                return self._arithmetic(node, below)
+            case nodes.Conditional(then=then, otherwise=otherwise):
+                return _either(self.of(then, below), self.of(otherwise, below))
+            case nodes.Call(name="min" | "max" as name, args=args):
+                found = [self.of(arg, below) for arg in args]
+                best: Callable[[list[int]], int] = min if name == "min" else max
+                return _of_all(best, found, any_low=name == "max")
+            case nodes.Call(name="size") | nodes.Fold(name="size"):
+                return 0, None
+            case nodes.Call(
+                name="random" | "most" | "least" | "first" | "last", args=(of,)
+            ):
+                return self.items(of, below)
+            case nodes.Call():
+                symbol = self.world.refs.get(id(node))
+                return self._results(symbol, self.of, below)
+            case nodes.Fold(name="most" | "least", item=item, otherwise=instead):
+                each = self.of(item, below)
+                return (
+                    each if instead is None else _either(each, self.of(instead, below))
+                )
+            case nodes.Quantified(kind="count"):
+                return 0, None
+            case nodes.Quantified(kind="the", binder=binder):
+                return self.items(binder.of, below)
+            case _:
+                return ANY
+
+    def items(self, node: nodes.Expr, depth: int = 0) -> Bounds:
+        """The bounds of each number of a collection."""
+        if depth > DEEPEST:
+            return ANY
+        below = depth + 1
+        match node:
+            case nodes.RangeOf(low=low, high=high):
+                return self.of(low, below)[0], self.of(high, below)[1]
+            case nodes.ListOf(items=items) | nodes.SetOf(items=items) if items:
+                return _union(self.of(item, below) for item in items)
+            case nodes.Attribute():
+                symbol = self.world.refs.get(id(node))
+                if isinstance(symbol, FieldSymbol):
+                    return _range(symbol.type)
+                return ANY
+            case nodes.Conditional(then=then, otherwise=otherwise):
+                return _either(self.items(then, below), self.items(otherwise, below))
+            case nodes.Quantified(kind="all", binder=binder):
+                return self.items(binder.of, below)
+            case nodes.Call():
+                return self._results(self.world.refs.get(id(node)), self.items, below)
+            case _:
+                return ANY
+
+    def _results(
+        self,
+        symbol: Symbol | None,
+        bounds: Callable[[nodes.Expr, int], Bounds],
+        depth: int,
+    ) -> Bounds:
+        """The bounds of all that a function gives back."""
+        if not isinstance(symbol, FunctionSymbol):
+            return ANY
+        returned = [
+            node.value
+            for node in walk(symbol.decl.body)
+            if isinstance(node, nodes.Return)
+        ]
+        return self._once(
+            symbol,
+            lambda: _union(ANY if v is None else bounds(v, depth) for v in returned),
+        )
+
+    def _once(self, symbol: Symbol, found: Callable[[], Bounds]) -> Bounds:
+        """The bounds of a symbol, which are worked out once; none while they are."""
+        if symbol not in self._known:
+            self._known[symbol] = ANY
+            self._known[symbol] = found()
+        return self._known[symbol]
+
+    def _named(self, node: nodes.Expr, depth: int) -> Bounds:
+        symbol = self.world.refs.get(id(node))
+        match symbol:
+            case LocalSymbol() as name:
+                return self._once(name, lambda: self._local(name, depth))
+            case VariableSymbol() | FieldSymbol() | OptionSymbol():
+                return _range(symbol.type)
+            case ConstantSymbol():
+                return self.of(symbol.decl.value, depth)
+            case TableSymbol() if isinstance(node, nodes.Index):
+                return ANY
+            case _:
+                return self._builtin(node)
+
+    def is_range(self, symbol: Symbol) -> bool:
+        """Whether a name stands for each number of a range in turn."""
+        if not isinstance(symbol, LocalSymbol) or symbol in self.values:
+            return False
+        found = self.domains.get(symbol, [])
+        return bool(found) and all(isinstance(of, nodes.RangeOf) for of in found)
+
+    def _local(self, symbol: LocalSymbol, depth: int) -> Bounds:
+        """The bounds of a name: of all that it is given and runs through."""
+        return _union(
+            [
+                *(self.items(of, depth) for of in self.domains.get(symbol, [])),
+                *(self.of(value, depth) for value in self.values.get(symbol, [])),
+            ]
+        )
+
+    def _builtin(self, node: nodes.Expr) -> Bounds:
+        most = self.world.game.players[1] if self.world.game is not None else None
+        match node:
+            case nodes.Name(text="player_count"):
+                return 1, most
+            case nodes.Attribute(of=of, name="seat" | "row" | "column" as name):
+                owner = without_none(self.world.types.get(id(of)) or IntType())
+                if isinstance(owner, PlayerType) and name == "seat":
+                    return 1, None  # a neutral participant has one, too
+                return (0, None) if isinstance(owner, CellType) else ANY
+            case _:
+                return ANY
+
+    def _arithmetic(self, node: nodes.Arithmetic, depth: int) -> Bounds:
+        low, high = self.of(node.left, depth)
+        least, most = self.of(node.right, depth)
+        match node.op:
+            case "+":
+                return _plus(low, least), _plus(high, most)
+            case "-":
+                return _plus(low, _minus(most)), _plus(high, _minus(least))
+            case "mod" if least is not None and least > 0:
+                return 0, None if most is None else most - 1
+            case "*" if None not in (low, high, least, most):
+                corners = [a * b for a in (low, high) for b in (least, most)]  # type: ignore[operator]
+                return min(corners), max(corners)
+            case _:
+                return ANY
+
+
+def _range(kind: Type) -> Bounds:
+    return (kind.low, kind.high) if isinstance(kind, IntType) else ANY
+
+
+def _minus(number: int | None) -> int | None:
+    return None if number is None else -number
+
+
+def _plus(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def _either(a: Bounds, b: Bounds) -> Bounds:
+    lows, highs = (a[0], b[0]), (a[1], b[1])
+    low = None if None in lows else min(lows)  # type: ignore[type-var]
+    high = None if None in highs else max(highs)  # type: ignore[type-var]
+    return low, high
+
+
+def _union(found: Iterable[Bounds]) -> Bounds:
+    """The bounds of what is one of several; nothing is known of nothing."""
+    every = list(found)
+    whole = every[0] if every else ANY
+    for one in every[1:]:
+        whole = _either(whole, one)
+    return whole
+
+
+def _of_all(
+    best: Callable[[list[int]], int], found: list[Bounds], *, any_low: bool
+) -> Bounds:
+    """The bounds of the least or the greatest: one known bound on its side will do."""
+    lows = [low for low, _ in found if low is not None]
+    highs = [high for _, high in found if high is not None]
+    low = best(lows) if lows and (any_low or len(lows) == len(found)) else None
+    high = best(highs) if highs and (not any_low or len(highs) == len(found)) else None
+    return low, high

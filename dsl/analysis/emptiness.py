@@ -1,0 +1,100 @@
+"""Which collections are certain to hold something."""
+
+from rulesrun.dsl.analysis.facts import Fact, Facts, conjuncts, lowest
+from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
+
+
+def holds(world: World, facts: Facts, wanted: Fact) -> bool:
+    """Whether it is certain that so many members satisfy the tests."""
+    if wanted.least <= 0:
+        return True
+    if not wanted.tests and _size(world, facts, wanted.of) >= wanted.least:
+        return True
+    return any(
+        fact.of == wanted.of
+        and wanted.tests <= fact.tests
+        and wanted.least <= fact.least
+        for fact in facts
+    )
+
+
+def _size(world: World, facts: Facts, of: nodes.Expr) -> int:
+    """How many members a collection has at least."""
+    known = max((fact.least for fact in facts if fact.of == of), default=0)
+    return max(known, _own_size(world, facts, of))
+
+
+def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
+    def size(inner: nodes.Expr) -> int:
+        return _size(world, facts, inner)
+
+    match of:
+        case nodes.Name(text=text):
+            return _named_size(world, text)
+        case nodes.RangeOf(low=low, high=high):
+            a, b = constant_int(world, low), constant_int(world, high)
+            if isinstance(high, nodes.Name) and high.text == "player_count":
+                b = _fewest(world)
+            if b is None:
+                b = lowest(world, high)
+            return b - a + 1 if a is not None and b is not None else 0
+        case nodes.Call(name="clockwise"):
+            return _fewest(world)
+        case nodes.Call(name="others"):
+            return _fewest(world) - 1
+        case nodes.Call(name="reversed", args=(inner,)):
+            return size(inner)
+        case nodes.Call(name="distinct", args=(inner,)):
+            return min(size(inner), 1)
+        case nodes.ListOf(items=items):
+            return len(items)
+        case nodes.SetOf(items=items):
+            return min(len(items), 1)
+        case nodes.ListFor(binder=binder, more=()):
+            return _matching(world, facts, binder)
+        case nodes.SetFor(binder=binder, more=()) | nodes.Standings(binder=binder):
+            return min(_matching(world, facts, binder), 1)
+        case nodes.Quantified(kind="all", binder=binder, having=having):
+            found = _matching(world, facts, binder)
+            return min(found, 1) if having else found
+        case nodes.Attribute(of=inner):
+            return size(inner)
+        case nodes.Arithmetic(op="+", left=left, right=right):
+            return max(size(left), size(right))
+        case nodes.Conditional(then=then, otherwise=otherwise):
+            return min(size(then), size(otherwise))
+        case _:
+            return 0
+
+
+def _matching(world: World, facts: Facts, binder: nodes.Binder) -> int:
+    tests = conjuncts(binder.where, binder.name)
+    if not tests:
+        return _size(world, facts, binder.of)
+    return int(holds(world, facts, Fact(binder.of, tests)))
+
+
+def _fewest(world: World) -> int:
+    return max(world.game.players[0], 1) if world.game is not None else 1
+
+
+def _named_size(world: World, name: str) -> int:
+    if name in ("players", "participants"):
+        return _fewest(world)
+    match world.names.get(name):
+        case EnumSymbol(values=values):
+            return len(values)
+        case BoardSymbol():
+            return 1
+        case ComponentSymbol():
+            return sum(
+                len(world.cards.get(id(line), ()))
+                * (1 if line.csv else constant_int(world, line.count) or 0)
+                for line in world.supply
+                if line.component.text == name
+            )
+        case _:
+            return 0

@@ -1,0 +1,391 @@
+"""What the rules look at that a player cannot know: found without playing.
+
+A variable that its owner alone may see is known to the player where it is written with
+the very expression that stands for that player, or with a name that was given it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import Factory, define, evolve, frozen
+
+from rulesrun.dsl.analysis.handed import Handed
+from rulesrun.dsl.analysis.secrecy import has_secrets, is_private, number_is_known
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    EventSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import PLAYER
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+
+NOWHERE = Span("", 0, 0, 0, 0)
+DEEP = 40
+"""So many names and rules that lead to one another are followed."""
+
+
+PASSING: tuple[type[nodes.Node], ...] = (
+    nodes.IsEmpty,
+    nodes.Call,
+    nodes.Quantified,
+    nodes.IsNone,
+    nodes.Assign,
+    nodes.Destination,
+    nodes.Shuffle,
+    nodes.Index,
+)
+"""What may name something without a look at what lies there."""
+
+
+@frozen(eq=False)
+class Look:
+    """A place where something is looked at that the player cannot know."""
+
+    node: nodes.Node
+    symbol: Symbol
+
+
+@frozen(eq=False)
+class Scope:
+    """How the player is written at a place of the rules.
+
+    `me` is an expression that stands for that player, `mine` are names that do. `known`
+    are parameters of which it is known what they are given: an expression in another
+    scope, or nothing that need be looked at again. Where it is not `sure` who the player
+    is, only what nobody can know counts; for `anybody`, all that is hidden from anybody.
+    """
+
+    me: nodes.Expr | None = None
+    mine: frozenset[Symbol] = frozenset()
+    known: Mapping[Symbol, tuple[nodes.Expr, Scope] | None] = Factory(dict)
+    sure: bool = True
+    anybody: bool = False
+
+
+@define(eq=False)
+class Sight:
+    """Finds such places; what was found in rules and functions is remembered.
+
+    What is looked for takes time in proportion to the rules: no name is followed twice in
+    the same scope, and of what is carried out only one place is remembered.
+    """
+
+    world: World
+    handed: Handed = Factory(lambda self: Handed(self.world), takes_self=True)
+    _secret: dict[LocalSymbol, nodes.Choose | nodes.Menu] = Factory(
+        lambda self: self.handed.secret_names(), takes_self=True
+    )
+    _inside: dict[tuple[object, ...], list[Look]] = Factory(dict)
+    _followed: set[tuple[object, ...]] = Factory(set)
+    _depth: int = 0
+    _told: dict[LocalSymbol, bool] = Factory(dict)
+
+    def look(self, tree: object, scope: Scope) -> Look | None:
+        """The first place in a tree, or in what it carries out, where there is a look."""
+        self._begin()
+        return next(self._looks(tree, scope), None)
+
+    def _begin(self) -> None:
+        self._followed.clear()
+        self._depth = 0
+
+    def _looks(self, tree: object, scope: Scope) -> Iterator[Look]:
+        passed = self._passed(tree)
+        for node in walk(tree):
+            symbol = self.world.refs.get(id(node))
+            match symbol:
+                case VariableSymbol() if id(node) not in passed:
+                    if has_secrets(symbol) and not self._is_own(node, symbol, scope):
+                        yield Look(node, symbol)
+                case LocalSymbol() if isinstance(node, nodes.Name | nodes.It):
+                    yield from self._local(node, symbol, scope)
+                case (
+                    FunctionSymbol()
+                    | AmountSymbol()
+                    | RuleSymbol()
+                    | ActionSymbol()
+                    | EventSymbol()
+                ):
+                    args = getattr(node, "args", ())
+                    yield from self._called(symbol, args, scope)
+                case _:
+                    pass
+
+    def tells(self, symbol: LocalSymbol) -> bool:
+        """Whether a name may have been worked out from what somebody cannot know."""
+        if symbol not in self._told:
+            node = nodes.Name(span=symbol.span or NOWHERE, text=symbol.name)
+            self._begin()
+            found = self._local(node, symbol, Scope(anybody=True))
+            self._told[symbol] = next(found, None) is not None
+        return self._told[symbol]
+
+    def choosing(self, decision: nodes.Choose | nodes.Menu) -> set[Symbol | None]:
+        """The names that stand for the player who is asked, whom everybody knows."""
+        assert decision.player is not None
+        scope = Scope(me=decision.player)
+        found = {self.world.refs.get(id(decision.player))}
+        if isinstance(decision, nodes.Menu):
+            for item in decision.items:
+                action = self.world.refs.get(id(item))
+                if isinstance(item, nodes.MenuAction) and isinstance(
+                    action, ActionSymbol
+                ):
+                    pairs = zip(action.params, item.args, strict=False)
+                    found.update(p for p, arg in pairs if self.is_me(arg, scope))
+        return found
+
+    def conditions(
+        self, decision: nodes.Choose | nodes.Menu, scope: Scope
+    ) -> Iterator[tuple[str, nodes.Expr, Scope]]:
+        """What a decision offers hangs on these: what each decides, and its scope."""
+        if isinstance(decision, nodes.Choose):
+            yield from _choosing(self.world, decision, scope)
+            return
+        for item in decision.items:
+            if item.when is not None:
+                yield f"whether `{item.name}` is offered", item.when, scope
+            action = self.world.refs.get(id(item))
+            if not isinstance(item, nodes.MenuAction) or not isinstance(
+                action, ActionSymbol
+            ):
+                continue
+            pairs = list(zip(action.params, item.args, strict=False))
+            inner = Scope(
+                me=scope.me if isinstance(scope.me, nodes.PlayerAt) else None,
+                mine=frozenset(p for p, arg in pairs if self.is_me(arg, scope)),
+                known={param: (arg, scope) for param, arg in pairs},
+                anybody=scope.anybody,
+            )
+            for line in action.decl.head:
+                if isinstance(line, nodes.Require):
+                    yield f"whether `{action.name}` is offered", line.test, inner
+                elif isinstance(line, nodes.Choose):
+                    yield from _choosing(self.world, line, inner)
+
+    def all_know_offer(
+        self, decision: nodes.Choose | nodes.Menu, line: Span | None = None
+    ) -> bool:
+        """Whether everybody knows what a decision offers.
+
+        With a line only what the action offers in which that line stands.
+        """
+        if isinstance(decision, nodes.Menu) and line is not None:
+            items = tuple(i for i in decision.items if self._stands_in(i, line))
+            decision = evolve(decision, items=items or decision.items)
+        found = self.conditions(decision, Scope(anybody=True))
+        return all(self.look(test, scope) is None for _, test, scope in found)
+
+    def _stands_in(self, item: nodes.Node, line: Span) -> bool:
+        action = self.world.refs.get(id(item))
+        if not isinstance(action, ActionSymbol):
+            return False
+        spans = [(n.span.path, n.span.line) for n in walk(action.decl.head)]
+        return (line.path, line.line) in spans
+
+    def all_know(self, tree: object) -> bool:
+        """Whether nothing that is hidden from anybody is looked at in a tree."""
+        return self.look(tree, Scope(anybody=True)) is None
+
+    def is_me(self, node: nodes.Expr, scope: Scope) -> bool:
+        """Whether an expression certainly stands for the player."""
+        return node == scope.me or self.world.refs.get(id(node)) in scope.mine
+
+    def _passed(self, tree: object) -> set[int]:
+        """The nodes where nothing is learned, but perhaps the number that all know."""
+        passed: set[int] = set()
+        for node in each(tree, *PASSING):
+            counted: Iterable[nodes.Expr] = ()
+            match node:
+                case nodes.IsEmpty(of=of):
+                    counted = (of,)
+                case nodes.Call(name="size", args=args):
+                    counted = args
+                case nodes.Quantified(
+                    kind="some" | "no" | "count", binder=nodes.Binder(of=of, where=None)
+                ):
+                    counted = (of,)
+                case nodes.IsNone(of=of):
+                    symbol = self.world.refs.get(id(of))
+                    if isinstance(symbol, VariableSymbol) and is_space(symbol):
+                        passed.add(id(of))
+                case nodes.Assign(target=target, op="="):
+                    passed.add(id(target))
+                case nodes.Destination(zone=zone):
+                    passed.add(id(zone))
+                case nodes.Shuffle(zone=zone):
+                    passed.add(id(zone))
+                case nodes.Index(of=of) if id(node) in self.world.refs:
+                    passed.add(id(of))  # the family; the one that is meant is `node`
+                case _:
+                    pass
+            for part in counted:
+                symbol = self.world.refs.get(id(part))
+                if isinstance(symbol, VariableSymbol) and number_is_known(symbol):
+                    passed.add(id(part))
+        return passed
+
+    def _is_own(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
+        if not is_private(symbol) or scope.anybody:
+            return False
+        if not scope.sure:
+            return True
+        keys: list[nodes.Expr] = []
+        match node:
+            case nodes.Attribute(of=of):
+                keys = [of]
+            case nodes.Index(of=nodes.Attribute(of=of), keys=more):
+                keys = [of, *more]
+            case nodes.Index(keys=more):
+                keys = list(more)
+        if len(keys) != len(symbol.all_keys):
+            return False
+        pairs = zip(symbol.all_keys, keys, strict=True)
+        owner = next((key for kind, key in pairs if kind.type == PLAYER), None)
+        return owner is not None and self.is_me(owner, scope)
+
+    # ---- names -----------------------------------------------------------------------
+
+    def _local(
+        self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
+    ) -> Iterator[Look]:
+        """What is known through a name: what it was given, and how it was chosen."""
+        key = (symbol, *_key(scope))
+        if symbol in scope.mine or key in self._followed or self._depth >= DEEP:
+            return
+        if symbol not in scope.known:
+            self._followed.add(key)
+        self._depth += 1
+        try:
+            yield from self._through(node, symbol, scope)
+        finally:
+            self._depth -= 1
+
+    def _through(
+        self, node: nodes.Node, symbol: LocalSymbol, scope: Scope
+    ) -> Iterator[Look]:
+        if symbol in scope.known:
+            given = scope.known[symbol]
+            if given is not None:
+                yield from self._looks(*given)
+            return
+        decision = self._secret.get(symbol)
+        if decision is not None:
+            who = decision.player
+            mine = who is None or self.is_me(who, scope)
+            if scope.anybody or (scope.sure and not mine):
+                yield Look(node, symbol)
+            return
+        for value, call in self.handed.sources(symbol):
+            outer = scope if call is None else self._outside(call, scope)
+            yield from self._looks(value, outer)
+        of = self.handed.members.get(symbol)
+        if of is not None and symbol not in self.handed.chosen:
+            yield from self._looks(of, scope)
+
+    def _outside(self, call: nodes.Node, scope: Scope) -> Scope:
+        """The scope of a line that carries out the rule that a scope stands in."""
+        if scope.anybody:
+            return scope
+        callee = self.world.refs.get(id(call))
+        params = getattr(callee, "params", ())
+        args = getattr(call, "args", ())
+        for param, arg in zip(params, args, strict=False):
+            me = self.world.refs.get(id(scope.me))
+            if param is me or param in scope.mine:
+                return Scope(me=arg, sure=scope.sure)
+        if isinstance(scope.me, nodes.PlayerAt):
+            return Scope(me=scope.me, sure=scope.sure)
+        return Scope(sure=False)
+
+    # ---- what is carried out ---------------------------------------------------------
+
+    def _called(
+        self, symbol: Symbol, args: tuple[nodes.Expr, ...], scope: Scope
+    ) -> list[Look]:
+        params: tuple[LocalSymbol, ...] = getattr(symbol, "params", ())
+        mine = frozenset(
+            param
+            for param, arg in zip(params, args, strict=False)
+            if self.is_me(arg, scope)
+        )
+        me = scope.me if isinstance(scope.me, nodes.PlayerAt) else None
+        key = (symbol, me, mine, scope.sure, scope.anybody)
+        if key not in self._inside:
+            if self._depth >= DEEP:
+                return []
+            self._inside[key] = []  # for one that comes back to itself
+            self._depth += 1
+            for tree, own in _bodies(symbol):
+                names = dict(zip(params, own, strict=False))
+                inner = Scope(
+                    me=me,
+                    mine=mine | {names[p] for p in mine if p in names},
+                    known=dict.fromkeys((*params, *own)),
+                    sure=scope.sure,
+                    anybody=scope.anybody,
+                )
+                found = next(self._looks(tree, inner), None)
+                if found is not None:
+                    self._inside[key] = [found]
+                    break
+            self._depth -= 1
+        return self._inside[key]
+
+
+def _choosing(
+    world: World, choice: nodes.Choose, scope: Scope
+) -> Iterator[tuple[str, nodes.Expr, Scope]]:
+    what = f"what can be chosen as `{choice.name}`"
+    yield what, choice.of, scope
+    tests = [part.test for part in choice.where]
+    tests += [part.test for part in choice.require]
+    tests += [part.test for part in choice.prefer]
+    tests += [bound for bound in (choice.least, choice.most) if bound is not None]
+    if choice.paying is not None:
+        tests += [price.amount for price in choice.paying.prices]
+        lines = world.stand_ins.get(id(choice), ())
+        tests += [line.when for line in lines if line.when is not None]
+    for test in tests:
+        yield what, test, scope
+
+
+def _key(scope: Scope) -> tuple[object, ...]:
+    return scope.me, scope.mine, scope.sure, scope.anybody
+
+
+def is_space(symbol: VariableSymbol) -> bool:
+    """Whether it is a zone for one component, of which all know whether it is taken."""
+    return number_is_known(symbol) and getattr(symbol.type, "kind", "") == "space"
+
+
+def _bodies(symbol: Symbol) -> Iterator[tuple[object, tuple[LocalSymbol, ...]]]:
+    """What is carried out with a symbol, and how its parameters are called there."""
+    match symbol:
+        case FunctionSymbol(params=params) | RuleSymbol(params=params):
+            yield symbol.decl.body, params
+        case ActionSymbol(params=params):
+            yield (symbol.decl.head, symbol.decl.body), params
+        case EventSymbol():
+            for handler in symbol.handlers:
+                parts = (handler.decl.test, handler.decl.each, handler.decl.body)
+                yield tuple(p for p in parts if p is not None), handler.params
+        case AmountSymbol(params=params):
+            decl = symbol.decl
+            limits = (decl.least, decl.most)
+            yield (decl.value, *(p for p in limits if p is not None)), params
+            for adjustment in symbol.adjustments:
+                one = adjustment.decl
+                rest = (one.each, one.when, one.value)
+                yield tuple(p for p in rest if p is not None), adjustment.params
+        case _:
+            pass

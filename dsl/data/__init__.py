@@ -1,0 +1,1 @@
+"""What stands beside the rules: tables, maps, rulebooks, translations, other files."""

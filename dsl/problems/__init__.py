@@ -1,0 +1,1 @@
+"""Problems: what is wrong, where, why, and what to do about it."""

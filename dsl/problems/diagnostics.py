@@ -1,0 +1,58 @@
+"""Problems as values: what is wrong, where, and what to try."""
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from rulesrun.dsl.problems.spans import Span
+
+
+class Severity(Enum):
+    """How much a problem matters: an error stops the game, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@frozen
+class Label:
+    """A further place that belongs to a problem, with a word on what it is."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Edit:
+    """A text to be put in place of what stands at a span; an empty span inserts it."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Remedy:
+    """What to try: a sentence and, where that names an exact change, the change."""
+
+    sentence: str
+    edits: tuple[Edit, ...] = ()
+
+
+@frozen(kw_only=True)
+class Diagnostic:
+    """One problem of a rule file.
+
+    `code` stands in the catalogue (`rulesrun.dsl.problems.codes`), `message` is one sentence
+    in the game's terms, `mark` the word under the marked place, `hint` one sentence
+    on what to try. `edits` is the change that the hint names, if it names one exactly:
+    made together, they leave one problem fewer.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    mark: str = ""
+    labels: tuple[Label, ...] = field(default=())
+    hint: str | None = None
+    edits: tuple[Edit, ...] = field(default=())

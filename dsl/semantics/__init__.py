@@ -1,0 +1,1 @@
+"""From the tree to what its names stand for and its expressions are."""

@@ -1,0 +1,521 @@
+"""Declarations to symbols: everything a file declares, each name once.
+
+More than 400 lines because each kind of declaration is named and shaped here, once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from rulesrun.dsl.languages.spoken import labels_of
+from rulesrun.dsl.problems.diagnostics import Label
+from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.cases import enum_functions, misfits
+from rulesrun.dsl.semantics.expansion import unusable
+from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
+from rulesrun.dsl.semantics.heads import share_heads
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    AdjustSymbol,
+    AmountSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    ConditionSymbol,
+    ConstantSymbol,
+    EnumSymbol,
+    EventSymbol,
+    FieldSymbol,
+    FunctionSymbol,
+    HandlerSymbol,
+    HeadSymbol,
+    LocalSymbol,
+    NeutralSymbol,
+    OptionSymbol,
+    PieceSymbol,
+    RuleSymbol,
+    SubstitutionSymbol,
+    Symbol,
+    TableSymbol,
+    ValueSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    TEXT,
+    UNKNOWN,
+    ComponentType,
+    Type,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import (
+    board_named,
+    enum_named,
+    family_key,
+    owner_type,
+    resolve_type,
+    zone_type,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED
+
+
+def collect(
+    file: nodes.RuleFile, broken: frozenset[str], lost: frozenset[str] = frozenset()
+) -> World:
+    """The symbols of a file; problems are in the world's diagnostics."""
+    file = evolve(file, declarations=tuple(apart(file.declarations)))
+    world = World(file, broken=broken, lost=lost)
+    for name, values in BUILTIN_ENUMS.items():
+        _declare_enum(world, name, None, [(v, None, _side_labels(v)) for v in values])
+    for decl in file.declarations:
+        _name(world, decl)
+        if isinstance(decl, nodes.EnumDecl):
+            for function in enum_functions(decl):
+                _name(world, function)
+                world.derived.append(function)
+            world.diagnostics.extend(misfits(decl, broken))
+    constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
+    for name, found in unusable(constants):
+        world.diagnostics.append(found)
+        world.names.pop(name, None)
+        world.broken |= {name}
+    for head in world.each(HeadSymbol):
+        head.params = parameters(world, head.decl.params)
+    share_heads(world)
+    file = world.file
+    for decl in (*file.declarations, *world.derived):
+        _shape(world, decl)
+    if world.game is None and "game" not in world.lost:
+        first = Span(file.path, 1, 1, 1, 1)
+        world.report(
+            "missing-game",
+            first,
+            "the file does not say which game it is",
+            hint='add a block such as  game nim "Nim":  with a line  players 2',
+        )
+    others = [d for d in file.declarations if not isinstance(d, nodes.Game)]
+    told = any(getattr(decl, "name", None) == "play" for decl in others)
+    told = told or "play" in world.lost
+    if world.play is None and world.game is not None and not told:
+        world.report(
+            "missing-play",
+            world.game.span,
+            "the file does not say how the game is played",
+            hint="add a block  play:  with the course of the game",
+        )
+    return world
+
+
+def apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
+    """The declarations, and in place of a block of handlers each of them."""
+    for decl in declarations:
+        if isinstance(decl, nodes.HandlerCases):
+            yield from decl.handlers
+        else:
+            yield decl
+
+
+# ---- first round: names ----------------------------------------------------
+
+
+def _name(world: World, decl: nodes.Decl) -> None:
+    match decl:
+        case nodes.Game():
+            if world.game is not None:
+                _twice(world, "game", decl.span, world.game.span)
+            else:
+                world.game = decl
+        case nodes.Play():
+            if world.play is not None:
+                _twice(world, "play", decl.span, world.play.span)
+            else:
+                world.play = decl
+        case nodes.EnumDecl():
+            values = [(v.name, v.span, v.labels) for v in decl.values]
+            symbol = _declare_enum(world, decl.name, decl.name_span, values)
+            if symbol is not None:
+                symbol.labels = decl.labels
+        case nodes.ComponentDecl():
+            _declare(world, ComponentSymbol(decl.name, decl.name_span, decl))
+        case nodes.PieceDecl():
+            _declare(world, PieceSymbol(decl.name, decl.name_span, decl))
+        case nodes.BoardDecl():
+            shape = "graph" if decl.spaces else " ".join(decl.shape.split())
+            _declare(world, BoardSymbol(decl.name, decl.name_span, decl, shape))
+        case nodes.TableDecl():
+            _declare(world, TableSymbol(decl.name, decl.name_span, decl))
+        case nodes.OptionDecl():
+            _declare(world, OptionSymbol(decl.name, decl.name_span, decl, UNKNOWN))
+        case nodes.Neutral():
+            _declare(world, NeutralSymbol(decl.name, decl.name_span, decl))
+        case nodes.ConstantDecl():
+            _declare(world, ConstantSymbol(decl.name, decl.name_span, decl, UNKNOWN))
+        case nodes.ConditionDecl():
+            _declare(world, ConditionSymbol(decl.name, decl.name_span, decl))
+        case nodes.FunctionDecl():
+            _declare(world, FunctionSymbol(decl.name, decl.name_span, decl))
+        case nodes.RuleDecl():
+            _declare(world, RuleSymbol(decl.name, decl.name_span, decl))
+        case nodes.HeadDecl():
+            _declare(world, HeadSymbol(decl.name, decl.name_span, decl))
+        case nodes.SubstitutionDecl():
+            _declare(world, SubstitutionSymbol(decl.name, decl.name_span, decl))
+        case nodes.ActionDecl():
+            _declare(world, ActionSymbol(decl.name, decl.name_span, decl))
+        case nodes.EventDecl():
+            _declare(world, EventSymbol(decl.name, decl.name_span, decl))
+        case nodes.AmountDecl():
+            _declare(world, AmountSymbol(decl.name, decl.name_span, decl))
+        case nodes.Supply():
+            world.supply.extend(decl.lines)
+        case nodes.ScenarioDecl():
+            world.scenarios.append(decl)
+        case _:
+            pass
+
+
+def _twice(world: World, what: str, span: Span, first: Span) -> None:
+    world.report(
+        "duplicate-name",
+        span,
+        f"there is a second `{what}` block",
+        labels=[Label(first, "the first one is here")],
+        hint="keep one of them",
+    )
+
+
+def _side_labels(name: str) -> nodes.Labels:
+    return evolve(labels_of(name, "direction"), text=None)
+
+
+def _declare_enum(
+    world: World,
+    name: str,
+    span: Span | None,
+    values: Sequence[tuple[str, Span | None, nodes.Labels]],
+) -> EnumSymbol | None:
+    symbols: list[ValueSymbol] = []
+    seen: dict[str, Span | None] = {}
+    for text, place, labels in values:
+        if text in seen:
+            first = seen[text]
+            world.report(
+                "duplicate-name",
+                place or Span("", 1, 1, 1, 1),
+                f"{name} has the value `{text}` twice",
+                labels=[Label(first, "first here")] if first else [],
+                hint="remove or rename one of them",
+            )
+            continue
+        seen[text] = place
+        if not _check_word(world, text, place):
+            world.lost |= {"value"}
+        symbols.append(ValueSymbol(text, place, name, len(symbols), labels))
+    symbol = EnumSymbol(name, span, tuple(symbols))
+    if not _declare(world, symbol):
+        return None
+    for value in symbols:
+        world.values.setdefault(value.name, []).append(value)
+    return symbol
+
+
+def _check_word(world: World, name: str, span: Span | None) -> bool:
+    if span is None or (name not in RESERVED and name not in BUILTIN_NAMES):
+        return True
+    world.report(
+        "reserved-word",
+        span,
+        f"`{name}` is a word of the language and cannot be a name",
+        hint="the course of the game stands in a block  play:  of its own"
+        if name == "play"
+        else "take another name, such as `current_player` or `p`"
+        if name == "player"
+        else f"take another name, such as `{name}_1` or a longer word",
+    )
+    world.broken |= {name}
+    return False
+
+
+def _check_case(world: World, symbol: Symbol, span: Span) -> None:
+    """Two things of one kind must differ in more than capital letters."""
+    kind = type(symbol)
+    for other in world.alike.get(symbol.name.casefold(), ()):
+        if isinstance(other, kind) and other.span is not None:
+            world.report(
+                "duplicate-name",
+                span,
+                f"`{symbol.name}` and `{other.name}` differ in capital letters only",
+                mark="almost the same",
+                labels=[Label(other.span, f"this {other.what}")],
+                hint="rename one of the two",
+            )
+            world.broken |= {symbol.name, other.name}
+
+
+def _declare(world: World, symbol: Symbol) -> bool:
+    span = symbol.span
+    known = world.names.get(symbol.name)
+    if span is not None and not _check_word(world, symbol.name, span):
+        world.lost |= {symbol.what}
+        return False
+    if known is not None and span is not None:
+        labels = [Label(known.span, f"this {known.what} has it")] if known.span else []
+        world.report(
+            "duplicate-name",
+            span,
+            f"the name `{symbol.name}` is taken",
+            mark="declared again",
+            labels=labels,
+            hint="rename one of the two",
+        )
+        world.lost |= {symbol.what, known.what}
+        world.doubtful |= {symbol.name}
+        return False
+    if span is not None:
+        _check_case(world, symbol, span)
+    world.names[symbol.name] = symbol
+    world.alike.setdefault(symbol.name.casefold(), []).append(symbol)
+    return True
+
+
+# ---- second round: types ---------------------------------------------------
+
+
+def _parts(world: World, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
+    """Report corners or sides of what has none, and those that are declared twice."""
+    board = board_named(world, whole.text, whole.span)
+    if board is None:
+        return
+    if not is_lattice(board):
+        world.report(
+            "wrong-type",
+            whole.span,
+            f"`{board.name}` has no {decl.shape}",
+            labels=[Label(board.span, "declared here")] if board.span else [],
+            hint="a board of rows and columns has:  square, hex, flat hex or rhombus",
+        )
+        return
+    first = parts_of(world, board.name, decl.shape)
+    if first is not None and first.decl is not decl:
+        world.report(
+            "duplicate-name",
+            decl.span,
+            f"the {decl.shape} of `{board.name}` have a name",
+            mark="declared again",
+            labels=[Label(first.span, f"`{first.name}`")] if first.span else [],
+            hint=f"use `{first.name}`",
+        )
+
+
+def _shape(world: World, decl: nodes.Decl) -> None:
+    match decl:
+        case nodes.ComponentDecl():
+            _fields(world, decl)
+        case nodes.BoardDecl():
+            if decl.spaces is not None:
+                enum_named(world, decl.spaces)
+            if decl.whole is not None:
+                _parts(world, decl, decl.whole)
+        case nodes.PieceDecl():
+            if decl.kinds is not None:
+                enum_named(world, decl.kinds)
+        case nodes.TableDecl():
+            _table(world, decl)
+        case nodes.OptionDecl():
+            option = world.get(OptionSymbol, decl.name)
+            if option is not None:
+                option.type = resolve_type(world, decl.type)
+        case nodes.StateDecl():
+            _variables(world, decl)
+        case nodes.FunctionDecl():
+            function = world.get(FunctionSymbol, decl.name)
+            if function is not None and function.decl is decl:
+                function.params = parameters(world, decl.params)
+                function.returns = resolve_type(world, decl.returns)
+                if decl.of_enum:
+                    function.params[0].used = True
+        case nodes.RuleDecl():
+            rule = world.get(RuleSymbol, decl.name)
+            if rule is not None and rule.decl is decl:
+                rule.params = parameters(world, decl.params)
+        case nodes.ActionDecl():
+            action = world.get(ActionSymbol, decl.name)
+            if action is not None and action.decl is decl:
+                action.params = parameters(world, decl.params)
+        case nodes.SubstitutionDecl():
+            _substitution(world, decl)
+        case nodes.EventDecl():
+            event = world.get(EventSymbol, decl.name)
+            if event is not None and event.decl is decl:
+                event.params = parameters(world, decl.params)
+        case nodes.AmountDecl():
+            amount = world.get(AmountSymbol, decl.name)
+            if amount is not None and amount.decl is decl:
+                amount.params = parameters(world, decl.params)
+        case nodes.HandlerDecl():
+            _handler(world, decl)
+        case nodes.AdjustDecl():
+            _adjustment(world, decl)
+        case _:
+            pass
+
+
+def _table(world: World, decl: nodes.TableDecl) -> None:
+    table = world.get(TableSymbol, decl.name)
+    if table is not None and table.decl is decl:
+        table.keys = tuple((p.name, resolve_type(world, p.type)) for p in decl.keys)
+        table.values = tuple((p.name, resolve_type(world, p.type)) for p in decl.values)
+
+
+def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
+    substitution = world.get(SubstitutionSymbol, decl.name)
+    if substitution is not None and substitution.decl is decl:
+        substitution.params = parameters(world, decl.params)
+        enum_named(world, decl.of)
+
+
+def parameters(
+    world: World, params: tuple[nodes.Param, ...]
+) -> tuple[LocalSymbol, ...]:
+    """Parameters as local names."""
+    found: list[LocalSymbol] = []
+    for param in params:
+        _check_word(world, param.name, param.span)
+        if any(p.name == param.name for p in found):
+            world.report(
+                "duplicate-name",
+                param.span,
+                f"the parameter `{param.name}` appears twice",
+                hint="rename one of them",
+            )
+        found.append(
+            LocalSymbol(param.name, param.span, resolve_type(world, param.type))
+        )
+    return tuple(found)
+
+
+def _fields(world: World, decl: nodes.ComponentDecl) -> None:
+    component = world.get(ComponentSymbol, decl.name)
+    if component is None or component.decl is not decl:
+        return
+    for part in decl.fields:
+        known = component.fields.get(part.name)
+        if known is not None:
+            world.report(
+                "duplicate-name",
+                part.span,
+                f"{decl.name} has the field `{part.name}` twice",
+                labels=[Label(known.span, "first here")] if known.span else [],
+                hint="remove one of them",
+            )
+            continue
+        component.fields[part.name] = FieldSymbol(
+            part.name, part.span, resolve_type(world, part.type), part.labels
+        )
+    component.fields.setdefault("name", FieldSymbol("name", None, TEXT))
+
+
+def _variables(world: World, decl: nodes.StateDecl) -> None:
+    owner = None if decl.owner is None else owner_type(world, decl.owner)
+    if owner is UNKNOWN:  # another message is about it
+        world.broken |= {variable.name for variable in decl.variables}
+    for variable in decl.variables:
+        if owner is None and not _check_word(world, variable.name, variable.name_span):
+            world.lost |= {"state"}
+        keys = tuple(family_key(world, key) for key in variable.keys)
+        if isinstance(variable.type, nodes.ZoneNode):
+            kind: Type = zone_type(world, variable.type)
+        else:
+            kind = resolve_type(world, variable.type)
+        symbol = VariableSymbol(
+            variable.name, variable.name_span, variable, owner, keys, kind
+        )
+        if owner is None:
+            if not _declare(world, symbol):
+                continue
+        else:
+            members = world.members.setdefault(owner, {})
+            known: Symbol | None = members.get(variable.name)
+            if known is None and isinstance(owner, ComponentType):
+                known = world.component(owner.names[0]).fields.get(variable.name)
+            if known is not None:
+                world.report(
+                    "duplicate-name",
+                    variable.name_span,
+                    f"each {owner} has `{variable.name}` already",
+                    labels=[Label(known.span, "first here")] if known.span else [],
+                    hint="rename one of the two",
+                )
+                continue
+            members[variable.name] = symbol
+        world.variables.append(symbol)
+
+
+def _handler(world: World, decl: nodes.HandlerDecl) -> None:
+    event = world.get(EventSymbol, decl.event)
+    if event is None:
+        _unknown(world, "event", decl.event, decl.event_span, EventSymbol)
+        return
+    event.used = True
+    if len(decl.params) != len(event.params):
+        _wrong_count(world, decl.event_span, event, len(decl.params))
+        return
+    params = tuple(
+        LocalSymbol(n.text, n.span, p.type, used=True)
+        for n, p in zip(decl.params, event.params, strict=True)
+    )
+    symbol = HandlerSymbol(decl.event, decl.span, decl, params)
+    event.handlers.append(symbol)
+    world.handlers.append(symbol)
+
+
+def _adjustment(world: World, decl: nodes.AdjustDecl) -> None:
+    amount = world.get(AmountSymbol, decl.amount)
+    if amount is None:
+        _unknown(world, "amount", decl.amount, decl.amount_span, AmountSymbol)
+        return
+    if len(decl.params) != len(amount.params):
+        _wrong_count(world, decl.amount_span, amount, len(decl.params))
+        return
+    params = tuple(
+        LocalSymbol(n.text, n.span, p.type, used=True)
+        for n, p in zip(decl.params, amount.params, strict=True)
+    )
+    symbol = AdjustSymbol(decl.amount, decl.span, decl, params)
+    amount.adjustments.append(symbol)
+    world.adjustments.append(symbol)
+
+
+def _wrong_count(
+    world: World, span: Span, symbol: EventSymbol | AmountSymbol, given: int
+) -> None:
+    wanted = len(symbol.params)
+    world.report(
+        "wrong-count",
+        span,
+        f"`{symbol.name}` takes {wanted or 'no'} {'value' if wanted == 1 else 'values'}, "
+        f"and {given or 'none'} {'is' if given < 2 else 'are'} given",
+        labels=[Label(symbol.span, "declared here")] if symbol.span else [],
+        hint=f"write  {symbol.name}({', '.join(p.name for p in symbol.params)})",
+    )
+
+
+def _unknown(
+    world: World, what: str, name: str, span: Span, kind: type[Symbol]
+) -> None:
+    known = [s.name for s in world.each(kind)]
+    if world.excuses(name, known, what):
+        return
+    other = world.names.get(name)
+    if other is not None:
+        message = f"`{name}` is a {other.what}, and an {what} is needed here"
+    else:
+        message = f"no {what} is called `{name}`"
+    world.report(
+        f"unknown-{what}" if what == "event" else "unknown-name",
+        span,
+        message,
+        mark="unknown",
+        labels=[] if other is not None else world.meant(name, known),
+        hint=near(name, known, span),
+    )

@@ -1,0 +1,81 @@
+"""How choices, logs and texts in the rules call the components of a game."""
+
+from collections.abc import Mapping
+
+from rulesrun.dsl.semantics.symbols import ComponentSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    BundleType,
+    EnumType,
+    OptionalType,
+    SetType,
+    Type,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
+
+
+def names_of(world: World, kind: str) -> list[str]:
+    """What the components of a kind are called, as far as the supply lists them."""
+    symbol = world.component(kind)
+    found: dict[str, None] = {}
+    for line in world.supply:
+        if line.component.text == kind:
+            for card in world.cards.get(id(line), []):
+                found[component_name(world, symbol, dict(card.fields))] = None
+    return list(found)
+
+
+def copies_of(world: World, kind: str, name: str) -> int:
+    """How many components of a kind are called so, as far as the supply fixes it."""
+    symbol = world.component(kind)
+    found = 0
+    for line in world.supply:
+        if line.component.text == kind:
+            cards = world.cards.get(id(line), [])
+            called = [component_name(world, symbol, dict(c.fields)) for c in cards]
+            each = 1 if line.csv is not None else constant_int(world, line.count) or 1
+            found += called.count(name) * each
+    return found
+
+
+def component_name(
+    world: World, symbol: ComponentSymbol, fields: Mapping[str, object]
+) -> str:
+    """How choices and logs call a component."""
+    given = fields.get("name")
+    if isinstance(given, str) and given:
+        return given
+    template = symbol.decl.named.value if symbol.decl.named else None
+    shown = {
+        f.name: show_field(world, f.type, fields.get(f.name))
+        for f in symbol.fields.values()
+        if f.span is not None
+    }
+    if template is not None:
+        for name, text in shown.items():
+            template = template.replace("{" + name + "}", text)
+        return template
+    return " ".join([symbol.name.lower(), *shown.values()])
+
+
+def show_field(world: World, kind: Type, value: object) -> str:
+    """A field as names show it."""
+    if value is None:
+        return "none"
+    if isinstance(kind, OptionalType):
+        return show_field(world, kind.item, value)
+    if isinstance(kind, EnumType) and isinstance(value, int):
+        return world.enum(kind.name).values[value].name
+    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
+        assert isinstance(value, int)
+        values = world.enum(kind.item.name).values
+        return "+".join(v.name for v in values if value >> v.index & 1) or "none"
+    if isinstance(kind, BoolType):
+        return "yes" if value else "no"
+    if isinstance(kind, BundleType) and isinstance(value, tuple):
+        pairs = zip(world.enum(kind.enum).values, value, strict=True)
+        return "+".join(f"{n} {v.name}" for v, n in pairs if n) or "none"
+    if isinstance(value, tuple):
+        return "+".join(map(str, value))
+    return str(value)

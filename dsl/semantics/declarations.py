@@ -1,0 +1,516 @@
+"""Types of declarations: every body, default, count and scenario of a file.
+
+More than 400 lines: one method a kind of declaration, which share what is in sight.
+"""
+
+from rulesrun.dsl.problems.diagnostics import Label, Severity
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.cases import check_cases
+from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.guards import Head
+from rulesrun.dsl.semantics.inference.calls import check_arguments
+from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.payments import check_substitution
+from rulesrun.dsl.semantics.statements import Body, check_range, choice, ends, no_rule
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    AdjustSymbol,
+    AmountSymbol,
+    ConstantSymbol,
+    FunctionSymbol,
+    HandlerSymbol,
+    HeadSymbol,
+    LocalSymbol,
+    NeutralSymbol,
+    OptionSymbol,
+    RuleSymbol,
+    SubstitutionSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    PLAYER,
+    UNKNOWN,
+    BoolType,
+    ComponentType,
+    EnumType,
+    IntType,
+    OpenType,
+    OptionalType,
+    PlayerType,
+    TextType,
+    Type,
+    UnknownType,
+    ZoneType,
+    settled,
+    stock_value,
+    with_article,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import named_type
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.vocabulary import LONGEST_HEAD
+from rulesrun.dsl.syntax.words import CELL_NAMES
+
+CHANGING = nodes.Given | nodes.Start | nodes.ScenarioChoice | nodes.RandomChoices
+"""The lines of a scenario after which the game stands elsewhere."""
+
+
+def infer_types(world: World) -> None:
+    """Check every body of the file; problems go to the world's diagnostics."""
+    infer_outside(world)
+    for decl in (*world.file.declarations, *world.derived):
+        if not isinstance(decl, nodes.ScenarioDecl):
+            infer_body(world, decl)
+    for scenario in world.scenarios:  # at last: they ask what the rules let one choose
+        infer_body(world, scenario)
+    settle_all(world)
+
+
+def infer_outside(world: World) -> None:
+    """Check what is written outside of bodies: what variables begin with, constants."""
+    for variable in world.variables:
+        _initial(world, variable)
+    for constant in world.each(ConstantSymbol):
+        if constant.type is UNKNOWN:
+            constant.type = Inference(world, pure=True).expr(constant.decl.value)
+        _before_the_game(world, constant.decl.value, "a constant")
+    for option in world.each(OptionSymbol):
+        _option(world, option)
+        Inference(world, pure=True).want(option.decl.default, option.type)
+    if world.game is not None:
+        for requirement in world.game.require:
+            _requirement(world, requirement)
+    for line in world.supply:
+        _supply_line(world, line)
+
+
+def infer_body(world: World, decl: nodes.Decl) -> None:
+    """Check the body of one declaration."""
+    if isinstance(decl, nodes.ScenarioDecl):
+        check_scenario(world, decl)
+    else:
+        _declaration(world, decl)
+
+
+def settle_all(world: World) -> None:
+    """Let the tree say what has become known of empty literals; the others are told."""
+    if not world.opened:
+        return
+    hidden = world.broken or world.lost  # the use may be on a line that cannot be read
+    if not hidden and not any(d.severity is Severity.ERROR for d in world.diagnostics):
+        for node, kind in world.opened.values():
+            if isinstance(settled(kind), OpenType):
+                world.report(
+                    "wrong-type",
+                    node.span,
+                    "nothing says what this is empty of",
+                    mark="of what?",
+                    hint="use it where a collection of some kind is needed, or leave it out",
+                )
+    for place, found in world.types.items():
+        world.types[place] = settled(found)
+    for symbol in (*world.refs.values(), *world.candidates.values()):
+        if isinstance(symbol, LocalSymbol):
+            symbol.type = settled(symbol.type)
+
+
+def _option(world: World, option: OptionSymbol) -> None:
+    """An option is of a kind whose values can be named before the game begins."""
+    kind = option.type
+    inner = kind.item if isinstance(kind, OptionalType) else kind
+    if not isinstance(
+        inner, BoolType | IntType | EnumType | TextType | PlayerType | UnknownType
+    ):
+        world.report(
+            "wrong-type",
+            option.decl.type.span,
+            f"an option cannot be {with_article(inner)}: nobody could name one before the game",
+            hint="let it be a number, true or false, a value of an enum, or a player",
+        )
+
+
+def _requirement(world: World, line: nodes.Require) -> None:
+    """What options must be like: it is asked before there is any state."""
+    Inference(world, pure=True).condition(line.test)
+    _before_the_game(world, line.test, "what a game requires")
+
+
+def _before_the_game(world: World, expr: nodes.Expr, what: str) -> None:
+    """Report what a value looks at that is there only when the game has begun."""
+    for node in walk(expr):
+        symbol = world.refs.get(id(node))
+        if isinstance(
+            symbol, VariableSymbol | FunctionSymbol | AmountSymbol | ActionSymbol
+        ):
+            world.report(
+                "not-fixed",
+                getattr(node, "span", expr.span),
+                f"{what} must be fixed before the game begins, and this is not",
+                mark="known only in the game",
+                hint="use options, constants, values and `player_count` only",
+            )
+            return
+
+
+def _initial(world: World, variable: VariableSymbol) -> None:
+    infer = Inference(world, pure=True)
+    for key in variable.keys:
+        for bound in (key.low, key.high):
+            if bound is not None:
+                infer.number(bound)
+    if variable.decl.capacity is not None:
+        infer.number(variable.decl.capacity)
+    if variable.decl.initial is None:
+        return
+    if isinstance(variable.type, ZoneType) and variable.type.kind != "stock":
+        world.report(
+            "not-a-zone",
+            variable.decl.initial.span,
+            "components are put into a zone by `move`, not by `=`",
+            hint="move them there in the set-up",
+        )
+        return
+    wanted = variable.type
+    if isinstance(wanted, ZoneType):
+        wanted = stock_value(wanted.item)
+    infer.want(variable.decl.initial, wanted)
+    check_range(world, variable.decl.initial, wanted, variable)
+
+
+def _supply_line(world: World, line: nodes.SupplyLine) -> None:
+    infer = Inference(world, pure=True)
+    infer.number(line.count)
+    kind = named_type(world, line.component.text, line.component.span)
+    if line.args and isinstance(kind, ComponentType):
+        component = world.component(kind.names[0])
+        fields = [f for n, f in component.fields.items() if f.span is not None]
+        call = nodes.Call(
+            span=line.component.span,
+            name=component.name,
+            name_span=line.component.span,
+            args=line.args,
+        )
+        places = {arg.span for arg in line.args}
+        before = len(world.diagnostics)
+        check_arguments(infer, call, tuple(fields), line.args)
+        if len(world.diagnostics) > before:  # better than what is told of their cells
+            cells = [d for d in world.diagnostics[:before] if d.span not in places]
+            world.diagnostics[:before] = cells
+        told = {d.span for d in world.diagnostics}
+        for field, arg in zip(fields, line.args, strict=False):
+            if arg.span not in told:
+                check_range(world, arg, field.type, field)
+
+
+def _declaration(world: World, decl: nodes.Decl) -> None:
+    match decl:
+        case nodes.FunctionDecl():
+            function = world.get(FunctionSymbol, decl.name)
+            if function is not None and function.decl is decl:
+                _function(world, function)
+        case nodes.RuleDecl():
+            rule = world.get(RuleSymbol, decl.name)
+            if rule is not None and rule.decl is decl:
+                body = Body(_with_params(world, rule.params))
+                body.block(decl.body)
+                body.infer.close()
+        case nodes.ActionDecl():
+            action = world.get(ActionSymbol, decl.name)
+            if action is not None and action.decl is decl:
+                _action(world, action)
+        case nodes.Play():
+            body = Body(Inference(world))
+            body.block(decl.body)
+            body.infer.close()
+        case nodes.Neutral():
+            if decl.when is not None:
+                Inference(world, pure=True).condition(decl.when)
+        case nodes.BoardDecl():
+            if decl.naming is not None and decl.naming not in CELL_NAMES:
+                world.report(
+                    "unknown-name",
+                    decl.span,
+                    f"no way to name cells is called `{decl.naming}`",
+                    hint=did_you_mean(decl.naming, CELL_NAMES)
+                    or "write  named algebraic  (a1 at the bottom) or  named lettered",
+                )
+            for size in (decl.rows, decl.columns):
+                if size is not None:
+                    Inference(world, pure=True).number(size)
+        case nodes.AmountDecl():
+            _amount(world, decl)
+        case nodes.SubstitutionDecl():
+            _substitution(world, decl)
+        case nodes.HandlerDecl():
+            for handler in world.handlers:
+                if handler.decl is decl:
+                    _handler(world, handler)
+        case nodes.AdjustDecl():
+            for adjustment in world.adjustments:
+                if adjustment.decl is decl:
+                    _adjustment(world, adjustment)
+        case _:
+            pass
+
+
+def _amount(world: World, decl: nodes.AmountDecl) -> None:
+    amount = world.get(AmountSymbol, decl.name)
+    if amount is not None and amount.decl is decl:
+        infer = _with_params(world, amount.params)
+        infer.pure = True
+        for param in amount.params:
+            param.used = True  # if not here, then by what adjusts the amount
+        infer.number(decl.value)
+        for limit in (decl.least, decl.most):
+            if limit is not None:
+                infer.number(limit)
+        infer.close()
+
+
+def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
+    substitution = world.get(SubstitutionSymbol, decl.name)
+    if substitution is not None and substitution.decl is decl:
+        infer = _with_params(world, substitution.params)
+        infer.pure = True
+        check_substitution(infer, substitution)
+        infer.close()
+
+
+def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
+    infer = Inference(world)
+    for param in params:
+        known = world.names.get(param.name)
+        if known and param.span and world.is_strange_to(param.span, known):
+            known = None
+        if known is not None and param.span is not None:
+            world.report(
+                "shadowed-name",
+                param.span,
+                f"`{param.name}` means something else already",
+                mark="the same name",
+                labels=[Label(known.span, f"this {known.what}")] if known.span else [],
+                hint="take another name, so that nobody mixes them up",
+            )
+            param.constant = False  # it may be the other one that is meant
+            param.used = True
+        infer.scope.names[param.name] = param
+    return infer
+
+
+def _function(world: World, function: FunctionSymbol) -> None:
+    infer = _with_params(world, function.params)
+    infer.pure = True
+    decl = function.decl
+    if decl.cases is not None:
+        check_cases(world, decl, infer.expr(decl.cases.by))
+        if decl.cases.last is not None:
+            infer.condition(decl.cases.last, "by")
+    body = Body(infer, returns=function.returns)
+    body.block(function.decl.body)
+    infer.close()
+    if (
+        isinstance(decl, nodes.ConditionDecl)
+        and decl.reason == nodes.NO_LABELS
+        and decl.name not in world.broken
+    ):
+        world.report(
+            "missing-reason",
+            decl.name_span,
+            f"the condition `{decl.name}` does not say what a player is told where it does "
+            "not hold",
+            hint="it stands behind the brackets, in quotes; what needs none is a function: "
+            " -> bool",
+        )
+    if not ends(function.decl.body) and function.name not in world.broken:
+        world.report(
+            "no-value",
+            function.decl.name_span,
+            f"`{function.name}` can end without giving a value",
+            hint="end each way through it with  return ...",
+        )
+
+
+def _action(world: World, action: ActionSymbol) -> None:
+    infer = _with_params(world, action.params)
+    params = action.params
+    if not params or params[0].type not in (PLAYER, UNKNOWN):
+        world.report(
+            "wrong-type",
+            action.decl.name_span,
+            "the first thing an action takes is the player who acts",
+            hint=f"write  action {action.name}(p: player)",
+        )
+    elif params:
+        params[0].used = True
+    chosen: list[LocalSymbol] = []
+    named = [n for n in action.decl.head if isinstance(n, nodes.Choose | nodes.Let)]
+    if len(named) > LONGEST_HEAD:
+        world.report(
+            "nested-too-deep",
+            named[LONGEST_HEAD].span,
+            f"more than {LONGEST_HEAD} choices and names depend on each other here",
+            hint="let it be two actions, one after the other",
+        )
+    head = Inference(world, infer.scope, infer.facts, None, True)
+    told, shared = world.diagnostics, dict(action.decl.shared)
+    unsure = range(0)  # lines of a shared head that is given something wrong
+    for at, line in enumerate(action.decl.head):
+        if at in shared:
+            unsure = range(at, at + _misfits(head, shared[at]))
+        before = len(told)
+        match line:
+            case nodes.Choose():
+                chosen.append(choice(head, line, in_head=True))
+            case nodes.Require(test=test):
+                head.condition(test, "require")
+                head.assume(test)
+            case nodes.Let():
+                head.guard = Head(line.span)
+                kind = head.expr(line.value)
+                world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
+        if at in unsure:
+            del told[before:]
+    for symbol in chosen:
+        symbol.used = True
+    action.chosen = tuple(chosen)
+    body = Body(infer)
+    infer.facts = head.facts
+    body.block(action.decl.body)
+    infer.close()
+
+
+def _misfits(infer: Inference, line: nodes.SharedHead) -> int:
+    """Check what a shared head is given; if it does not fit, how many lines it has."""
+    symbol = infer.world.get(HeadSymbol, line.name)
+    if symbol is None:
+        return 0
+    before = len(infer.world.diagnostics)
+    check_arguments(infer, line, symbol.params, line.args)
+    fits = len(infer.world.diagnostics) == before
+    return 0 if fits else len(symbol.decl.lines)
+
+
+def _handler(world: World, handler: HandlerSymbol) -> None:
+    infer = _with_params(world, handler.params)
+    decl = handler.decl
+    if decl.test is not None:
+        infer.condition(decl.test, "and")
+        infer.assume(decl.test)
+    if decl.each is not None:
+        handler.each = _each(infer, decl.each)
+    body = Body(infer)
+    body.block(decl.body)
+    infer.close()
+
+
+def _adjustment(world: World, adjustment: AdjustSymbol) -> None:
+    infer = _with_params(world, adjustment.params)
+    infer.pure = True
+    decl = adjustment.decl
+    result = infer.bind("result", decl.span, INT, used=True)
+    adjustment.result = result
+    if decl.each is not None:
+        adjustment.each = _each(infer, decl.each)
+    if decl.when is not None:
+        infer.condition(decl.when, "when")
+        infer.assume(decl.when)
+    infer.number(decl.value)
+    infer.close()
+
+
+def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
+    kind = infer.collection(binder.of)
+    symbol = infer.bind(binder.name, binder.name_span, kind, used=True)
+    infer.world.refs[id(binder)] = symbol
+    if binder.where is not None:
+        infer.condition(binder.where, "where")
+        infer.assume(binder.where)
+    return symbol
+
+
+def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
+    """Check the lines of a scenario, of the file itself or a later one."""
+    low, high = world.game.players if world.game else (1, 99)
+    if decl.players is not None and not low <= decl.players <= high:
+        wanted = f"{low}" if low == high else f"{low} to {high}"
+        world.report(
+            "scenario-players",
+            decl.players_span or decl.span,
+            f"the game is for {wanted} players, and this scenario for {decl.players}",
+            hint="correct it, or widen the numbers of players of the game",
+        )
+    infer = Inference(world, scenario=True)
+    infer.facts = _taking_part(world, decl.players or low)
+    for name, value in decl.options:
+        option = world.get(OptionSymbol, name.text)
+        if option is None:
+            known = [o.name for o in world.each(OptionSymbol)]
+            if not world.excuses(name.text, known, "option"):
+                world.report(
+                    "unknown-option",
+                    name.span,
+                    f"the game has no option `{name.text}`",
+                    mark="unknown",
+                    labels=world.meant(name.text, known),
+                    hint=near(name.text, known, name.span),
+                )
+            infer.expr(value)
+        else:
+            infer.want(value, option.type)
+    for step in decl.steps:
+        match step:
+            case nodes.Given(body=block):
+                body = Body(infer, scenario=True)
+                body.block(block)
+            case nodes.Start():
+                rule = world.get(RuleSymbol, step.name)
+                if rule is None:
+                    no_rule(world, step)
+                else:
+                    rule.used = True
+                    world.refs[id(step)] = rule
+                    check_arguments(infer, step, rule.params, step.args)
+            case nodes.Let():
+                Body(infer, scenario=True).statement(step)
+            case nodes.Always(test=test):
+                infer.condition(test, "always")
+            case nodes.Expect(test=test):
+                infer.condition(test, "expect")
+                infer.assume(test)  # else the scenario has failed
+            case nodes.ExpectSeen(of=of):
+                _seen(infer, of)
+            case _:
+                pass
+        if isinstance(step, CHANGING):
+            infer.forget_state()
+    infer.close()
+
+
+def _seen(infer: Inference, of: nodes.Expr) -> None:
+    """Only variables and zones are seen, or hidden."""
+    kind = infer.expr(of)
+    if kind is UNKNOWN or isinstance(infer.world.refs.get(id(of)), VariableSymbol):
+        return
+    infer.world.report(
+        "wrong-type",
+        of.span,
+        "only what lies somewhere is hidden or seen, and this is a value",
+        mark=str(kind),
+        hint="name a variable or a zone, such as  player 1.hand",
+    )
+
+
+def _taking_part(world: World, players: int) -> dict[nodes.Expr, Type]:
+    """The neutral players of a scenario, whose number of players is fixed."""
+    facts: dict[nodes.Expr, Type] = {}
+    for neutral in world.each(NeutralSymbol):
+        try:
+            when = neutral.decl.when
+            if when is None or evaluate(world, when, {"player_count": players}):
+                facts[nodes.Name(span=neutral.decl.span, text=neutral.name)] = PLAYER
+        except NotFixed:
+            continue  # an option decides
+    return facts

@@ -1,0 +1,95 @@
+"""Shared heads: the choices and conditions that several actions begin with, written once.
+
+Where an action says `head placing(p, tile)`, the lines of that head stand, with what it
+is given in place of its parameters. Later passes see the lines only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from rulesrun.dsl.problems.diagnostics import Label
+from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.symbols import ActionSymbol, HeadSymbol
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.copies import copied
+
+if TYPE_CHECKING:
+    from rulesrun.dsl.semantics.world import World
+
+
+def share_heads(world: World) -> None:
+    """Put the lines of shared heads into the actions that begin with them."""
+    for symbol in world.each(HeadSymbol):
+        _check_names(world, symbol.decl)
+    declarations: list[nodes.Decl] = []
+    for decl in world.file.declarations:
+        if isinstance(decl, nodes.HeadDecl):
+            continue  # what counts are its lines where they are used
+        if isinstance(decl, nodes.ActionDecl):
+            whole = with_shared_heads(world, decl)
+            action = world.get(ActionSymbol, decl.name)
+            if action is not None and action.decl is decl:
+                action.decl = whole
+            decl = whole
+        declarations.append(decl)
+    world.file = evolve(world.file, declarations=tuple(declarations))
+
+
+def _check_names(world: World, decl: nodes.HeadDecl) -> None:
+    """What a head chooses or names is called otherwise than what it is given."""
+    given = {param.name: param for param in decl.params}
+    for line in decl.lines:
+        if isinstance(line, nodes.Choose | nodes.Let) and line.name in given:
+            world.report(
+                "shadowed-name",
+                line.name_span,
+                f"`{line.name}` means something else already",
+                mark="the same name",
+                labels=[Label(given[line.name].span, "this name")],
+                hint="take another name, so that nobody mixes them up",
+            )
+
+
+def with_shared_heads(world: World, decl: nodes.ActionDecl) -> nodes.ActionDecl:
+    """An action with the lines of the shared heads that it begins with."""
+    lines: list[nodes.HeadLine] = []
+    shared: list[tuple[int, nodes.SharedHead]] = []
+    for line in decl.head:
+        if not isinstance(line, nodes.SharedHead):
+            lines.append(line)
+            continue
+        head = world.get(HeadSymbol, line.name)
+        if head is None:
+            _unknown(world, line)
+            continue
+        head.used = True
+        shared.append((len(lines), line))
+        names = (param.name for param in head.decl.params)
+        given = dict(zip(names, line.args, strict=False))
+        for inner in head.decl.lines:
+            here = copied(inner, given)
+            lines.append(evolve(here, cites=inner.cites + line.cites))
+    return evolve(decl, head=tuple(lines), shared=tuple(shared))
+
+
+def _unknown(world: World, line: nodes.SharedHead) -> None:
+    known = [head.name for head in world.each(HeadSymbol)]
+    if world.excuses(line.name, known, "head"):
+        return
+    other = world.names.get(line.name)
+    world.report(
+        "unknown-name",
+        line.name_span,
+        f"`{line.name}` is a {other.what}, and no head"
+        if other is not None
+        else f"no head is called `{line.name}`",
+        mark="unknown",
+        labels=[Label(other.span, "declared here")]
+        if other is not None and other.span is not None
+        else world.meant(line.name, known),
+        hint=near(line.name, known, line.name_span)
+        or f"declare it:  head {line.name}(p: player):",
+    )

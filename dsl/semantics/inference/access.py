@@ -1,0 +1,413 @@
+"""Types of what stands in something else: fields, sides of cells, members of families.
+
+More than 400 lines because every kind of value is asked for its fields and items here.
+"""
+
+from collections.abc import Iterable
+
+from rulesrun.dsl.problems.diagnostics import Label, Remedy
+from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.problems.remedies import (
+    near,
+    write,
+)
+from rulesrun.dsl.semantics.geometry import beside, fields_of_cells, missing_part
+from rulesrun.dsl.semantics.inference.names import needs_index
+from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.lattice import OUTLINES, cell_name, has_cell, has_part
+from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
+    EnumSymbol,
+    Symbol,
+    TableSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    PLAYER,
+    SIDES,
+    UNKNOWN,
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    PlayerType,
+    RowType,
+    TupleType,
+    Type,
+    UnknownType,
+    ZoneType,
+    element,
+    is_unclear,
+    space_value,
+    stock_value,
+    with_article,
+)
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, PLAYER_FIELDS
+
+
+def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
+    """The type of `x.name`: a value of an enum, a field, or what a place leads to."""
+    if isinstance(node.of, nodes.Name) and infer.scope.find(node.of.text) is None:
+        enum = infer.world.get(EnumSymbol, node.of.text)
+        if enum is not None:
+            for value in enum.values:
+                if value.name == node.name:
+                    value.used = enum.used = True
+                    infer.world.refs[id(node)] = value
+                    return EnumType(enum.name)
+    owner = infer.expr(node.of)
+    if isinstance(owner, ZoneType) and owner.kind == "space":
+        owner = infer.facts.get(node.of, space_value(owner.item))
+    found = field_of(infer, node, owner)
+    if found is not None:
+        return found
+    item = element(owner)
+    if item is not None and not isinstance(owner, UnknownType):
+        inner = field_of(infer, node, item)
+        if inner is not None:
+            if isinstance(inner, ZoneType) and inner.kind == "stock":
+                inner = stock_value(inner.item)
+            return ListType(inner)
+        owner = item
+    if isinstance(owner, UnknownType):
+        return UNKNOWN
+    if isinstance(owner, OptionalType):
+        text = quoted(node.of)
+        if not infer.unclear:
+            infer.world.report(
+                "not-tested-for-none",
+                node.of.span,
+                f"`{text}` may be none here, and none has no `{node.name}`",
+                mark="may be none",
+                hint=infer.guard.remedy(text),
+            )
+        infer.facts[node.of] = owner.item  # once is enough
+        return UNKNOWN
+    known = list(fields_of(infer, owner))
+    if not infer.world.excuses(node.name, known, "each", "field"):
+        infer.world.report(
+            "unknown-field",
+            node.name_span,
+            f"{with_article(owner)} has no `{node.name}`",
+            mark="unknown",
+            labels=_declared(infer, owner, node.name, known),
+            hint=_step_to(node, owner)
+            or _part_of(infer, node, owner)
+            or near(node.name, known, node.name_span)
+            or (
+                write(node.span, f"size({quoted(node.of)})")
+                if item is not None and node.name in ("size", "count", "length")
+                else write(node.span, f"{quoted(node.of)} is empty")
+                if item is not None and node.name in ("empty", "is_empty")
+                else _list_of(known)
+            ),
+        )
+    return UNKNOWN
+
+
+def _declared(infer: Typer, owner: Type, word: str, known: list[str]) -> list[Label]:
+    """Where the field that was probably meant is declared."""
+    for name in nearest(word, known, 1):
+        member: Symbol | None = infer.world.members.get(owner, {}).get(name)
+        if member is None and isinstance(owner, ComponentType):
+            member = infer.world.component(owner.names[0]).fields.get(name)
+        if member is not None and member.span is not None:
+            return [Label(member.span, f"`{name}` is declared here")]
+    return []
+
+
+def fields_of(infer: Typer, owner: Type) -> Iterable[str]:
+    """The names of the fields that a value of that type has."""
+    yield from infer.world.members.get(owner, ())
+    match owner:
+        case ComponentType(names):
+            for name in names:
+                yield from infer.world.component(name).fields
+        case PlayerType():
+            yield from PLAYER_FIELDS
+        case CellType():
+            yield from fields_of_cells(infer.world, owner)
+        case EdgeType():
+            yield from ("at", "side")
+        case PlaceType():
+            yield from ("x", "y")
+        case RowType(table):
+            symbol = infer.world.get(TableSymbol, table)
+            yield from (n for n, _ in symbol.values) if symbol else ()
+
+
+def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
+    """The type of a field of a value of that type; none if it has no such field."""
+    member = infer.world.members.get(owner, {}).get(node.name)
+    if member is None and isinstance(owner, ComponentType) and len(owner.names) > 1:
+        return _shared_field(infer, node, owner)
+    if member is not None:
+        member.used = True
+        infer.world.refs[id(node)] = member
+        if member.keys:
+            needs_index(infer, node, member)
+            return UNKNOWN
+        return member.type
+    match owner:
+        case ComponentType((name,)):
+            field = infer.world.component(name).fields.get(node.name)
+            if field is None:
+                return None
+            field.used = True
+            infer.world.refs[id(node)] = field
+            return field.type
+        case PlayerType():
+            if node.name == "seat":
+                return INT
+            return PLAYER if node.name in ("left", "right") else None
+        case CellType():
+            if node.name in ("row", "column"):
+                fits = node.name in fields_of_cells(infer.world, owner)
+                return INT if fits else None
+            there = beside(infer.world, owner, node.name)
+            return None if there is None else ListType(there)
+        case EdgeType(shape):
+            if node.name == "at":
+                return PlaceType(shape)
+            return SIDES[shape] if node.name == "side" else None
+        case PlaceType():
+            return INT if node.name in ("x", "y") else None
+        case EnumType(name):
+            known = node.name == "opposite" and name in BUILTIN_ENUMS
+            return owner if known else None
+        case RowType(table) if table:
+            symbol = infer.world.get(TableSymbol, table)
+            return dict(symbol.values).get(node.name) if symbol else None
+        case _:
+            return None
+
+
+def _shared_field(
+    infer: Typer, node: nodes.Attribute, owner: ComponentType
+) -> Type | None:
+    found: Type | None = None
+    for name in owner.names:
+        field = infer.world.component(name).fields.get(node.name)
+        if field is None or (found is not None and field.type != found):
+            return None
+        field.used = True
+        found = field.type
+        infer.world.refs[id(node)] = field
+    return found
+
+
+def type_of_index(infer: Typer, node: nodes.Index) -> Type:
+    """The type of `of[keys]`: a variable of a family, a cell, a row of a table, an item."""
+    symbol = _family(infer, node.of)
+    if symbol is not None:
+        return _family_index(infer, node, symbol)
+    if isinstance(node.of, nodes.Name):
+        table = infer.world.get(TableSymbol, node.of.text)
+        if table is not None and infer.scope.find(node.of.text) is None:
+            return _table_index(infer, node, table)
+        board = infer.world.get(BoardSymbol, node.of.text)
+        if board is not None and isinstance(node.keys[0], nodes.Text):
+            return _cell_named(infer, node, board, node.keys[0])
+        if board is not None and len(node.keys) == 1:
+            if infer.expr(node.keys[0]) == CellType(board.name):
+                return _cell_already(infer, node, board)
+    owner = infer.expr(node.of)
+    if len(node.keys) != 1:
+        for key in node.keys:
+            infer.expr(key)
+        if not is_unclear(owner):
+            infer.world.report(
+                "wrong-count",
+                node.span,
+                f"one value says which of {with_article(owner)} is meant, and here "
+                f"are {len(node.keys)}",
+                hint=f"write  {quoted(node.of)}[...]",
+            )
+        return UNKNOWN
+    key = node.keys[0]
+    match owner:
+        case GridType(shape, item):
+            infer.want(key, PlaceType(shape))
+            return OptionalType(item)
+        case ListType(item):
+            infer.number(key)
+            return item
+        case ZoneType(_, ComponentType() as item):
+            infer.number(key)
+            return item
+        case ZoneType("stock", PieceType(_, str(enum))) | BundleType(enum):
+            infer.want(key, EnumType(enum))
+            return INT
+        case TupleType(items):
+            infer.number(key)
+            position = constant_int(infer.world, key)
+            if position is not None and 1 <= position <= len(items):
+                return items[position - 1]
+            infer.world.report(
+                "out-of-range",
+                key.span,
+                f"which of {owner} is meant is a fixed number from 1 to {len(items)}",
+                hint="a list holds values of one kind, of which any may be read",
+            )
+            return UNKNOWN
+        case UnknownType():
+            infer.expr(key)
+            return UNKNOWN
+        case _:
+            infer.expr(key)
+            infer.world.report(
+                "wrong-type", node.span, f"a {owner} cannot be indexed with [...]"
+            )
+            return UNKNOWN
+
+
+def _family(infer: Typer, node: nodes.Expr) -> VariableSymbol | None:
+    """The family of variables that an expression names, before its index."""
+    if isinstance(node, nodes.Name) and infer.scope.find(node.text) is None:
+        symbol = infer.world.get(VariableSymbol, node.text)
+        if symbol is not None and symbol.keys:
+            symbol.used = True
+            infer.world.refs[id(node)] = symbol
+            return symbol
+    if isinstance(node, nodes.Attribute):
+        owner = infer.expr(node.of)
+        if isinstance(owner, ZoneType) and owner.kind == "space":
+            owner = infer.facts.get(node.of, space_value(owner.item))
+        member = infer.world.members.get(owner, {}).get(node.name)
+        if member is not None and member.keys:
+            member.used = True
+            infer.world.refs[id(node)] = member
+            return member
+    return None
+
+
+def _family_index(infer: Typer, node: nodes.Index, symbol: VariableSymbol) -> Type:
+    infer.world.refs[id(node)] = symbol
+    if len(node.keys) != len(symbol.keys):
+        for key in node.keys:
+            infer.expr(key)
+        needs_index(infer, node, symbol)
+        return UNKNOWN
+    for key, family in zip(node.keys, symbol.keys, strict=True):
+        infer.want(key, family.type)
+        low = constant_int(infer.world, family.low)
+        high = constant_int(infer.world, family.high)
+        value = constant_int(infer.world, key)
+        if low is None or high is None or value is None:
+            continue
+        if not low <= value <= high:
+            infer.world.report(
+                "out-of-range",
+                key.span,
+                f"`{symbol.name}` goes from {low} to {high}, and this is {value}",
+                labels=[Label(symbol.span, "declared here")] if symbol.span else [],
+            )
+    return symbol.type
+
+
+def _cell_named(
+    infer: Typer, node: nodes.Index, board: BoardSymbol, name: nodes.Text
+) -> Type:
+    """`field["d4"]`: the cell of that name."""
+    infer.expr(node.of)
+    kind = infer.expr(name, CellType(board.name))
+    whole = board.whole and infer.world.get(BoardSymbol, board.whole)
+    decl = whole.decl if whole else board.decl
+    rows = constant_int(infer.world, decl.rows)
+    columns = constant_int(infer.world, decl.columns)
+    if whole and rows and columns:
+        shape, naming = whole.shape, decl.naming
+        if not has_part(board.shape, shape, naming, rows, columns, name.value):
+            ends, sides = zip(*((e, s) for e, _, s in OUTLINES[shape]), strict=True)
+            known = sides if board.shape == "sides" else ends
+            cell = cell_name(naming, 0, 0, rows)
+            infer.world.report(
+                "unknown-name",
+                name.span,
+                f"`{whole.name}` has none of its {board.shape} at `{name.value}`",
+                hint=f"those of the cell {cell} are "
+                + ", ".join(f"{cell}-{direction}" for direction in known),
+            )
+    elif rows and columns and not has_cell(decl.naming, rows, columns, name.value):
+        first = cell_name(decl.naming, 0, 0, rows)
+        last = cell_name(decl.naming, rows - 1, columns - 1, rows)
+        infer.world.report(
+            "unknown-name",
+            name.span,
+            f"`{board.name}` has no cell `{name.value}`",
+            hint=f"its corners are {first} and {last}",
+        )
+    return kind
+
+
+def _cell_already(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
+    """`field[c]` for a cell `c` of the field."""
+    cell, kind = quoted(node.keys[0]), CellType(board.name)
+    board.used = True
+    has = next(iter(infer.world.members.get(kind, ())), "row")
+    infer.world.report(
+        "wrong-type",
+        node.span,
+        f"`{cell}` is a cell of {board.name} already",
+        mark=str(kind),
+        hint=write(
+            node.span, cell, f"  alone, and what it has behind it:  {cell}.{has}"
+        ),
+    )
+    return UNKNOWN
+
+
+def _table_index(infer: Typer, node: nodes.Index, table: TableSymbol) -> Type:
+    table.used = True
+    infer.world.refs[id(node)] = table
+    infer.world.refs[id(node.of)] = table
+    if len(node.keys) != len(table.keys):
+        names = ", ".join(name for name, _ in table.keys)
+        infer.world.report(
+            "wrong-count",
+            node.span,
+            f"`{table.name}` is looked up by {names}",
+            labels=[Label(table.span, "declared here")] if table.span else [],
+        )
+        for key in node.keys:
+            infer.expr(key)
+        return UNKNOWN
+    for key, (_, kind) in zip(node.keys, table.keys, strict=True):
+        infer.want(key, kind)
+    if len(table.values) == 1:
+        return table.values[0][1]
+    return RowType(table.name)
+
+
+def _step_to(node: nodes.Attribute, owner: Type) -> Remedy | None:
+    """How to say `c.south` and `p.next`."""
+    if isinstance(owner, CellType | PlaceType):
+        if any(node.name in sides for sides in BUILTIN_ENUMS.values()):
+            return write(node.span, f"step({quoted(node.of)}, {node.name})")
+    if isinstance(owner, PlayerType) and node.name in ("next", "previous", "prev"):
+        side = "left" if node.name == "next" else "right"
+        return write(node.span, f"{quoted(node.of)}.{side}")
+    return None
+
+
+def _part_of(infer: Typer, node: nodes.Attribute, owner: Type) -> str | None:
+    """How to declare the corners or sides that a field speaks of."""
+    if not isinstance(owner, CellType):
+        return None
+    line = missing_part(infer.world, owner, node.name)
+    return f"declare them:  {line}" if line else None
+
+
+def _list_of(known: list[str]) -> str | None:
+    """All that there is, where it is few."""
+    return f"it has {', '.join(known)}" if 0 < len(known) <= 8 else None

@@ -1,0 +1,652 @@
+"""Types of calls: the functions of the language and those that the file declares.
+
+More than 400 lines because every function of the language has its own rule.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import combinations, permutations
+
+from attrs import evolve
+
+from rulesrun.dsl.problems.diagnostics import Label, Remedy
+from rulesrun.dsl.problems.remedies import change, near, write
+from rulesrun.dsl.semantics.geometry import is_lattice, steps_by
+from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    AmountSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    FieldSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    RuleSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    INT,
+    PLAYER,
+    UNKNOWN,
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    GridType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    SetType,
+    Type,
+    UnknownType,
+    bundle_of,
+    fits,
+    settle,
+    spelled,
+    without_none,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
+from rulesrun.dsl.syntax.vocabulary import OTHER_FUNCTIONS
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, FUNCTIONS
+
+Args = tuple[nodes.Expr, ...]
+Called = (
+    nodes.Call
+    | nodes.Do
+    | nodes.Raise
+    | nodes.MenuAction
+    | nodes.Start
+    | nodes.Can
+    | nodes.Exchange
+    | nodes.After
+    | nodes.SharedHead
+)
+MOST_REORDERED = 6
+"""As many values are tried in other orders."""
+
+Rule = Callable[[Typer, nodes.Call, Type | None], Type]
+
+
+def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    """The type of a call; unknown functions and wrong arguments are reported."""
+    symbol = infer.world.names.get(node.name)
+    if isinstance(symbol, ComponentSymbol):
+        return _component(infer, node, symbol)
+    if isinstance(symbol, FunctionSymbol | AmountSymbol):
+        symbol.used = True
+        infer.world.refs[id(node)] = symbol
+        check_arguments(infer, node, symbol.params, node.args)
+        if isinstance(symbol, AmountSymbol):
+            return INT
+        return symbol.returns or UNKNOWN
+    rule = _RULES.get(node.name)
+    if node.name in infer.world.broken:  # its own declaration cannot be read
+        rule = None
+    if rule is None:
+        _unknown_function(infer, node)
+        for arg in node.args:
+            infer.expr(arg, UNKNOWN)
+        return UNKNOWN
+    least, most, _ = _SHAPES[node.name]
+    if not least <= len(node.args) <= most:
+        infer.world.report(
+            "wrong-count",
+            node.span,
+            f"`{node.name}` is written  {FUNCTIONS[node.name].partition(':')[0]}",
+            hint=f"the {'greatest' if node.name == 'max' else 'smallest'} of a collection "
+            f"is  {'most' if node.name == 'max' else 'least'}(S)"
+            if node.name in ("min", "max") and len(node.args) == 1
+            else FUNCTIONS[node.name],
+        )
+        for arg in node.args:
+            infer.expr(arg, UNKNOWN)
+        return UNKNOWN
+    return _builtin(infer, node, expected, rule)
+
+
+def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
+    """`Tile("Keywood")`: the component of that name."""
+    kind = ComponentType((symbol.name,))
+    symbol.used = True
+    match node.args:
+        case (nodes.Text() as name,):
+            return infer.expr(name, kind)
+        case _:
+            for arg in node.args:
+                infer.expr(arg, UNKNOWN)
+            infer.world.report(
+                "wrong-type",
+                node.span,
+                f"a {symbol.name} is called by its name",
+                hint=f'write its name in quotes:  {symbol.name}("...")',
+            )
+            return kind
+
+
+def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) -> Type:
+    """A call of a function of the language; what is wrong with its values has a remedy."""
+    told = infer.world.diagnostics
+    before = len(told)
+    found = rule(infer, node, expected)
+    places = [arg.span for arg in node.args]
+    new = told[before:]
+    if not any(problem.span in places for problem in new):
+        return found
+    plain = not any(
+        isinstance(part, nodes.Call | nodes.Fold) for part in walk(node.args)
+    )
+    if len(node.args) == 2 and plain:
+        del told[before:]
+        swapped = rule(infer, evolve(node, args=node.args[::-1]), expected)
+        if len(told) == before:
+            said = ", ".join(quoted(arg) for arg in node.args[::-1])
+            infer.world.report(
+                "wrong-type",
+                places[0].to(places[1]),
+                f"the values for `{node.name}` stand in the wrong order",
+                hint=change(
+                    f"write  {node.name}({said})", places[0].to(places[1]), said
+                ),
+            )
+            return swapped
+    hint = FUNCTIONS[node.name]
+    told[before:] = [
+        evolve(problem, hint=hint)
+        if problem.span in places and problem.hint is None
+        else problem
+        for problem in new
+    ]
+    return found
+
+
+def check_arguments(
+    infer: Typer,
+    node: Called,
+    params: tuple[LocalSymbol | FieldSymbol, ...],
+    args: Args,
+) -> None:
+    """Each argument against its parameter."""
+    wanted = [param.type for param in params]
+    kinds = [_given(infer, args, at, wanted) for at in range(len(args))]
+    if len(params) != len(args):
+        _wrong_count(infer, node, params, args, kinds)
+        return
+    wrong = [at for at, kind in enumerate(kinds) if not fits(kind, wanted[at])]
+    for at, kind in enumerate(kinds):
+        if at not in wrong:
+            settle(kind, wanted[at])
+    order = _other_order(kinds, wanted) if len(wrong) > 1 else None
+    if order is not None:
+        right = ", ".join(quoted(args[at]) for at in order)
+        infer.world.report(
+            "wrong-type",
+            args[wrong[0]].span.to(args[wrong[-1]].span),
+            f"the values for `{node.name}` stand in the wrong order",
+            mark=", ".join(str(kinds[at]) for at in range(wrong[0], wrong[-1] + 1)),
+            labels=_declared(infer, node.name),
+            hint=change(
+                f"write  {node.name}({right})", args[0].span.to(args[-1].span), right
+            ),
+        )
+        return
+    for at in wrong:
+        what = f"`{params[at].name}` of `{node.name}`"
+        hint = f"it is declared as  {signature(node.name, params)}"
+        infer.refuse(args[at], kinds[at], wanted[at], what, hint)
+
+
+def _given(infer: Typer, args: Args, at: int, wanted: list[Type]) -> Type:
+    """The type of a value: as its place takes it, or another one where it is wrong here.
+
+    It is read again only for a name of two meanings, or a value at the wrong place: some
+    problems are told no second time.
+    """
+    told = infer.world.diagnostics
+    before = len(told)
+    right = len(args) == len(wanted)
+    own = wanted[at] if at < len(wanted) else UNKNOWN
+    found = infer.expr(args[at], own)
+    if len(told) == before and (right or fits(found, own)):
+        return found
+    if any(problem.code != "duplicate-name" for problem in told[before:]):
+        return found
+    for kind in wanted:
+        del told[before:]
+        found = infer.expr(args[at], kind)
+        if len(told) == before and fits(found, kind):
+            return found
+    del told[before:]
+    return infer.expr(args[at], own if right else UNKNOWN)
+
+
+def signature(name: str, params: tuple[LocalSymbol | FieldSymbol, ...]) -> str:
+    """What is called, with the name and the type of each value that it takes."""
+    return f"{name}({', '.join(f'{p.name}: {spelled(p.type)}' for p in params)})"
+
+
+def _declared(infer: Typer, name: str) -> list[Label]:
+    symbol = infer.world.names.get(name)
+    return [Label(symbol.span, "declared here")] if symbol and symbol.span else []
+
+
+def _other_order(kinds: list[Type], wanted: list[Type]) -> tuple[int, ...] | None:
+    """The order in which all values fit that leaves most of them as they stand."""
+    if len(kinds) > MOST_REORDERED:
+        return None
+    orders = [
+        order
+        for order in permutations(range(len(kinds)))
+        if all(fits(kinds[at], kind) for at, kind in zip(order, wanted, strict=True))
+    ]
+    return min(orders, key=_turns, default=None)
+
+
+def _turns(order: tuple[int, ...]) -> int:
+    return sum(a > b for a, b in combinations(order, 2))
+
+
+def _wrong_count(
+    infer: Typer,
+    node: Called,
+    params: tuple[LocalSymbol | FieldSymbol, ...],
+    args: Args,
+    kinds: list[Type],
+) -> None:
+    """Too few or too many values: which are missing, or which one is to be left out."""
+    wanted = f"{len(params) or 'no'} {'value' if len(params) == 1 else 'values'}"
+    hint: str | Remedy = f"it is declared as  {signature(node.name, params)}"
+    inside = args[0].span.to(args[-1].span) if args else node.name_span
+    if not params:
+        hint = change(f"write  {node.name}()", inside, "")
+        if isinstance(node, nodes.Do | nodes.Start):
+            word = "do" if isinstance(node, nodes.Do) else "start"
+            hint = change(f"write  {word} {node.name}", inside, "")
+    elif len(args) < len(params):
+        places = _places_of(kinds, [param.type for param in params])
+        if places is not None:
+            given = {at: quoted(arg) for at, arg in zip(places, args, strict=True)}
+            said = ", ".join(given.get(at, "...") for at in range(len(params)))
+            missing = " and ".join(
+                f"`{p.name}: {spelled(p.type)}`"
+                for at, p in enumerate(params)
+                if at not in given
+            )
+            hint = f"write  {node.name}({said})  with {missing} for the dots"
+    else:
+        kept = _places_of([param.type for param in params], kinds, given=True)
+        if kept is not None:
+            said = ", ".join(quoted(args[at]) for at in kept)
+            hint = change(f"write  {node.name}({said})", inside, said)
+    taken = f" {signature('', params)}" if params else ""
+    infer.world.report(
+        "wrong-count",
+        node.name_span,
+        f"`{node.name}` takes {wanted}{taken}, and {len(args) or 'none'} "
+        f"{'is' if len(args) < 2 else 'are'} given",
+        labels=_declared(infer, node.name),
+        hint=hint,
+    )
+
+
+def _places_of(
+    few: list[Type], many: list[Type], *, given: bool = False
+) -> tuple[int, ...] | None:
+    """Where the few would stand among the many, in their order; the first way that fits.
+
+    The few are given and the many wanted, or the many are `given`.
+    """
+    if len(many) > MOST_REORDERED:
+        return None
+    for places in combinations(range(len(many)), len(few)):
+        pairs = [(kind, many[at]) for kind, at in zip(few, places, strict=True)]
+        if all(fits(b, a) if given else fits(a, b) for a, b in pairs):
+            return places
+    return None
+
+
+def _unknown_function(infer: Typer, node: nodes.Call) -> None:
+    name = node.name
+    known = [s.name for s in infer.world.each(FunctionSymbol)]
+    known += [s.name for s in infer.world.each(AmountSymbol)]
+    callable_ = [*known, *FUNCTIONS]
+    if name in infer.world.doubtful:
+        return
+    if infer.world.excuses(name, callable_, "function", "condition", "amount"):
+        return
+    symbol = infer.world.names.get(name)
+    if symbol is not None:
+        what = symbol.what
+        hint = None
+        if isinstance(symbol, RuleSymbol):
+            hint = f"carry it out in a line of its own:  do {name}(...)"
+        elif isinstance(symbol, ActionSymbol):
+            hint = f"let a player take it in a line of its own:  p must {name}(...)"
+        infer.world.report(
+            "unknown-function",
+            node.name_span,
+            f"`{name}` is {'an' if what[0] in 'aeiou' else 'a'} {what}, "
+            "and a function is needed here",
+            hint=hint,
+        )
+        return
+    infer.world.report(
+        "unknown-function",
+        node.name_span,
+        f"no function is called `{name}`",
+        mark="unknown",
+        labels=infer.world.meant(name, known),
+        hint=_said_otherwise(name)
+        or near(name, callable_, node.name_span)
+        or f"declare it:  function {name}(...) -> int = ...",
+    )
+
+
+def _said_otherwise(name: str) -> str | None:
+    """How the language says what other languages have a function for."""
+    said = OTHER_FUNCTIONS.get(name.lower())
+    return f"write  {said}" if said else None
+
+
+# ---- the functions of the language -----------------------------------------
+
+
+def _size(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    infer.collection(node.args[0])
+    return INT
+
+
+def _numbers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    item = infer.collection(node.args[0])
+    kind = infer.world.types.get(id(node.args[0]))
+    if not fits(item, INT):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"`{node.name}` needs numbers, not {item}",
+            hint=write(
+                node.span,
+                f"size({quoted(node.args[0])})",
+                "  for the number of all kinds",
+            )
+            if node.name == "sum" and bundle_of(kind or UNKNOWN) is not None
+            else None,
+        )
+    return INT
+
+
+def _arithmetic(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    for arg in node.args:
+        infer.number(arg)
+    return INT
+
+
+def _one_of(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    if node.name == "random":
+        _chance(infer, node)
+    wanted = None if expected is None else ListType(expected)
+    return infer.collection(node.args[0], wanted)
+
+
+def _chance(infer: Typer, node: nodes.Call) -> None:
+    if infer.pure:
+        infer.world.report(
+            "cannot-change",
+            node.span,
+            "chance plays no part in a condition, a function or the head of an action",
+            hint="let a rule draw first, and look at what it drew",
+        )
+
+
+def _reversed(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    return ListType(infer.collection(node.args[0]))
+
+
+def _distinct(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    return SetType(infer.collection(node.args[0]))
+
+
+def _players(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    infer.want(node.args[0], PLAYER)
+    return ListType(PLAYER)
+
+
+def _grid_argument(infer: Typer, node: nodes.Call) -> GridType | None:
+    kind = infer.expr(node.args[0])
+    if isinstance(kind, GridType):
+        return kind
+    if not isinstance(kind, UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"`{node.name}` needs a growing grid, and this is a {kind}",
+        )
+    return None
+
+
+def _places(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    grid = _grid_argument(infer, node)
+    shape = grid.shape if grid else "square"
+    if len(node.args) == 2:
+        infer.want(node.args[1], PlaceType(shape))
+    return ListType(PlaceType(shape))
+
+
+def _outline(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    grid = _grid_argument(infer, node)
+    return ListType(ListType(EdgeType(grid.shape if grid else "square")))
+
+
+def _components(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    grid = _grid_argument(infer, node)
+    return ListType(grid.item) if grid else UNKNOWN
+
+
+def _sides_of(infer: Typer, kind: Type) -> Type:
+    if isinstance(kind, CellType | PlaceType):
+        return steps_by(infer.world, kind) or UNKNOWN
+    return UNKNOWN
+
+
+def _in_rows(infer: Typer, node: nodes.Call, arg: nodes.Expr, kind: Type) -> Type:
+    """What has directions, or rows and columns: no corners, sides or named spaces."""
+    board = infer.world.get(BoardSymbol, getattr(kind, "board", ""))
+    if board is None or is_lattice(board):
+        return kind
+    infer.world.report(
+        "wrong-type",
+        arg.span,
+        f"`{node.name}` goes by directions, rows or columns, and a {kind} has none",
+        mark=f"{kind}",
+        hint="what is beside it is in  neighbours",
+    )
+    return UNKNOWN
+
+
+def _cell_argument(
+    infer: Typer,
+    node: nodes.Call,
+    position: int = 0,
+    expected: Type | None = None,
+) -> Type:
+    arg = node.args[position]
+    kind = infer.expr(arg, expected)
+    if isinstance(kind, OptionalType) and isinstance(kind.item, CellType | PlaceType):
+        infer.want(arg, kind.item)
+        return kind.item
+    if not isinstance(kind, CellType | PlaceType | UnknownType):
+        infer.world.report(
+            "wrong-type",
+            arg.span,
+            f"`{node.name}` needs a cell or a place, and this is a {kind}",
+            mark=str(kind),
+        )
+        return UNKNOWN
+    return kind
+
+
+def _step(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = _cell_argument(infer, node, expected=expected)
+    kind = _in_rows(infer, node, node.args[0], kind)
+    infer.want(node.args[1], _sides_of(infer, kind))
+    return OptionalType(kind) if isinstance(kind, CellType) else kind
+
+
+def _ray(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = _in_rows(infer, node, node.args[0], _cell_argument(infer, node))
+    infer.want(node.args[1], _sides_of(infer, kind))
+    return ListType(kind)
+
+
+def _toward(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = _cell_argument(infer, node)
+    infer.want(node.args[1], kind)
+    by = _sides_of(infer, kind)
+    if by is UNKNOWN:
+        _in_rows(infer, node, node.args[0], kind)
+    return OptionalType(by)
+
+
+def _board_argument(infer: Typer, node: nodes.Call) -> Type:
+    arg = node.args[0]
+    if isinstance(arg, nodes.Name):
+        board = infer.world.get(BoardSymbol, arg.text)
+        if board is not None:
+            infer.expr(arg)
+            return CellType(board.name)
+    kind = infer.expr(arg)
+    if not isinstance(kind, UnknownType):
+        infer.world.report(
+            "wrong-type", arg.span, f"`{node.name}` needs the name of a board"
+        )
+    return UNKNOWN
+
+
+def _lines(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    if node.name == "lines":
+        kind = _board_argument(infer, node)
+    else:
+        kind = _cell_argument(infer, node)
+    kind = _in_rows(infer, node, node.args[0], kind)
+    infer.number(node.args[1])
+    return ListType(ListType(kind))
+
+
+def _distance(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = _cell_argument(infer, node)
+    infer.want(node.args[1], kind)
+    return INT
+
+
+def _border(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    return ListType(_board_argument(infer, node))
+
+
+def _cell_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = _in_rows(infer, node, node.args[0], _board_argument(infer, node))
+    infer.number(node.args[1])
+    infer.number(node.args[2])
+    return OptionalType(kind)
+
+
+def _section(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    _in_rows(infer, node, node.args[0], _cell_argument(infer, node))
+    infer.number(node.args[1])
+    infer.number(node.args[2])
+    return INT
+
+
+def _place_at(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    infer.number(node.args[0])
+    infer.number(node.args[1])
+    place = None if expected is None else without_none(expected)
+    return place if isinstance(place, PlaceType) else PlaceType("square")
+
+
+def _covers(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0])
+    kind = bundle_of(kind) or kind
+    if not isinstance(kind, BundleType | UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"`covers` compares two bundles, and this is a {kind}",
+        )
+    infer.want(node.args[1], kind)
+    return BOOL
+
+
+def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0], expected)
+    kind = bundle_of(kind) or kind
+    if not isinstance(kind, BundleType | SetType | ListType | UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"`shared` needs two sets or two bundles, and this is a {kind}",
+        )
+    infer.want(node.args[1], kind)
+    return kind
+
+
+def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0], expected)
+    side = kind.item if isinstance(kind, SetType) else kind
+    turns = isinstance(side, EnumType) and side.name in BUILTIN_ENUMS
+    if not turns and not isinstance(side, UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.args[0].span,
+            f"only a side or a set of sides can be rotated, and this is a {kind}",
+        )
+        kind = UNKNOWN
+    infer.number(node.args[1])
+    return kind
+
+
+def _position(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    item = infer.collection(node.args[0])
+    infer.want(node.args[1], item)
+    return INT
+
+
+_SHAPES: Mapping[str, tuple[int, int, Rule]] = {
+    "size": (1, 1, _size),
+    "shared": (2, 2, _shared),
+    "rotated": (2, 2, _rotated),
+    "sum": (1, 1, _numbers),
+    "most": (1, 1, _numbers),
+    "least": (1, 1, _numbers),
+    "min": (2, 9, _arithmetic),
+    "max": (2, 9, _arithmetic),
+    "abs": (1, 1, _arithmetic),
+    "first": (1, 1, _one_of),
+    "last": (1, 1, _one_of),
+    "top": (1, 1, _one_of),
+    "bottom": (1, 1, _one_of),
+    "random": (1, 1, _one_of),
+    "reversed": (1, 1, _reversed),
+    "distinct": (1, 1, _distinct),
+    "clockwise": (1, 1, _players),
+    "others": (1, 1, _players),
+    "neighbours": (2, 2, _places),
+    "frontier": (1, 1, _places),
+    "enclosed": (1, 1, _places),
+    "outline": (1, 1, _outline),
+    "components": (1, 1, _components),
+    "step": (2, 2, _step),
+    "ray": (2, 2, _ray),
+    "toward": (2, 2, _toward),
+    "lines": (2, 2, _lines),
+    "lines_through": (2, 2, _lines),
+    "lines_from": (2, 2, _lines),
+    "distance": (2, 2, _distance),
+    "border": (1, 1, _border),
+    "cell_at": (3, 3, _cell_at),
+    "section": (3, 3, _section),
+    "place_at": (2, 2, _place_at),
+    "covers": (2, 2, _covers),
+    "position": (2, 2, _position),
+}
+_RULES: Mapping[str, Rule] = {name: shape[2] for name, shape in _SHAPES.items()}

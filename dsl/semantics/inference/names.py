@@ -1,0 +1,329 @@
+"""Types of names: locals, what the file declares, values of enums; and of `it`."""
+
+import re
+
+from rulesrun.dsl.problems.diagnostics import Label, Remedy
+from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.problems.remedies import (
+    change,
+    insert,
+    near,
+    write,
+)
+from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.probing import PROBE
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    BoardSymbol,
+    ComponentSymbol,
+    ConstantSymbol,
+    EnumSymbol,
+    FamilyKey,
+    FunctionSymbol,
+    NeutralSymbol,
+    OptionSymbol,
+    PieceSymbol,
+    RuleSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    PLAYER,
+    UNKNOWN,
+    CellType,
+    ComponentType,
+    EnumType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    SetType,
+    Type,
+    UnknownType,
+    ZoneType,
+    element,
+    spelled,
+    without_none,
+)
+from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
+
+
+def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
+    """The type of a name: a local, what the file declares, or a value of an enum."""
+    name = node.text
+    if infer.world.probe is not None and name == PROBE:
+        names = {known: infer.scope.find(known) for known in infer.scope.all_names()}
+        infer.world.probe.see(names, infer.it, expected)
+        return UNKNOWN
+    local = infer.scope.find(name)
+    if local is not None:
+        local.used = True
+        infer.world.refs[id(node)] = local
+        return local.type
+    value = _enum_value(infer, node, expected)
+    if value is not None:
+        return value
+    match name:
+        case "players" | "participants" | "winners":
+            return ListType(PLAYER)
+        case "player_count":
+            return INT
+        case "origin":
+            place = None if expected is None else without_none(expected)
+            return place if isinstance(place, PlaceType) else PlaceType("square")
+        case "box":
+            kinds = (c.name for c in infer.world.each(ComponentSymbol))
+            return ListType(ComponentType(tuple(sorted(kinds))))
+    symbol = infer.world.names.get(name)
+    if symbol is None:
+        _unknown_name(infer, node)
+        return UNKNOWN
+    if name in infer.world.doubtful:
+        symbol.used = True
+        return UNKNOWN
+    symbol.used = True
+    infer.world.refs[id(node)] = symbol
+    match symbol:
+        case ConstantSymbol():
+            if symbol.type is UNKNOWN:
+                symbol.type = type(infer)(infer.world).expr(symbol.decl.value)
+            return symbol.type
+        case OptionSymbol():
+            return symbol.type
+        case NeutralSymbol():
+            return PLAYER if symbol.decl.when is None else OptionalType(PLAYER)
+        case VariableSymbol():
+            if symbol.keys:
+                needs_index(infer, node, symbol)
+                return UNKNOWN
+            return symbol.type
+        case BoardSymbol():
+            return ListType(CellType(name))
+        case EnumSymbol():
+            return ListType(EnumType(name))
+        case ComponentSymbol():
+            return ListType(ComponentType((name,)))
+        case _:
+            hint = (
+                f"to carry it out, write  do {name}" if symbol.what == "rule" else None
+            )
+            if symbol.what in ("function", "condition", "amount"):
+                params = getattr(symbol, "params", ())
+                needed = " and ".join(
+                    f"`{param.name}: {spelled(param.type)}`" for param in params
+                )
+                hint = f"write  {name}({'...' if params else ''})"
+                hint += f"  with {needed} for the dots" if params else ""
+            if isinstance(symbol, PieceSymbol):
+                hint = (
+                    f"say how many, and from where:  move 1 from {_lying(infer, name)} "
+                    "to ..."
+                )
+            infer.world.report(
+                "wrong-type",
+                node.span,
+                f"`{name}` is a {symbol.what}, and a value is needed here",
+                hint=hint,
+            )
+            return UNKNOWN
+
+
+def _lying(infer: Typer, piece: str) -> str:
+    """Where pieces of a kind lie, as a rule names it."""
+    for place in infer.world.variables:
+        kind = place.type
+        if not isinstance(kind, ZoneType) or kind.kind != "stock":
+            continue
+        if isinstance(kind.item, PieceType) and kind.item.name == piece:
+            whose = "p." * (place.owner == PLAYER)
+            return f"{whose}{place.name}{'[...]' * bool(place.keys)}"
+    return "STOCK"
+
+
+def needs_index(infer: Typer, node: nodes.Node, symbol: VariableSymbol) -> None:
+    """Report a family of variables without its keys."""
+    keys = ", ".join(_key_name(infer, key) for key in symbol.keys)
+    whole = symbol.name
+    if isinstance(node, nodes.Attribute):
+        whole = quoted(node)
+    infer.world.report(
+        "wrong-count",
+        node.span,
+        f"there is one `{symbol.name}` for each {keys}",
+        labels=[Label(symbol.span, "declared here")] if symbol.span else [],
+        hint=f"say which:  {whole}[...]",
+    )
+
+
+def _key_name(infer: Typer, key: FamilyKey) -> str:
+    low, high = (
+        constant_int(infer.world, key.low),
+        constant_int(infer.world, key.high),
+    )
+    return str(key.type) if low is None or high is None else f"of {low}..{high}"
+
+
+def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type | None:
+    found = infer.world.values.get(node.text)
+    if not found or (node.text in infer.world.names and len(found) == 0):
+        return None
+    wanted = None if expected is None else without_none(expected)
+    if isinstance(wanted, ListType | SetType | ZoneType):
+        wanted = element(wanted)
+    chosen = [v for v in found if EnumType(v.enum) == wanted]
+    if isinstance(wanted, UnknownType) and len(found) > 1:
+        return UNKNOWN
+    if not chosen:
+        declared = [v for v in found if v.span is not None]
+        chosen = declared or found
+    if len(chosen) > 1:
+        enums = " and ".join(v.enum for v in chosen)
+        for value in chosen:
+            value.used = infer.world.enum(value.enum).used = True
+        infer.world.report(
+            "duplicate-name",
+            node.span,
+            f"`{node.text}` is a value of {enums}, and it is not clear which is meant",
+            mark="which one?",
+            labels=[Label(v.span, f"of {v.enum}") for v in chosen if v.span],
+            hint="compare it with something whose type is known, or rename one",
+        )
+        return UNKNOWN
+    value = chosen[0]
+    value.used = True
+    infer.world.enum(value.enum).used = True
+    infer.world.refs[id(node)] = value
+    return EnumType(value.enum)
+
+
+def _unknown_name(infer: Typer, node: nodes.Name) -> None:
+    if node.text in infer.world.no_types:
+        return
+    if infer.world.is_crowded:
+        message = f"nothing here is called `{node.text}`"
+        infer.world.report("unknown-name", node.span, message)
+        return
+    known = [
+        *infer.scope.all_names(),
+        *infer.world.values,
+        *(
+            s.name
+            for s in infer.world.names.values()
+            if isinstance(
+                s,
+                ConstantSymbol
+                | OptionSymbol
+                | VariableSymbol
+                | BoardSymbol
+                | EnumSymbol
+                | ComponentSymbol
+                | NeutralSymbol,
+            )
+        ),
+        "players",
+        "participants",
+        "player_count",
+        "origin",
+    ]
+    kinds = """
+        enum value state constant option table board component neutral participant
+    """.split()
+    if infer.world.excuses(node.text, known, *kinds):
+        return
+    hint: str | Remedy | None = near(node.text, known, node.span)
+    seat = re.fullmatch(r"player_?(\d+)", node.text)
+    if seat is not None:
+        hint = write(node.span, f"player {int(seat[1])}")
+    if hint is None:
+        owners = [
+            str(owner)
+            for owner, members in infer.world.members.items()
+            if node.text in members
+        ]
+        if owners:
+            whose = _one_of(infer, owners)
+            hint = f"each {owners[0]} has one: say whose, as in  {whose}.{node.text}"
+            if _is_known(infer, whose):
+                hint = change(hint, node.span, f"{whose}.{node.text}")
+        elif node.text in ("winner", "winners", "loser"):
+            hint = "write  p wins  or  p loses"
+        elif infer.setting is node:
+            hint = insert(
+                f"make a new name with  let {node.text} = ...", node.span, "let "
+            )
+        elif node.text == "empty":
+            hint = "write  is empty  or  is not empty"
+        elif infer.it is not None and len(node.text) == 1:
+            hint = write(node.span, "it", "  for the one that is looked at")
+        else:
+            hint = _known_elsewhere(infer, node.text)
+    infer.world.report(
+        "unknown-name",
+        node.span,
+        f"nothing here is called `{node.text}`",
+        mark="unknown",
+        labels=_meant(infer, node.text, known),
+        hint=hint,
+    )
+
+
+def _one_of(infer: Typer, owners: list[str]) -> str:
+    """What one of these may be called here."""
+    if infer.it is not None and str(infer.it.type) in owners:
+        return "it"
+    for name in infer.scope.all_names():
+        local = infer.scope.find(name)
+        if local is not None and str(local.type) in owners:
+            return name
+    return owners[0][0].lower()
+
+
+def _is_known(infer: Typer, name: str) -> bool:
+    """Whether the name stands for something here."""
+    return name == "it" or infer.scope.find(name) is not None
+
+
+def _known_elsewhere(infer: Typer, name: str) -> str:
+    """What to do about a name that is not known here, but perhaps elsewhere."""
+    for symbol in infer.world.names.values():
+        if not isinstance(symbol, RuleSymbol | ActionSymbol | FunctionSymbol):
+            continue
+        for param in symbol.params:
+            if param.name == name:
+                each = f"in a loop,  for each {name} in players:"
+                player = f", or name one {each}" * (param.type == PLAYER)
+                return (
+                    f"let the rule take it, as `{symbol.name}` does:  "
+                    f"({name}: {spelled(param.type)}){player}"
+                )
+    return f"declare it under  state:  or name a value:  let {name} = ..."
+
+
+def _meant(infer: Typer, word: str, known: list[str]) -> list[Label]:
+    for name in nearest(word, known, 1):
+        local = infer.scope.find(name)
+        if local is not None and local.span is not None:
+            return [Label(local.span, f"`{name}` is declared here")]
+    return infer.world.meant(word, known)
+
+
+def type_of_it(infer: Typer, node: nodes.It) -> Type:
+    """The type of `it`."""
+    if infer.it is None and "it" in infer.world.broken:
+        return UNKNOWN
+    if infer.it is None:
+        what = "`it` stands for the candidate of a choice, and there is none here"
+        hint = "name the value you mean"
+        if infer.several is not None:
+            what = (
+                f"`it` is one candidate, and here all of `{infer.several}` are chosen"
+            )
+            hint = "a line  where  speaks of each candidate; here, look at all, as in  "
+            hint += f"every x in {infer.several} has ..."
+        infer.world.report("unknown-name", node.span, what, hint=hint)
+        return UNKNOWN
+    infer.it.used = True
+    infer.world.refs[id(node)] = infer.it
+    return infer.it.type

@@ -1,0 +1,112 @@
+"""Types of questions about choices, and of what would be after one."""
+
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.problems.remedies import (
+    near,
+)
+from rulesrun.dsl.semantics.inference.calls import check_arguments
+from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    LocalSymbol,
+    RuleSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    UNKNOWN,
+    CellType,
+    ComponentType,
+    EnumType,
+    IntType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.dsl.syntax import nodes
+
+
+def type_of_can(infer: Typer, node: nodes.Can) -> Type:
+    """The type of `can action(...)`."""
+    action = infer.world.get(ActionSymbol, node.name)
+    if action is not None:
+        action.used = True
+        infer.world.refs[id(node)] = action
+        check_arguments(infer, node, action.params, node.args)
+        return BOOL
+    known = [a.name for a in infer.world.each(ActionSymbol)]
+    if not infer.world.excuses(node.name, known, "action"):
+        infer.world.report(
+            "unknown-action",
+            node.name_span,
+            f"no action is called `{node.name}`",
+            mark="unknown",
+            labels=infer.world.meant(node.name, known),
+            hint=near(node.name, known, node.name_span)
+            or f"describe it:  action {node.name}(p: player):",
+        )
+    for arg in node.args:
+        infer.expr(arg, UNKNOWN)
+    return BOOL
+
+
+def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
+    """The set of what is offered; only a scenario knows the present decision."""
+    kind = None
+    if node.of is None:
+        known = {
+            line.name: infer.world.refs.get(id(line))
+            for line in walk(infer.world.file.declarations)
+            if isinstance(line, nodes.Choose) and line.player is not None
+        }
+        symbol = known.get(node.name)
+    else:
+        action = infer.world.get(ActionSymbol, node.of)
+        known = {s.name: s for s in action.chosen} if action else {}
+        symbol = known.get(node.name)
+    if isinstance(symbol, LocalSymbol):
+        kind = without_none(symbol.type)
+    what = f"`{node.of}` lets" if node.of else "the game lets"
+    message, hint = None, None
+    if not infer.scenario:
+        message = "what is offered now is known to scenarios only"
+        hint = "move this into an `expect` line of a scenario"
+    elif kind is None and "action" in infer.world.lost:
+        return UNKNOWN  # what the game offers could not be read
+    elif kind is None:
+        message = f"{what} nobody choose a `{node.name}`"
+        hint = did_you_mean(node.name, known)
+    elif not isinstance(
+        kind, EnumType | PlayerType | CellType | PlaceType | IntType | ComponentType
+    ):
+        message = f"a set cannot be made of what is chosen as `{node.name}`"
+        hint = "name the choices:  expect only offered player 1: ... | ..."
+    if message is not None:
+        infer.world.report("scenario-choice", node.span, message, hint=hint)
+    return UNKNOWN if message or kind is None else SetType(kind)
+
+
+def type_of_after(infer: Typer, node: nodes.After, expected: Type | None) -> Type:
+    """What would be: the rule changes a copy, so nothing known before counts."""
+    rule = infer.world.get(RuleSymbol, node.name)
+    if rule is None:
+        known = [r.name for r in infer.world.each(RuleSymbol)]
+        if not infer.world.excuses(node.name, known, "rule"):
+            infer.world.report(
+                "unknown-rule",
+                node.name_span,
+                f"no rule is called `{node.name}`",
+                mark="no rule",
+                hint=near(node.name, known, node.name_span),
+            )
+        for arg in node.args:
+            infer.expr(arg, UNKNOWN)
+    else:
+        rule.used = True
+        infer.world.refs[id(node)] = rule
+        check_arguments(infer, node, rule.params, node.args)
+    inner = infer.nested()
+    inner.forget_state()
+    return inner.plain(inner.expr(node.of, expected), node.of)

@@ -1,0 +1,424 @@
+"""What types the expressions of one body: its scope, what is known there, what fits.
+
+More than 400 lines: all kinds of expressions use it, and it is one class.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Self
+
+from attrs import Factory, define
+
+from rulesrun.dsl.problems.diagnostics import Label, Remedy, Severity
+from rulesrun.dsl.problems.remedies import (
+    change,
+    end_of,
+    start_of,
+    write,
+)
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.guards import NOWHERE, Condition, Guard
+from rulesrun.dsl.semantics.narrowing import Facts, mentions, proved, walk
+from rulesrun.dsl.semantics.symbols import (
+    LocalSymbol,
+    Symbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    INT,
+    PLAYER,
+    UNKNOWN,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    NoneType,
+    OptionalType,
+    Type,
+    UnknownType,
+    ZoneType,
+    element,
+    fits,
+    is_unclear,
+    settle,
+    settled,
+    space_value,
+    stock_value,
+    with_article,
+    without_none,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
+
+
+@define(eq=False)
+class Scope:
+    """The local names of a block; inner blocks see the outer ones."""
+
+    parent: "Scope | None" = None
+    names: dict[str, LocalSymbol] = Factory(dict)
+
+    def find(self, name: str) -> LocalSymbol | None:
+        """The local of that name."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.parent
+        return None
+
+    def all_names(self) -> Iterable[str]:
+        """Every local name in sight."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield from scope.names
+            scope = scope.parent
+
+
+@define(eq=False)
+class Typer:
+    """Types expressions in one body: its scope, what is known there, what is allowed.
+
+    What each kind of expression is, `Inference` says.
+    """
+
+    world: World
+    scope: Scope = Factory(Scope)
+    facts: dict[nodes.Expr, Type] = Factory(dict)
+    it: LocalSymbol | None = None
+    pure: bool = False
+    scenario: bool = False
+    setting: nodes.Expr | None = None  # what is being given a value by `=`
+    several: str | None = None  # what a choice of several calls all of them
+    unclear: bool = False  # whether an error hides what a condition may have proved
+    guard: Guard = NOWHERE  # where a test for none could stand
+
+    def kind_of(self, node: nodes.Expr, expected: Type | None) -> Type:
+        """The type of an expression by its kind, before what is known of it narrows it."""
+        raise NotImplementedError
+
+    def expr(self, node: nodes.Expr, expected: Type | None = None) -> Type:
+        """The type of an expression; `expected` settles what is ambiguous."""
+        found = self.kind_of(node, expected)
+        narrowed = self.facts.get(node)
+        if narrowed is not None and not isinstance(found, UnknownType):
+            found = narrowed
+        found = settled(found)
+        self.world.types[id(node)] = found
+        return found
+
+    def want(
+        self, node: nodes.Expr, wanted: Type, what: str = "", guard: Guard | None = None
+    ) -> Type:
+        """The type of an expression that must fit; reports it where it does not."""
+        outer = self.guard
+        self.guard = guard or (Condition(node) if wanted == BOOL else outer)
+        found = self.expr(node, wanted)
+        self.guard = outer
+        if not fits(found, wanted):
+            self.refuse(node, found, wanted, what)
+            return UNKNOWN
+        settle(found, wanted)
+        return settled(found)
+
+    def refuse(
+        self,
+        node: nodes.Expr,
+        found: Type,
+        wanted: Type,
+        what: str = "",
+        hint: str | Remedy | None = None,
+    ) -> None:
+        """Report an expression of a type that does not fit; the hint is the last resort."""
+        if is_unclear(found):
+            return  # another message is about it
+        if isinstance(found, ZoneType) and found.kind == "space":
+            found = space_value(found.item)
+        if isinstance(found, OptionalType) and fits(found.item, wanted):
+            text = quoted(node)
+            if not self.unclear:
+                self.world.report(
+                    "not-tested-for-none",
+                    node.span,
+                    f"`{text}` may be none here",
+                    mark="may be none",
+                    hint=self.guard.remedy(text),
+                )
+            self.facts[node] = found.item  # once is enough
+            return
+        given = "`none` is none"
+        if not isinstance(found, NoneType):
+            given = f"this is {with_article(found)}"
+        message = f"{with_article(wanted)} is needed here, and {given}"
+        if what:
+            message = f"{what}: {message}"
+        hint = _instead(node, found, wanted) or hint
+        self.world.report("wrong-type", node.span, message, mark=str(found), hint=hint)
+
+    def condition(
+        self, node: nodes.Expr, word: str = "", guard: Guard | None = None
+    ) -> None:
+        """A yes-or-no expression; `word` begins it."""
+        told = self.world.diagnostics
+        before = len(told)
+        self.want(node, BOOL, guard=guard or Condition(node, word))
+        if any(problem.severity is Severity.ERROR for problem in told[before:]):
+            self.unclear = True  # a warning, such as of an unused name, hides nothing
+
+    def number(self, node: nodes.Expr) -> bool:
+        """Whether it fits where a number is needed; reports it where it does not."""
+        found = self.expr(node, INT)
+        if fits(found, INT):
+            return True
+        self.refuse(node, found, INT)
+        return False
+
+    def collection(self, node: nodes.Expr, expected: Type | None = None) -> Type:
+        """The type of the items of a collection."""
+        if isinstance(node, nodes.And):
+            return self._with_conditions(node)
+        found = self.expr(node, expected)
+        item = element(found)
+        if item is None and is_unclear(found):
+            return UNKNOWN
+        if item is None:
+            kind = without_none(found)
+            hint: str | Remedy | None = None
+            if isinstance(kind, ZoneType) and kind.kind == "stock":
+                hint = f"write  {quoted(node)}  alone: it is the number of its pieces"
+            elif isinstance(kind, ZoneType):
+                hint = (
+                    f"ask  {quoted(node)} is not none: a {kind.kind} holds at most one"
+                )
+            elif isinstance(kind, IntType):
+                hint = "the numbers from 1 to 5 are  1..5"
+                if isinstance(node, nodes.Int) and node.value > 0:
+                    last = f"1..{node.value}"
+                    hint = change(
+                        f"the numbers from 1 to {node.value} are  {last}",
+                        node.span,
+                        last,
+                    )
+            self.world.report(
+                "wrong-type",
+                node.span,
+                f"a collection is needed here, and this is a {found}",
+                hint=hint,
+            )
+            return UNKNOWN
+        return item
+
+    def _with_conditions(self, node: nodes.And) -> Type:
+        """`players and p.points > 0`, where the members of a collection are meant."""
+        told = self.world.diagnostics
+        before = len(told)
+        self.condition(node)  # for the names that are used in it
+        del told[before:]
+        first: nodes.Expr = node
+        tests: list[nodes.Expr] = []
+        while isinstance(first, nodes.And):
+            tests.insert(0, first.right)
+            first = first.left
+        found = self.expr(first)
+        item = element(found)
+        if item is None:
+            self.condition(node)
+            if len(told) == before:
+                self.refuse(node, BOOL, ListType(UNKNOWN))
+            return UNKNOWN
+        self.world.report(
+            "wrong-type",
+            node.span,
+            "a condition on the members of a collection begins with `where`, not `and`",
+            hint=change(
+                f"write  {quoted(first)} where {' and '.join(map(quoted, tests))}",
+                end_of(first.span).to(start_of(tests[0].span)),
+                " where ",
+            ),
+        )
+        return UNKNOWN
+
+    def bind(
+        self,
+        name: str,
+        span: Span,
+        kind: Type,
+        *,
+        used: bool = False,
+        hint: str = "take another name, so that nobody mixes them up",
+    ) -> LocalSymbol:
+        """Declare a local name in the present scope."""
+        known = self.scope.find(name)
+        outer: Symbol | None = known or self.world.names.get(name)
+        if outer is None and name in self.world.values and not self.scenario:
+            outer = self.world.values[name][0]
+            if outer.span is None:
+                outer = None
+        if outer is not None and self.world.is_strange_to(span, outer):
+            outer = None
+        if outer is not None and name not in self.world.broken:
+            self.world.report(
+                "shadowed-name",
+                span,
+                f"`{name}` means something else already",
+                mark="the same name",
+                labels=[Label(outer.span, f"this {outer.what}")] if outer.span else [],
+                hint=hint,
+            )
+        shadows = outer is not None  # then nothing more is said about it
+        symbol = LocalSymbol(name, span, kind, not shadows, used=used or shadows)
+        self.scope.names[name] = symbol
+        return symbol
+
+    def assume(self, test: nodes.Expr, holds: bool = True) -> None:
+        """Take for granted what a test proves."""
+        self.facts |= proved(test, holds, self.known_type)
+        for node in walk(test):
+            if (
+                isinstance(node, nodes.IsType)
+                and node.name.text not in self.world.names
+            ):
+                self.facts[node.of] = UNKNOWN  # another message is about it
+
+    def known_type(self, node: nodes.Expr) -> Type | None:
+        """The type noted for a node, as narrowed."""
+        found = self.facts.get(node) or self.world.types.get(id(node))
+        if isinstance(found, ZoneType) and found.kind == "space":
+            return space_value(found.item)
+        return found
+
+    def forget_state(self) -> None:
+        """Drop what was known about the state, since it may have changed."""
+        self.facts = {e: t for e, t in self.facts.items() if not self._reads_state(e)}
+
+    def forget_variable(self, changed: Callable[[VariableSymbol], bool]) -> None:
+        """Drop what was known about variables that have changed."""
+
+        def reads(node: nodes.Node) -> bool:
+            if isinstance(node, nodes.Call | nodes.Can | nodes.After):
+                return True
+            symbol = self.world.refs.get(id(node))
+            return isinstance(symbol, VariableSymbol) and changed(symbol)
+
+        self.facts = {e: t for e, t in self.facts.items() if not mentions(e, reads)}
+
+    def forget_local(self, name: str) -> None:
+        """Drop what was known about a local name."""
+        self.facts = {
+            e: t
+            for e, t in self.facts.items()
+            if not mentions(e, lambda n: isinstance(n, nodes.Name) and n.text == name)
+        }
+
+    def nested(self, facts: Facts | None = None) -> Self:
+        """An inference for an inner block."""
+        inner = type(self)(
+            self.world,
+            Scope(self.scope),
+            dict(self.facts if facts is None else facts),
+            self.it,
+            self.pure,
+            self.scenario,
+            several=self.several,
+            unclear=self.unclear,
+            guard=self.guard,
+        )
+        return inner
+
+    def close(self) -> None:
+        """End of the scope: what was never used is reported."""
+        for symbol in self.scope.names.values():
+            if not symbol.used and symbol.span and symbol.name not in self.world.broken:
+                if symbol.name.startswith("_") or self._misspelled_in(symbol.span):
+                    continue
+                self.world.report(
+                    "unused-name",
+                    symbol.span,
+                    f"`{symbol.name}` is never used",
+                    hint="remove it, or begin its name with `_` to say so",
+                )
+
+    def _misspelled_in(self, span: Span) -> bool:
+        """Whether an unknown name, from there on, may be the one meant by it."""
+        return any(
+            d.code == "unknown-name" and d.span.path == span.path and d.span > span
+            for d in self.world.diagnostics
+        )
+
+    def _reads_state(self, expr: nodes.Expr) -> bool:
+        def reads(node: nodes.Node) -> bool:
+            if isinstance(node, nodes.Call | nodes.Can | nodes.After | nodes.PlayerAt):
+                return True
+            symbol = self.world.refs.get(id(node))
+            if isinstance(symbol, VariableSymbol):
+                return True
+            return isinstance(node, nodes.Attribute | nodes.Index) and symbol is None
+
+        return mentions(expr, reads)
+
+    def bound(self, binder: nodes.Binder) -> Self:
+        """An inference in which the binder's name stands for an item."""
+        kind = self.collection(binder.of)
+        inner = self.nested()
+        inner.forget_local(binder.name)  # another one of that name was meant
+        self.world.refs[id(binder)] = inner.bind(binder.name, binder.name_span, kind)
+        inner.assume_member(binder.name, binder.name_span, binder.of)
+        if binder.where is not None:
+            inner.condition(binder.where, "where")
+            inner.assume(binder.where)
+        return inner
+
+    def assume_member(self, name: str, span: Span, of: nodes.Expr) -> None:
+        """A name stands for one of a collection: something lies on a place of a grid."""
+        while isinstance(of, nodes.Reach):
+            of = of.within
+        owner = self.world.types.get(id(of))
+        if isinstance(owner, GridType):
+            place = nodes.Name(span=span, text=name)
+            self.facts[nodes.Index(span=span, of=of, keys=(place,))] = owner.item
+
+    def plain(self, kind: Type, node: nodes.Expr) -> Type:
+        """What a zone stands for as a value: what lies in a space, how much in a stock."""
+        if isinstance(kind, ZoneType) and kind.kind == "space":
+            return self.facts.get(node, space_value(kind.item))
+        if isinstance(kind, ZoneType) and kind.kind == "stock":
+            return stock_value(kind.item)
+        return kind
+
+
+def _instead(node: nodes.Expr, found: Type, wanted: Type) -> Remedy | None:
+    """What would fit there, made of what stands there."""
+    said = quoted(node)
+    if wanted == BOOL:
+        if isinstance(node, nodes.Int):
+            return Remedy("write  true  or  false")
+        if isinstance(found, IntType):
+            return change(
+                f"compare it with another number:  {said} > 0", node.span, f"{said} > 0"
+            )
+        if isinstance(node, nodes.Quantified):
+            return Remedy(f"write  every {node.binder.name} in S has P")
+        if element(found) is not None:
+            test = f"{said} is not empty"
+            return change(f"test it:  {test}", node.span, test)
+        if isinstance(found, OptionalType):
+            test = f"{said} is not none"
+            return change(f"test it:  {test}", node.span, test)
+    if isinstance(wanted, IntType) and element(found) is not None:
+        count = f"size({said})"
+        return change(f"count it:  {count}", node.span, count)
+    if (
+        without_none(wanted) == PLAYER
+        and isinstance(node, nodes.Int)
+        and node.value > 0
+    ):
+        return write(node.span, f"player {node.value}")
+    return without_quotes(wanted, node)
+
+
+def without_quotes(kind: Type, node: nodes.Expr) -> Remedy | None:
+    """What to write in place of a text where a value of an enum is wanted."""
+    if isinstance(without_none(kind), EnumType) and isinstance(node, nodes.Text):
+        return write(node.span, node.value, "  without quotation marks")
+    return None

@@ -1,0 +1,153 @@
+"""Types of what goes over many things: quantifiers, and ways over boards and grids."""
+
+from rulesrun.dsl.semantics.geometry import missing_part, steps_by
+from rulesrun.dsl.semantics.guards import Members
+from rulesrun.dsl.semantics.inference.typer import Typer
+from rulesrun.dsl.semantics.symbols import BoardSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    INT,
+    UNKNOWN,
+    CellType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    Type,
+    UnknownType,
+    element,
+    fits,
+)
+from rulesrun.dsl.syntax import nodes
+
+
+def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
+    """The type of `count`, `some`, `no`, `all`, `the` and `first`."""
+    inner = infer.bound(node.binder)
+    if node.having:
+        inner.guard = Members(node.binder, node.having[-1].by.span)
+    for ordering in node.having:
+        inner.number(ordering.by)
+    item = inner.scope.names[node.binder.name].type
+    if not node.having and node.binder.where is None:
+        inner.scope.names[node.binder.name].used = True
+    inner.close()
+    if node.having and node.kind not in ("the", "all", "first"):
+        infer.world.report(
+            "wrong-type",
+            node.span,
+            f"`{node.kind}` cannot be combined with `having`",
+            hint="use `the` for one, `all` for all that are tied",
+        )
+    match node.kind:
+        case "count":
+            return INT
+        case "some" | "no":
+            return BOOL
+        case "all":
+            return ListType(item)
+        case "first":
+            return OptionalType(item) if item is not UNKNOWN else UNKNOWN
+        case _:
+            return item
+
+
+def type_of_reach(infer: Typer, node: nodes.Reach) -> Type:
+    """The type of the cells that can be reached."""
+    item = _walk(infer, node)
+    if node.limit is not None:
+        infer.number(node.limit)
+    return ListType(item)
+
+
+def type_of_steps(infer: Typer, node: nodes.Steps) -> Type:
+    """The type of the number of steps."""
+    item = _walk(infer, node)
+    if item is not UNKNOWN:
+        infer.want(node.goal, item)
+    return OptionalType(INT)
+
+
+def _walk(infer: Typer, node: nodes.Reach | nodes.Steps) -> Type:
+    """The type of the cells that a walk leads over."""
+    item = infer.collection(node.within)
+    if isinstance(item, CellType | PlaceType):
+        start = infer.expr(node.start, item)
+        if not fits(start, item) and not (
+            element(start) is not None and fits(element(start) or UNKNOWN, item)
+        ):
+            infer.refuse(node.start, start, item)
+    elif not isinstance(item, UnknownType):
+        infer.world.report(
+            "wrong-type", node.within.span, f"only cells can be reached, not {item}"
+        )
+        item = UNKNOWN
+    if node.stepping is not None:
+        check_stepping(infer, node.within, node.stepping, item)
+    return item
+
+
+def check_stepping(
+    infer: Typer,
+    within: nodes.Expr,
+    steps: nodes.Stepping,
+    item: Type,
+) -> None:
+    """Type the condition of a step."""
+    inner = infer.nested()
+    side: Type | None = UNKNOWN
+    if isinstance(item, CellType | PlaceType):
+        side = steps_by(infer.world, item)
+        if side is None and steps.side is not None:
+            _report_by(infer, steps.side, item)
+    names: list[tuple[nodes.Named, Type]] = [
+        (steps.source, item),
+        (steps.target, item),
+    ]
+    if steps.side is not None:
+        names.append((steps.side, side or UNKNOWN))
+    bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
+    for name, symbol in zip(names, bound, strict=True):
+        infer.world.refs[id(name[0])] = symbol
+    for named in (steps.source, steps.target):
+        inner.assume_member(named.text, named.span, within)
+    inner.condition(steps.where, "where")
+
+
+def _report_by(infer: Typer, name: nodes.Named, item: Type) -> None:
+    """`by s` between corners whose sides are not declared, or the reverse."""
+    assert isinstance(item, CellType)
+    board = infer.world.get(BoardSymbol, item.board)
+    other = "corners" if board and board.shape == "sides" else "sides"
+    line = missing_part(infer.world, item, other)
+    infer.world.report(
+        "unknown-name",
+        name.span,
+        f"what is passed between these {board.shape if board else 'cells'} is not declared",
+        hint=f"declare it:  {line}" if line else None,
+    )
+
+
+def type_of_longest(infer: Typer, node: nodes.LongestLoop | nodes.LongestTrail) -> Type:
+    """The type of the cells of a round trip or a trail."""
+    what = "loop" if isinstance(node, nodes.LongestLoop) else "trail"
+    told = f"a {what} leads over cells, and these are {{}}"
+    return ListType(_ground(infer, node.within, node.stepping, told))
+
+
+def type_of_regions(infer: Typer, node: nodes.Regions) -> Type:
+    """The type of the groups of cells that hang together."""
+    told = "regions are made of cells, not of {}"
+    item = _ground(infer, node.of, node.stepping, told)
+    return ListType(ListType(item))
+
+
+def _ground(
+    infer: Typer, within: nodes.Expr, stepping: nodes.Stepping | None, told: str
+) -> Type:
+    item = infer.collection(within)
+    if not isinstance(item, CellType | PlaceType | UnknownType):
+        infer.world.report("wrong-type", within.span, told.format(item))
+        item = UNKNOWN
+    if stepping is not None:
+        check_stepping(infer, within, stepping, item)
+    return item

@@ -1,0 +1,138 @@
+"""What a condition proves: which values are not none, which cards are of one kind."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeVar, cast
+
+from rulesrun.dsl.semantics.value_types import (
+    ComponentType,
+    NoneType,
+    OptionalType,
+    Type,
+    UnknownType,
+    element,
+)
+from rulesrun.dsl.syntax import nodes
+
+N = TypeVar("N", bound=nodes.Node)
+
+Facts = Mapping[nodes.Expr, Type]
+"""For an expression, the type that it is known to have."""
+
+TypeOf = Callable[[nodes.Expr], Type | None]
+
+
+def proved(test: nodes.Expr, holds: bool, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+    """What is known where the test holds (or where it does not)."""
+    match test:
+        case nodes.Not(of=of):
+            return proved(of, not holds, type_of)
+        case nodes.And(left=left, right=right) if holds:
+            return proved(left, True, type_of) | proved(right, True, type_of)
+        case nodes.Or(left=left, right=right) if not holds:
+            return proved(left, False, type_of) | proved(right, False, type_of)
+        case nodes.And(left=left, right=right) | nodes.Or(left=left, right=right):
+            ways = proved(left, holds, type_of), proved(right, holds, type_of)
+            return {e: t for e, t in ways[0].items() if ways[1].get(e) == t}
+        case nodes.IsNone(of=of, negated=negated) if negated == holds:
+            return _not_none(of, type_of)
+        case nodes.IsEmpty(of=of, negated=negated) if negated == holds:
+            return _not_none(of, type_of)
+        case (
+            nodes.Compare(op="==" | "!=" as op, left=of, right=nodes.NoneValue())
+            | nodes.Compare(op="==" | "!=" as op, left=nodes.NoneValue(), right=of)
+        ):
+            return _not_none(of, type_of) if (op == "!=") == holds else {}
+        case nodes.Member(item=item, of=of, negated=negated) if negated != holds:
+            return _member(item, of, type_of)
+        case nodes.Compare(op="==" | "!=" as op, left=left, right=right) if (
+            op == "=="
+        ) == holds:
+            return _equal(left, right, type_of) | _equal(right, left, type_of)
+        case nodes.IsType(of=of, name=name, negated=negated):
+            return _of_kind(of, name.text, negated != holds, type_of)
+        case _:
+            return {}
+
+
+def _not_none(of: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+    known = type_of(of)
+    return {of: known.item} if isinstance(known, OptionalType) else {}
+
+
+def _equal(a: nodes.Expr, b: nodes.Expr, type_of: TypeOf) -> dict[nodes.Expr, Type]:
+    known, other = type_of(a), type_of(b)
+    if isinstance(known, OptionalType) and not isinstance(
+        other, OptionalType | NoneType | None
+    ):
+        return {a: known.item}
+    return {}
+
+
+def _member(
+    item: nodes.Expr, of: nodes.Expr, type_of: TypeOf
+) -> dict[nodes.Expr, Type]:
+    """What is in a collection that does not hold none is not none."""
+    known, among = type_of(item), type_of(of)
+    inside = None if among is None else element(among)
+    if isinstance(known, OptionalType) and not isinstance(
+        inside, OptionalType | NoneType | UnknownType | None
+    ):
+        return {item: known.item}
+    return {}
+
+
+def _of_kind(
+    of: nodes.Expr, name: str, is_kind: bool, type_of: TypeOf
+) -> dict[nodes.Expr, Type]:
+    known = type_of(of)
+    inner = known.item if isinstance(known, OptionalType) else known
+    if is_kind:
+        return {of: ComponentType((name,))}
+    if isinstance(inner, ComponentType):
+        rest = tuple(n for n in inner.names if n != name)
+        if rest and not isinstance(known, OptionalType):
+            return {of: ComponentType(rest)}
+    return {}
+
+
+def mentions(expr: object, stop: Callable[[nodes.Node], bool]) -> bool:
+    """Whether any node of the expression satisfies the condition."""
+    return any(stop(node) for node in walk(expr))
+
+
+def walk(tree: object) -> list[nodes.Node]:
+    """All nodes of a tree, the outer before the inner."""
+    if isinstance(tree, nodes.Node):
+        return [tree, *tree.inside]
+    if isinstance(tree, tuple):
+        return [node for part in tree for node in walk(part)]
+    return []
+
+
+def each(tree: object, *kinds: type[N]) -> list[N]:
+    """The nodes of a tree that are of some kinds, one kind after the other.
+
+    Where most nodes are of no interest, this is much faster than to walk.
+    """
+    every = _with_subclasses(kinds)
+    found: list[nodes.Node] = []
+    pending = [tree]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, nodes.Node):
+            by_kind = part.by_kind
+            for kind in every:
+                if kind in by_kind:
+                    found += by_kind[kind]
+        elif isinstance(part, tuple):
+            pending += part[::-1]
+    return cast(list[N], found)
+
+
+@cache
+def _with_subclasses(kinds: tuple[type[nodes.Node], ...]) -> list[type[nodes.Node]]:
+    found = dict.fromkeys(kinds)
+    for kind in kinds:
+        found |= dict.fromkeys(_with_subclasses(tuple(kind.__subclasses__())))
+    return list(found)

@@ -1,0 +1,141 @@
+"""Prices and what may be paid for them: substitutions, and choices that pay."""
+
+from rulesrun.dsl.problems.diagnostics import Label
+from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.inference.calls import check_arguments
+from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.symbols import EnumSymbol, SubstitutionSymbol
+from rulesrun.dsl.semantics.value_types import UNKNOWN, BundleType, Type
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.copies import copied
+
+ANY = "any"
+"""The word for all kinds."""
+
+
+def kinds_named(enum: EnumSymbol, names: tuple[nodes.Named, ...]) -> int:
+    """The kinds that are named, as bits by their numbers."""
+    found = 0
+    for value in enum.values:
+        if any(name.text in (value.name, ANY) for name in names):
+            found |= 1 << value.index
+    return found
+
+
+def check_substitution(infer: Inference, symbol: SubstitutionSymbol) -> None:
+    """Each line names kinds of the enum, and what it hangs on is a condition."""
+    world = infer.world
+    enum = world.get(EnumSymbol, symbol.decl.of.text)
+    for line in symbol.decl.lines:
+        if enum is not None:
+            _check_kinds(infer, enum, line.given)
+            _check_kinds(infer, enum, line.wanted)
+        if line.number < 1:
+            world.report(
+                "out-of-range",
+                line.span,
+                "nothing cannot stand for something",
+                hint="write how many stand for one, or no number for one",
+            )
+        if line.when is not None:
+            infer.condition(line.when, "when")
+
+
+def _check_kinds(
+    infer: Inference, enum: EnumSymbol, names: tuple[nodes.Named, ...]
+) -> None:
+    known = [value.name for value in enum.values]
+    for name in names:
+        if name.text not in (*known, ANY) and not infer.world.excuses(
+            name.text, known, "value"
+        ):
+            infer.world.report(
+                "unknown-name",
+                name.span,
+                f"{enum.name} has no value `{name.text}`",
+                mark="unknown",
+                hint=near(name.text, [*known, ANY], name.span),
+            )
+
+
+def check_price(infer: Inference, line: nodes.Choose, chosen: Type) -> None:
+    """What is chosen are pieces of kinds, the price is one of them, and so is what stands
+    for them; `chosen` is the type of what is chosen."""
+    paying = line.paying
+    assert paying is not None
+    world = infer.world
+    for price in paying.prices:
+        if price.kinds:
+            infer.number(price.amount)
+    if isinstance(chosen, BundleType):
+        enum = world.enum(chosen.enum)
+        for price in paying.prices:
+            if price.kinds:
+                _check_kinds(infer, enum, price.kinds)
+            else:
+                infer.want(price.amount, chosen)
+    else:
+        for price in paying.prices:
+            if not price.kinds:
+                infer.expr(price.amount, UNKNOWN)
+        if chosen is not UNKNOWN:
+            world.report(
+                "wrong-type",
+                line.of.span,
+                f"a price is paid from pieces of several kinds, and this is {chosen}",
+                mark=str(chosen),
+                labels=[Label(paying.span, "the price")],
+                hint="choose from a stock or a bundle, or ask for it by  require",
+            )
+    if paying.exchange is not None:
+        _check_exchange(infer, line, paying.exchange, chosen)
+
+
+def _check_exchange(
+    infer: Inference, line: nodes.Choose, node: nodes.Exchange, chosen: Type
+) -> None:
+    world = infer.world
+    symbol = world.get(SubstitutionSymbol, node.name)
+    if symbol is None:
+        known = [s.name for s in world.each(SubstitutionSymbol)]
+        for arg in node.args:
+            infer.expr(arg, UNKNOWN)
+        if not world.excuses(node.name, known, "substitution"):
+            world.report(
+                "unknown-name",
+                node.name_span,
+                f"no substitution is called `{node.name}`",
+                mark="unknown",
+                labels=world.meant(node.name, known),
+                hint=near(node.name, known, node.name_span)
+                or f"declare it:  substitution {node.name}(p: player) of Good:",
+            )
+        return
+    symbol.used = True
+    world.refs[id(node)] = symbol
+    before = len(world.diagnostics)
+    check_arguments(infer, node, symbol.params, node.args)
+    if len(world.diagnostics) > before:
+        return
+    decl = symbol.decl
+    if world.get(EnumSymbol, decl.of.text) is None:
+        return  # told where it is declared
+    if isinstance(chosen, BundleType) and decl.of.text != chosen.enum:
+        world.report(
+            "wrong-type",
+            node.name_span,
+            f"`{node.name}` says what stands for which {decl.of.text}, and these are of "
+            f"{chosen.enum}",
+            labels=[Label(decl.of.span, "declared here")],
+            hint=f"declare one for them:  substitution ... of {chosen.enum}:",
+        )
+        return
+    names = (param.name for param in decl.params)
+    given = dict(zip(names, node.args, strict=True))
+    lines = tuple(copied(part, given) for part in decl.lines)
+    for part in lines:
+        if part.when is not None:
+            told = len(world.diagnostics)
+            infer.condition(part.when, "when")
+            del world.diagnostics[told:]  # told where it is declared
+    world.stand_ins[id(line)] = lines

@@ -1,0 +1,291 @@
+"""What names stand for: one class for each kind of thing that can be declared."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import CellType, EnumType, PlayerType, Type
+from rulesrun.dsl.syntax import nodes
+
+
+@define(eq=False)
+class Symbol:
+    """A declared name: where, as what, and whether anything uses it."""
+
+    name: str
+    span: Span | None
+    _used: bool = field(default=False, kw_only=True)
+
+    what = "name"
+    noted: ClassVar[set["Symbol"] | None] = None
+
+    @property
+    def used(self) -> bool:
+        """Whether anything uses it."""
+        return self._used
+
+    @used.setter
+    def used(self, used: bool) -> None:
+        self._used = used
+        if Symbol.noted is not None:
+            Symbol.noted.add(self)
+
+
+@contextmanager
+def noting_uses() -> Iterator[set[Symbol]]:
+    """The symbols that are used meanwhile, as far as they are gone through."""
+    outer, Symbol.noted = Symbol.noted, set()
+    try:
+        yield Symbol.noted
+    finally:
+        Symbol.noted = outer
+
+
+@define(eq=False)
+class EnumSymbol(Symbol):
+    """An enum with its values in order."""
+
+    values: tuple["ValueSymbol", ...] = ()
+    labels: nodes.Labels = nodes.NO_LABELS
+
+    what = "enum"
+
+
+@define(eq=False)
+class ValueSymbol(Symbol):
+    """A value of an enum."""
+
+    enum: str
+    index: int
+    labels: nodes.Labels = nodes.NO_LABELS
+
+    what = "value"
+
+
+@define(eq=False)
+class FieldSymbol(Symbol):
+    """A field of a component."""
+
+    type: Type
+    labels: nodes.Labels = nodes.NO_LABELS
+
+    what = "field"
+
+
+@define(eq=False)
+class ComponentSymbol(Symbol):
+    """A kind of card or tile."""
+
+    decl: nodes.ComponentDecl
+    fields: dict[str, FieldSymbol] = field(factory=dict)
+
+    what = "component"
+
+
+@define(eq=False)
+class PieceSymbol(Symbol):
+    """A kind of piece."""
+
+    decl: nodes.PieceDecl
+
+    what = "piece"
+
+
+@define(eq=False)
+class BoardSymbol(Symbol):
+    """A fixed board; of one of corners or sides, `shape` says of which."""
+
+    decl: nodes.BoardDecl
+    shape: str
+
+    @property
+    def whole(self) -> str | None:
+        """The board whose corners or sides these are."""
+        return self.decl.whole.text if self.decl.whole else None
+
+    what = "board"
+
+
+@define(eq=False)
+class TableSymbol(Symbol):
+    """A table: typed key columns and value columns."""
+
+    decl: nodes.TableDecl
+    keys: tuple[tuple[str, Type], ...] = ()
+    values: tuple[tuple[str, Type], ...] = ()
+    rows: "list[tuple[tuple[object, ...], tuple[object, ...]]]" = field(factory=list)
+    places: list[Span] = field(factory=list)
+
+    what = "table"
+
+
+@define(eq=False)
+class OptionSymbol(Symbol):
+    """A variant of the game that is fixed before it begins."""
+
+    decl: nodes.OptionDecl
+    type: Type
+
+    what = "option"
+
+
+@define(eq=False)
+class NeutralSymbol(Symbol):
+    """A participant that is no player."""
+
+    decl: nodes.Neutral
+
+    what = "participant"
+
+
+@frozen
+class FamilyKey:
+    """One index of a family of variables; a range counts from `low` to `high`."""
+
+    type: Type
+    low: nodes.Expr | None = None
+    high: nodes.Expr | None = None
+
+
+@define(eq=False)
+class VariableSymbol(Symbol):
+    """A variable or zone of the state; `owner` is the first of its keys, if any."""
+
+    decl: nodes.Variable
+    owner: PlayerType | CellType | EnumType | Type | None
+    keys: tuple[FamilyKey, ...]
+    type: Type
+
+    what = "variable"
+
+    @property
+    def all_keys(self) -> tuple[FamilyKey, ...]:
+        """The owner's key, where there is one, and the further keys."""
+        return self.keys if self.owner is None else (FamilyKey(self.owner), *self.keys)
+
+
+@define(eq=False)
+class ConstantSymbol(Symbol):
+    """A named value that never changes."""
+
+    decl: nodes.ConstantDecl
+    type: Type
+
+    what = "constant"
+
+
+@define(eq=False)
+class LocalSymbol(Symbol):
+    """A parameter, a `let`, or the variable of a loop or a quantifier."""
+
+    type: Type
+    constant: bool = True
+
+    what = "name"
+
+
+@define(eq=False)
+class FunctionSymbol(Symbol):
+    """A function."""
+
+    decl: nodes.FunctionDecl
+    params: tuple[LocalSymbol, ...] = ()
+    returns: Type | None = None
+
+    what = "function"
+
+
+@define(eq=False)
+class ConditionSymbol(FunctionSymbol):
+    """A condition: a function that says yes or no; its declaration says why not."""
+
+    what = "condition"
+
+
+@define(eq=False)
+class RuleSymbol(Symbol):
+    """A rule."""
+
+    decl: nodes.RuleDecl
+    params: tuple[LocalSymbol, ...] = ()
+
+    what = "rule"
+
+
+@define(eq=False)
+class HeadSymbol(Symbol):
+    """A head that actions share."""
+
+    decl: nodes.HeadDecl
+    params: tuple[LocalSymbol, ...] = ()
+
+    what = "head"
+
+
+@define(eq=False)
+class SubstitutionSymbol(Symbol):
+    """What may be paid for what."""
+
+    decl: nodes.SubstitutionDecl
+    params: tuple[LocalSymbol, ...] = ()
+
+    what = "substitution"
+
+
+@define(eq=False)
+class ActionSymbol(Symbol):
+    """An action; `chosen` are the names that its head chooses, in order."""
+
+    decl: nodes.ActionDecl
+    params: tuple[LocalSymbol, ...] = ()
+    chosen: tuple[LocalSymbol, ...] = ()
+
+    what = "action"
+
+
+@define(eq=False)
+class EventSymbol(Symbol):
+    """An event and what is done when it happens."""
+
+    decl: nodes.EventDecl
+    params: tuple[LocalSymbol, ...] = ()
+    handlers: list["HandlerSymbol"] = field(factory=list)
+
+    what = "event"
+
+
+@define(eq=False)
+class HandlerSymbol(Symbol):
+    """One handler of an event."""
+
+    decl: nodes.HandlerDecl
+    params: tuple[LocalSymbol, ...] = ()
+    each: LocalSymbol | None = None
+
+    what = "handler"
+
+
+@define(eq=False)
+class AmountSymbol(Symbol):
+    """An amount and its adjustments."""
+
+    decl: nodes.AmountDecl
+    params: tuple[LocalSymbol, ...] = ()
+    adjustments: list["AdjustSymbol"] = field(factory=list)
+
+    what = "amount"
+
+
+@define(eq=False)
+class AdjustSymbol(Symbol):
+    """One adjustment of an amount."""
+
+    decl: nodes.AdjustDecl
+    params: tuple[LocalSymbol, ...] = ()
+    each: LocalSymbol | None = None
+    result: LocalSymbol | None = None
+
+    what = "adjustment"

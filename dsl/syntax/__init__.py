@@ -1,0 +1,1 @@
+"""From text to a tree that judges nothing."""

@@ -1,0 +1,1113 @@
+"""Builds the tree while Lark reads: what each rule of the grammar becomes.
+
+Rules whose nodes only hold their parts are rows in `copying.py`; the others have a short
+method here. Both stand in the order of `grammar.lark`, under the names used there. They
+are called from inside the parser (no second walk, no recursion) and judge nothing, except
+for lines given twice, missing or late. More than 400 lines: it mirrors the grammar.
+"""
+
+# ruff: noqa: D102 - what a method builds stands above its rule in grammar.lark
+
+import re
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from attrs import evolve
+from lark import Token, Transformer
+
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.copies import copied
+from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
+from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
+
+# The parser keeps all tokens, since the first and the last one say where a construct
+# stands. Methods get only those that carry meaning beyond being there.
+WORDS = "NAME INT STRING CITE COMPONENT SHAPE ZONE CHOOSES QUANTIFIER MOST ROUND END"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST"
+MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
+
+Cites = tuple[Cite, ...]
+Params = tuple[nodes.Param, ...] | None
+Args = tuple[Expr, ...] | None
+Each = tuple[Any, ...]  # what a comprehension gives, then its binders
+
+
+PARTS: dict[str, Callable[..., Any]] = {
+    "up_to enum_default table_default initial of_board and_clause each_clause by_case"
+    " case_default when at_cell fold_default such_that closed within start": lambda at, part: (
+        part
+    ),
+    "formals call_args": lambda at, part: part or (),
+    "keys params having args comprehension": lambda at, *parts: parts,
+    "suite clauses": lambda at, *parts: Suite(parts),
+    "piece_kinds piece_each end_of by_side": READ["named"],
+    "kinds names": lambda at, *tokens: tuple(
+        READ["named"](at, token) for token in tokens
+    ),
+    "map_file": READ["text"],
+    "map_row": lambda at, row, cites: READ["text"](at, row),
+    "placed": lambda at, place, value: (READ["text"](at, place), value),
+    "board_names": lambda at, token: str(token),
+    "order": READ["int"],
+}
+"""Rules that build no node of their own; `at` tells where a token stands."""
+
+
+def _placed(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Hands a method the span of its construct, then the parts that mean something."""
+
+    @wraps(method)
+    def build(self: "Builder", children: list[Any]) -> Any:
+        parts = [
+            child
+            for child in children
+            if not isinstance(child, Token) or child.type in MEANT
+        ]
+        return method(self, self._span(children), *parts)
+
+    return build
+
+
+def _copying(row: Row) -> Callable[..., Any]:
+    return lambda self, span, *parts: row(self._at, span, *parts)
+
+
+def _handing_on(build: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, span, *parts: build(self._at, *parts)
+
+
+def _condition(made: Callable[..., Node]) -> Callable[..., Any]:
+    """Builds a condition; its reason stands on its own line or on the one below it."""
+
+    def build(
+        self: "Builder",
+        span: Span,
+        test: Expr,
+        labels: Labels,
+        cites: Cites,
+        below: tuple[Labels, Cites] | None,
+    ) -> Node:
+        if below is not None:
+            labels, cites = below[0], cites + below[1]
+        return made(span=span, test=test, reason=labels, cites=cites)
+
+    return build
+
+
+def _all_rules(builder: type["Builder"]) -> type["Builder"]:
+    """Gives the builder a method for each rule, and each method the parts that count."""
+    methods = {name: _copying(row) for name, row in COPYING.items()}
+    for names, build in PARTS.items():
+        methods |= dict.fromkeys(names.split(), _handing_on(build))
+    methods |= vars(builder)
+    for name, method in methods.items():
+        if not name.startswith("_") and callable(method):
+            setattr(builder, name, _placed(method))
+    return builder
+
+
+@_all_rules
+class Builder(Transformer[Token, Any]):
+    """Builds the nodes of one block; the place of the block is set before it is read.
+
+    Attributes:
+        path: the name of the text, for spans.
+        offset: how many lines stand above the block.
+        problems: what the builder noticed; taken and emptied by the parser.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.path = ""
+        self.offset = 0
+        self.problems: list[Diagnostic] = []
+
+    # ---- places and small parts ---------------------------------------------
+
+    def _span(self, children: Iterable[Any]) -> Span:
+        """From the first child to the last one of the header line."""
+        first: Span | None = None
+        last: Span | None = None
+        for child in children:
+            place: Span | None = None
+            if isinstance(child, Token):
+                if child.type == "_NL":
+                    break
+                place = self._at(child)
+            elif isinstance(child, Node):
+                place = child.span
+            elif isinstance(child, Suite):
+                break
+            elif isinstance(child, tuple) and child and isinstance(child[-1], Node):
+                if not isinstance(child[-1], Cite):
+                    place = child[-1].span
+            if place is not None:
+                first = first or place
+                last = place
+        if first is None or last is None:
+            return Span(self.path, self.offset + 1, 1, self.offset + 1, 1)
+        return first.to(last)
+
+    def _at(self, token: Token) -> Span:
+        line, column = token.line or 1, token.column or 1
+        return Span(
+            self.path,
+            self.offset + line,
+            column,
+            self.offset + (token.end_line or line),
+            token.end_column or column,
+        )
+
+    def _named(self, token: Token) -> Named:
+        return Named(span=self._at(token), text=str(token))
+
+    def _text(self, token: Token) -> nodes.Text:
+        return nodes.Text(span=self._at(token), value=unquoted(token))
+
+    def _problem(self, code: str, message: str, span: Span, **more: Any) -> None:
+        self.problems.append(problem(code, span, message, **more))
+
+    def _one(self, what: str, found: list[Any]) -> Any:
+        """The only one of a kind of line or part; a second one is a problem."""
+        for again in found[1:]:
+            self._problem(
+                "syntax",
+                f"{what} is given twice here",
+                again.span,
+                mark="again",
+                labels=(Label(found[0].span, "first given here"),),
+                hint="keep one of the two",
+            )
+        return found[0] if found else None
+
+    def _bounds(self, marks: Iterable[Any]) -> tuple[Expr | None, Expr | None]:
+        """The least and the most that `at least`, `at most` and `exactly` say."""
+        exactly = self._one("`exactly`", _of_kind("exactly", marks))
+        least = self._one("`at least`", _of_kind("at least", marks)) or exactly
+        most = self._one("`at most`", _of_kind("at most", marks)) or exactly
+        return least and least.value, most and most.value
+
+    # ---- file head ----------------------------------------------------------
+
+    def language(self, span: Span, edition: Token, *cites: Cites) -> Node:
+        return nodes.Language(span=span, edition=int(edition), cites=_joined(cites))
+
+    def game(self, span: Span, name: Token, labels: Labels, *lines: Any) -> Node:
+        cites, marks = lines[0], lines[1:]
+        players = self._one("the number of players", _of_kind("players", marks))
+        rulebook = self._one("the rulebook", _of_kind("rulebook", marks))
+        languages = self._one("the list of languages", _of_kind("languages", marks))
+        if players is None:
+            self._problem(
+                "game-without-players",
+                "the game does not say how many people play it",
+                span,
+                mark="no line for the players",
+                hint="add a line such as `players 2..4` under this one",
+            )
+        return nodes.Game(
+            span=span,
+            name=str(name),
+            labels=labels,
+            players=players.value if players else (1, 1),
+            rulebook=rulebook.value.value if rulebook else None,
+            rulebook_span=rulebook.value.span if rulebook else None,
+            languages=languages.value if languages else (),
+            players_span=players.span if players else None,
+            require=tuple(x.value for x in _of_kind("require", marks)),
+            cites=cites + _joined(mark.cites for mark in marks),
+        )
+
+    def game_require(self, span: Span, *parts: Any) -> Mark:
+        line = _condition(nodes.Require)(self, span, *parts)
+        return Mark(span=span, kind="require", value=line)
+
+    def game_players(
+        self, span: Span, low: Token, high: Token | None, cites: Cites
+    ) -> Mark:
+        value = (int(low), int(high or low))
+        return Mark(span=span, kind="players", value=value, cites=cites)
+
+    def game_rulebook(self, span: Span, path: Token, cites: Cites) -> Mark:
+        return Mark(span=span, kind="rulebook", value=self._text(path), cites=cites)
+
+    def game_languages(self, span: Span, *parts: Any) -> Mark:
+        value = tuple(str(name) for name in parts[:-1])
+        return Mark(span=span, kind="languages", value=value, cites=parts[-1])
+
+    # ---- components ---------------------------------------------------------
+
+    def enum_inline(
+        self, span: Span, name: Token, labels: Labels, *parts: Any
+    ) -> nodes.EnumDecl:
+        values = tuple(
+            nodes.EnumValue(
+                span=self._at(value), name=str(value), labels=nodes.NO_LABELS
+            )
+            for value in parts[:-1]
+        )
+        return self._enum(span, name, labels, values, parts[-1])
+
+    def enum_block(
+        self, span: Span, name: Token, labels: Labels, cites: Cites, *lines: Any
+    ) -> nodes.EnumDecl:
+        return self._enum(span, name, labels, lines, cites)
+
+    def _enum(
+        self, span: Span, name: Token, labels: Labels, lines: Any, cites: Cites
+    ) -> nodes.EnumDecl:
+        return nodes.EnumDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            labels=labels,
+            values=tuple(x for x in lines if isinstance(x, nodes.EnumValue)),
+            functions=tuple(x for x in lines if isinstance(x, nodes.EnumFunction)),
+            cites=cites,
+        )
+
+    def component(
+        self,
+        span: Span,
+        kind: Token,
+        name: Token,
+        labels: Labels,
+        cites: Cites,
+        *lines: Any,
+    ) -> nodes.ComponentDecl:
+        named = self._one("the text for one of these", _of_kind("named", lines))
+        return nodes.ComponentDecl(
+            span=span,
+            kind=str(kind),
+            name=str(name),
+            name_span=self._at(name),
+            labels=labels,
+            fields=tuple(x for x in lines if isinstance(x, nodes.FieldDecl)),
+            named=named.value[0] if named else None,
+            shown=named.value[1] if named else nodes.NO_LABELS,
+            cites=cites + (named.cites if named else ()),
+        )
+
+    def component_named(self, span: Span, text: Token, *parts: Any) -> Mark:
+        *translations, cites = parts
+        value = (self._text(text), Labels(translations=tuple(translations)))
+        return Mark(span=span, kind="named", value=value, cites=cites)
+
+    def table(
+        self,
+        span: Span,
+        name: Token,
+        labels: Labels,
+        keys: tuple[nodes.Param, ...],
+        values: tuple[nodes.Param, ...],
+        default: Expr | None,
+        rows: Rows,
+    ) -> nodes.TableDecl:
+        return nodes.TableDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            labels=labels,
+            keys=keys,
+            values=values,
+            default=default,
+            rows=rows.rows,
+            csv=rows.csv,
+            cites=rows.cites,
+        )
+
+    def table_row(self, span: Span, *parts: Any) -> nodes.TableRow:
+        cells = parts[:-1]
+        return nodes.TableRow(
+            span=span,
+            cells=tuple(cell.value for cell in cells),
+            cell_spans=tuple(cell.span for cell in cells),
+            cites=parts[-1],
+        )
+
+    def map(
+        self,
+        span: Span,
+        name: Token,
+        labels: Labels,
+        keys: tuple[nodes.Param, ...],
+        values: tuple[nodes.Param, ...],
+        default: Expr | None,
+        file: nodes.Text | None,
+        cites: Cites,
+        *lines: Any,
+    ) -> nodes.MapDecl:
+        return nodes.MapDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            labels=labels,
+            keys=keys,
+            values=values,
+            default=default,
+            rows=(),
+            csv=None,
+            letters=tuple(x for x in lines if isinstance(x, nodes.MapLetter)),
+            file=file,
+            drawn=tuple(x for x in lines if isinstance(x, nodes.Text)),
+            cites=cites,
+        )
+
+    def map_letter(
+        self, span: Span, letter: Token, value: Expr, cites: Cites
+    ) -> nodes.MapLetter:
+        text = unquoted(letter) if letter.type == "STRING" else str(letter)
+        return nodes.MapLetter(span=span, letter=text, value=value, cites=cites)
+
+    # ---- state --------------------------------------------------------------
+
+    def variable(
+        self,
+        span: Span,
+        name: Token,
+        keys: tuple[nodes.Key, ...] | None,
+        labels: Labels,
+        type_: nodes.TypeNode | nodes.ZoneNode,
+        *parts: Any,
+    ) -> nodes.Variable:
+        marks, (initial, cites) = parts[:-2], parts[-2:]
+        capacity = self._one("how much it may hold", _of_kind("capacity", marks))
+        turned = self._one("how its components lie", _of_kind("turned", marks))
+        return nodes.Variable(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            keys=keys or (),
+            labels=labels,
+            type=type_,
+            secret=bool(_of_kind("secret", marks)),
+            owner_only=bool(_of_kind("owner", marks)),
+            capacity=capacity.value if capacity else None,
+            ledger=bool(_of_kind("ledger", marks)),
+            turned=turned.value if turned else None,
+            initial=initial,
+            cites=cites,
+        )
+
+    # ---- types --------------------------------------------------------------
+
+    def zone(self, span: Span, kind: Token, *names: Token) -> nodes.ZoneNode:
+        return nodes.ZoneNode(
+            span=span, kind=str(kind), names=tuple(map(self._named, names))
+        )
+
+    def type(self, span: Span, base: nodes.TypeNode, *others: Any) -> nodes.TypeNode:
+        if not others:
+            return base
+        return evolve(
+            base,
+            span=span,
+            others=tuple(x for x in others if isinstance(x, nodes.TypeNode)),
+            optional=any(isinstance(x, Mark) for x in others),
+        )
+
+    def or_type(self, span: Span, other: nodes.TypeNode | None = None) -> Node:
+        return other or Mark(span=span, kind="none")
+
+    def type_place_of(self, span: Span, shape: Token) -> nodes.TypeNode:
+        return nodes.TypeNode(span=span, base=f"{shape} place")
+
+    # ---- rules --------------------------------------------------------------
+
+    def function_short(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
+        return self._function_of(span, *parts)
+
+    def function_below(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
+        name, params, returns, cites, value, below = parts
+        return self._function_of(span, name, params, returns, value, cites + below)
+
+    def _function_of(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        returns: nodes.TypeNode,
+        value: Expr,
+        cites: Cites,
+    ) -> nodes.FunctionDecl:
+        return nodes.FunctionDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            returns=returns,
+            body=(nodes.Return(span=value.span, value=value),),
+            cites=cites,
+        )
+
+    def function_cases(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        returns: nodes.TypeNode,
+        by: Expr,
+        default: Expr | None,
+        cites: Cites,
+        *lines: Mark,
+    ) -> nodes.FunctionDecl:
+        branches: list[tuple[Expr, nodes.Block]] = []
+        named = []
+        last: nodes.Block | None = None
+        if default is not None:
+            last = (nodes.Return(span=default.span, value=default),)
+        for line in lines:
+            *keys, body = line.value
+            if any(isinstance(k, nodes.Name) and k.text == "otherwise" for k in keys):
+                self._problem(
+                    "syntax",
+                    "what counts for all others stands in the first line of the function",
+                    line.span,
+                    hint="end that line in  , otherwise 0:",
+                )
+                last = body
+            else:
+                named.append(keys)
+                branches.append((_one_of(by, keys), tuple(body)))
+        test = None
+        if last is None:
+            test, last = branches.pop()
+        body = last
+        if branches:
+            body = (nodes.If(span=span, branches=tuple(branches), otherwise=last),)
+        return nodes.FunctionDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            returns=returns,
+            body=body,
+            cases=nodes.Cases(
+                span=by.span, by=by, keys=tuple(map(tuple, named)), last=test
+            ),
+            cites=cites + _joined(line.cites for line in lines),
+        )
+
+    def value_case(self, span: Span, *parts: Any) -> Mark:
+        *keys, cites, body = parts
+        return Mark(span=span, kind="case", value=(*keys, body), cites=cites)
+
+    def value_line(self, span: Span, *parts: Any) -> Mark:
+        *keys, value, cites = parts
+        body = Suite((nodes.Return(span=value.span, value=value, cites=cites),))
+        return Mark(span=span, kind="case", value=(*keys, body))
+
+    def condition_short(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        labels: Labels,
+        value: Expr,
+        cites: Cites,
+        below: tuple[Labels, Cites] | None,
+    ) -> nodes.ConditionDecl:
+        if below is not None:
+            labels, cites = below[0], cites + below[1]
+        return self._condition_of(span, name, params, labels, value, cites)
+
+    def condition_below(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        labels: Labels,
+        cites: Cites,
+        value: Expr,
+        more: Cites,
+        last: Mark | None,
+    ) -> nodes.ConditionDecl:
+        cites += more
+        if last is not None:
+            labels, cites = last.value, cites + last.cites
+        return self._condition_of(span, name, params, labels, value, cites)
+
+    def _condition_of(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        reason: Labels,
+        value: Expr,
+        cites: Cites,
+    ) -> nodes.ConditionDecl:
+        return nodes.ConditionDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            returns=nodes.TypeNode(span=span, base="bool"),
+            body=(nodes.Return(span=value.span, value=value),),
+            reason=reason,
+            cites=cites,
+        )
+
+    def action(
+        self,
+        span: Span,
+        name: Token,
+        params: tuple[nodes.Param, ...],
+        labels: Labels,
+        cites: Cites,
+        *lines: Any,
+    ) -> nodes.ActionDecl:
+        head, body = self._head_and_body(str(name), lines)
+        return nodes.ActionDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params,
+            labels=labels,
+            head=head,
+            body=body,
+            cites=cites,
+        )
+
+    def _head_and_body(
+        self, action: str, lines: tuple[Any, ...]
+    ) -> tuple[tuple[Any, ...], nodes.Block]:
+        """The choices and conditions, and what follows from the first other line on."""
+        end = 0
+        for place, line in enumerate(lines):
+            if _is_head(line):
+                end = place + 1
+            elif not isinstance(line, nodes.Let):
+                break
+        for line in lines[end:]:
+            if _is_head(line):
+                self._problem(
+                    "late-choice",
+                    f"`{_HEAD_WORDS[type(line)]}` stands below the first line of "
+                    f"`{action}` that changes something",
+                    line.span,
+                    mark="too late",
+                    labels=(Label(lines[end].span, "the changes begin here"),),
+                    hint="move it above the changes, or let a player choose here: "
+                    "`p chooses x in S`",
+                )
+        return lines[:end], tuple(x for x in lines[end:] if not _is_head(x))
+
+    def head_choose(
+        self,
+        span: Span,
+        subject: Mark,
+        labels: Labels,
+        cites: Cites,
+        clauses: Suite | None,
+    ) -> nodes.Choose:
+        return self._choose(span, None, "", subject, labels, cites, clauses)
+
+    head_require = _condition(nodes.Require)
+
+    def handler_cases(
+        self,
+        span: Span,
+        event: Token,
+        names: tuple[Named, ...] | None,
+        test: Expr | None,
+        each: nodes.Binder | None,
+        by: Expr,
+        order: int | None,
+        cites: Cites,
+        *cases: Mark,
+    ) -> nodes.HandlerCases:
+        handlers = []
+        for case in cases:
+            *keys, last = case.value
+            where, head, one = copied(test), copied(each), _one_of(by, keys)
+            if head is not None and _is_about(by, head.name):
+                head = evolve(head, where=_both(head.where, one))
+            else:
+                where = _both(where, one)
+            handlers.append(
+                nodes.HandlerDecl(
+                    span=case.span,
+                    event=str(event),
+                    event_span=self._at(event),
+                    params=names or (),
+                    test=where,
+                    each=head,
+                    order=order,
+                    body=last if isinstance(last, Suite) else (last,),
+                    cites=cites + case.cites,
+                )
+            )
+        return nodes.HandlerCases(span=span, handlers=tuple(handlers), cites=cites)
+
+    def handler_case(self, span: Span, *parts: Any) -> Mark:
+        *keys, last = parts
+        cites: Cites = ()
+        if isinstance(last, Suite):
+            cites = keys.pop()
+        return Mark(span=span, kind="case", value=(*keys, last), cites=cites)
+
+    def stand_in(self, span: Span, *parts: Any) -> nodes.StandIn:
+        *number, given, wanted, when, cites = parts
+        return nodes.StandIn(
+            span=span,
+            number=int(number[0]) if number and number[0] is not None else 1,
+            given=given,
+            wanted=wanted,
+            when=when,
+            cites=cites,
+        )
+
+    def price(self, span: Span, amount: Expr, kinds: Any = ()) -> nodes.Price:
+        if isinstance(kinds, Token):
+            kinds = (self._named(kinds),)
+        return nodes.Price(span=span, amount=amount, kinds=kinds)
+
+    def paying(self, span: Span, *parts: Any) -> nodes.Paying:
+        *prices, exchange = parts
+        return nodes.Paying(
+            span=span,
+            prices=tuple(price for price in prices if price is not None),
+            exchange=exchange,
+        )
+
+    def amount(
+        self, span: Span, name: Token, params: Params, value: Expr, *parts: Any
+    ) -> nodes.AmountDecl:
+        *limits, cites = parts
+        least, most = self._bounds(limits)
+        return nodes.AmountDecl(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            value=value,
+            least=least,
+            most=most,
+            cites=cites,
+        )
+
+    # ---- statements ---------------------------------------------------------
+
+    def if_(
+        self, span: Span, test: Expr, cites: Cites, body: Suite, *others: Any
+    ) -> nodes.If:
+        parts = [part for part in others if part is not None]
+        otherwise = _of_kind("else", parts)
+        return nodes.If(
+            span=span,
+            branches=(
+                (test, tuple(body)),
+                *(x.value for x in _of_kind("else if", parts)),
+            ),
+            otherwise=otherwise[0].value if otherwise else (),
+            cites=cites + _joined(part.cites for part in parts),
+        )
+
+    def else_if(self, span: Span, test: Expr, cites: Cites, body: Suite) -> Mark:
+        return Mark(span=span, kind="else if", value=(test, tuple(body)), cites=cites)
+
+    def phase(
+        self, span: Span, text: Token, labels: Labels, cites: Cites, body: Suite
+    ) -> nodes.Phase:
+        labels = evolve(labels, text=unquoted(text))
+        return nodes.Phase(span=span, labels=labels, body=tuple(body), cites=cites)
+
+    def announce(
+        self, span: Span, text: Token, labels: Labels, cites: Cites
+    ) -> nodes.Announce:
+        labels = evolve(labels, text=unquoted(text))
+        return nodes.Announce(span=span, labels=labels, cites=cites)
+
+    def destination(
+        self, span: Span, end: Named | None, zone: Expr, at: Expr | None
+    ) -> nodes.Destination:
+        return nodes.Destination(
+            span=span, zone=zone, end=end.text if end else None, at=at
+        )
+
+    def wins(self, span: Span, player: Expr, how: Token, cites: Cites) -> nodes.Wins:
+        return nodes.Wins(span=span, player=player, loses=how == "loses", cites=cites)
+
+    # ---- choices ------------------------------------------------------------
+
+    def menu(
+        self,
+        span: Span,
+        player: Expr,
+        how: Token,
+        labels: Labels,
+        cites: Cites,
+        *items: Any,
+    ) -> nodes.Menu:
+        otherwise = self._one("`otherwise`", _of_kind("otherwise", items))
+        return nodes.Menu(
+            span=span,
+            player=player,
+            secret="secretly" in how,
+            optional=how.startswith("may"),
+            labels=labels,
+            items=tuple(x for x in items if not isinstance(x, Mark)),
+            **_otherwise(otherwise, cites),
+        )
+
+    def must(
+        self,
+        span: Span,
+        player: Expr,
+        how: Token,
+        action: nodes.MenuAction,
+        labels: Labels,
+        cites: Cites,
+        otherwise: Mark | None,
+    ) -> nodes.Menu:
+        return nodes.Menu(
+            span=span,
+            player=player,
+            secret=False,
+            optional=how == "may",
+            labels=labels,
+            items=(action,),
+            **_otherwise(otherwise, cites),
+        )
+
+    def chooses(
+        self,
+        span: Span,
+        player: Expr,
+        how: Token,
+        subject: Mark,
+        labels: Labels,
+        cites: Cites,
+        clauses: Suite | None,
+    ) -> nodes.Choose:
+        return self._choose(span, player, how, subject, labels, cites, clauses)
+
+    def _choose(
+        self,
+        span: Span,
+        player: Expr | None,
+        how: str,
+        subject: Mark,
+        labels: Labels,
+        cites: Cites,
+        clauses: Suite | None,
+    ) -> nodes.Choose:
+        name, of, *quantities = subject.value
+        paying = next((q for q in quantities if isinstance(q, nodes.Paying)), None)
+        quantities = [q for q in quantities if isinstance(q, Mark)]
+        if paying is not None and quantities:
+            self._problem(
+                "syntax",
+                "a price says how many are paid, and this says it again",
+                quantities[0].span,
+                mark="again",
+                labels=(Label(paying.span, "the price"),),
+                hint="leave one of them out",
+            )
+        lines = clauses or ()
+        least, most = self._bounds(quantities)
+        otherwise = self._one("`otherwise`", _of_kind("otherwise", lines))
+        reason = labels if player is None else nodes.NO_LABELS
+        for below in _of_kind("reason", lines):
+            reason, cites = below.value, cites + below.cites
+        return nodes.Choose(
+            span=span,
+            player=player,
+            name=str(name),
+            name_span=self._at(name),
+            of=of,
+            several=subject.kind == "several",
+            least=least,
+            most=most,
+            secret="secretly" in how,
+            optional=how.startswith("may"),
+            labels=labels,
+            reason=reason,
+            where=tuple(x for x in lines if isinstance(x, nodes.Where)),
+            require=tuple(x for x in lines if isinstance(x, nodes.Require)),
+            prefer=tuple(x for x in lines if isinstance(x, nodes.Prefer)),
+            paying=paying,
+            **_otherwise(otherwise, cites),
+        )
+
+    def own_reason(self, span: Span, text: Token, *parts: Any) -> Mark:
+        *translations, cites = parts
+        labels = Labels(text=unquoted(text), translations=tuple(translations))
+        return Mark(span=span, kind="reason", value=labels, cites=cites)
+
+    where = _condition(nodes.Where)
+    clause_require = _condition(nodes.Require)
+    prefer = _condition(nodes.Prefer)
+    # ---- scenarios ----------------------------------------------------------
+
+    def scenario(
+        self, span: Span, title: Token, cites: Cites, *lines: Any
+    ) -> nodes.ScenarioDecl:
+        players = self._one("the number of players", _of_kind("players", lines))
+        seed = self._one("the seed", _of_kind("seed", lines))
+        marks = [line for line in lines if isinstance(line, Mark)]
+        return nodes.ScenarioDecl(
+            span=span,
+            title=unquoted(title),
+            players=players.value if players else None,
+            seed=seed.value if seed else 1,
+            options=tuple(x.value for x in _of_kind("option", lines)),
+            steps=tuple(line for line in lines if not isinstance(line, Mark)),
+            players_span=players.span if players else None,
+            cites=cites + _joined(mark.cites for mark in marks),
+        )
+
+    def scenario_option(
+        self, span: Span, name: Token, value: Expr, cites: Cites
+    ) -> Mark:
+        option = (self._named(name), value)
+        return Mark(span=span, kind="option", value=option, cites=cites)
+
+    def scenario_chance(self, span: Span, line: Token) -> nodes.Chance:
+        results = drawn(_said(line.partition(":")[2]))
+        span = _without_comment(span, line)
+        if "" in results:
+            self._problem(
+                "syntax",
+                "this does not say what chance brings",
+                span,
+                hint="name what is drawn, in order:  chance: 6, 2",
+            )
+        return nodes.Chance(span=span, results=results)
+
+    def scenario_choice(self, span: Span, line: Token) -> nodes.ScenarioChoice:
+        seat, choice, _ = _spoken(line)
+        span = _without_comment(span, line)
+        return nodes.ScenarioChoice(span=span, seat=seat, choice=choice)
+
+    def scenario_refused(self, span: Span, line: Token) -> nodes.ExpectRefused:
+        seat, choice, because = _spoken(line)
+        span = _without_comment(span, line)
+        late = re.search(r'(?:^|\s)(because +"[^"]*") +(.+)$', choice)
+        if late is not None:
+            self._problem(
+                "syntax",
+                "the reason stands before the end of the choice",
+                span,
+                mark=f"`{late[2]}` comes after it",
+                hint=f"put it at the end:  {choice[: late.start()]} {late[2]} {late[1]}",
+            )
+        return nodes.ExpectRefused(span=span, seat=seat, choice=choice, because=because)
+
+    def scenario_offered(self, span: Span, line: Token) -> nodes.ExpectOffered:
+        seat, choice, _ = _spoken(line)
+        span = _without_comment(span, line)
+        return nodes.ExpectOffered(span=span, seat=seat, choice=choice)
+
+    def scenario_only_offered(self, span: Span, line: Token) -> nodes.ExpectOnly:
+        seat, choices, _ = _spoken(line)
+        parts = tuple(part.strip() for part in choices.split("|"))
+        span = _without_comment(span, line)
+        return nodes.ExpectOnly(span=span, seat=seat, choices=parts)
+
+    def scenario_announced(self, span: Span, *parts: Any) -> nodes.ExpectAnnounced:
+        tokens = (part for part in parts if isinstance(part, Token))
+        texts = tuple(unquoted(t) for t in tokens if t.type == "STRING")
+        return nodes.ExpectAnnounced(span=span, texts=texts)
+
+    # ---- expressions --------------------------------------------------------
+
+    def offered(self, span: Span, *words: Token) -> nodes.Offered:
+        names = [str(word) for word in words]
+        return nodes.Offered(
+            span=span, name=names[0], of=names[1] if len(names) > 1 else None
+        )
+
+    def division(
+        self, span: Span, left: Expr, right: Expr, way: Token
+    ) -> nodes.Division:
+        return nodes.Division(span=span, left=left, right=right, up=way == "up")
+
+    def instead(self, span: Span, of: Expr, otherwise: Expr) -> nodes.Instead:
+        test = nodes.IsNone(span=of.span, of=copied(of), negated=True)
+        return nodes.Instead(span=span, then=of, test=test, otherwise=otherwise)
+
+    def negative(self, span: Span, value: Token) -> nodes.Int:
+        return nodes.Int(span=span, value=-int(value))
+
+    def fold(
+        self, span: Span, name: Token, each: Each, otherwise: Expr | None
+    ) -> nodes.Fold:
+        return nodes.Fold(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            item=each[0],
+            binder=each[1],
+            more=each[2:],
+            otherwise=otherwise,
+        )
+
+    def group(self, span: Span, inner: Expr) -> Expr:
+        return evolve(inner, span=span)
+
+    def list_comprehension(self, span: Span, each: Each) -> nodes.ListFor:
+        return nodes.ListFor(span=span, item=each[0], binder=each[1], more=each[2:])
+
+    def set_comprehension(self, span: Span, each: Each) -> nodes.SetFor:
+        return nodes.SetFor(span=span, item=each[0], binder=each[1], more=each[2:])
+
+    def pair(self, span: Span, name: Token, value: Expr) -> tuple[nodes.Name, Expr]:
+        return nodes.Name(span=self._at(name), text=str(name)), value
+
+    def binder(
+        self, span: Span, name: Token, of: Expr, where: Expr | None = None
+    ) -> nodes.Binder:
+        return nodes.Binder(
+            span=span, name=str(name), name_span=self._at(name), of=of, where=where
+        )
+
+    def quantified(
+        self,
+        span: Span,
+        kind: Token,
+        name: Token,
+        of: Expr,
+        having: tuple[nodes.Ordering, ...] | None,
+        where: Expr | None,
+    ) -> nodes.Quantified:
+        return nodes.Quantified(
+            span=span,
+            kind=str(kind),
+            binder=self._bound(name, of, where),
+            having=having or (),
+        )
+
+    def _bound(self, name: Token, of: Expr, where: Expr | None = None) -> nodes.Binder:
+        place = self._at(name)
+        return nodes.Binder(
+            span=place.to((where or of).span),
+            name=str(name),
+            name_span=place,
+            of=of,
+            where=where,
+        )
+
+    def every(
+        self, span: Span, name: Token, of: Expr, where: Expr | None, holds: Expr
+    ) -> nodes.Every:
+        return nodes.Every(span=span, binder=self._bound(name, of, where), holds=holds)
+
+    def standings(self, span: Span, name: Token, of: Expr, *by: Any) -> nodes.Standings:
+        return nodes.Standings(span=span, binder=self._bound(name, of), by=by)
+
+    def ordering(self, span: Span, most: Token, by: Expr) -> nodes.Ordering:
+        return nodes.Ordering(span=span, most=most == "most", by=by)
+
+    # ---- words --------------------------------------------------------------
+
+    def labels(
+        self, span: Span, text: Token | None, *translations: tuple[str, str]
+    ) -> Labels:
+        return Labels(
+            text=None if text is None else unquoted(text), translations=translations
+        )
+
+    def reason(self, span: Span, text: Token, *parts: Any) -> tuple[Labels, Cites]:
+        *translations, cites = parts
+        labels = Labels(text=unquoted(text), translations=tuple(translations))
+        return labels, cites
+
+    def labels_rest(self, span: Span, *translations: tuple[str, str]) -> Labels:
+        return Labels(translations=translations)
+
+    def translation(self, span: Span, language: Token, text: Token) -> tuple[str, str]:
+        return str(language), unquoted(text)
+
+    def cites(self, span: Span, *cites: Token) -> Cites:
+        return tuple(Cite(span=self._at(x), paragraph=x[1:]) for x in cites)
+
+
+def _otherwise(found: Mark | None, cites: Cites) -> dict[str, Any]:
+    """What is to be done where nothing can be chosen, for a node with these citations."""
+    if found is None:
+        return {"otherwise": None, "cites": cites}
+    return {
+        "otherwise": found.value,
+        "otherwise_span": found.span,
+        "cites": cites + found.cites,
+    }
+
+
+def _joined(cites: Iterable[Cites]) -> Cites:
+    return tuple(cite for several in cites for cite in several)
+
+
+def _of_kind(kind: str, parts: Iterable[Any]) -> list[Mark]:
+    return [part for part in parts if isinstance(part, Mark) and part.kind == kind]
+
+
+def _is_about(expr: Expr, name: str) -> bool:
+    """Whether a name, or a field of what it stands for, is what an expression asks for."""
+    while isinstance(expr, nodes.Attribute):
+        expr = expr.of
+    return isinstance(expr, nodes.Name) and expr.text == name
+
+
+def _one_of(by: Expr, keys: Iterable[Expr]) -> Expr:
+    """That a value is one of those that a case names."""
+    first, *others = (
+        nodes.Compare(span=key.span, op="==", left=copied(by), right=key)
+        for key in keys
+    )
+    test: Expr = first
+    for other in others:
+        test = nodes.Or(span=test.span.to(other.span), left=test, right=other)
+    return test
+
+
+def _both(first: Expr | None, second: Expr) -> Expr:
+    """That both hold, where there are two."""
+    if first is None:
+        return second
+    return nodes.And(span=first.span.to(second.span), left=first, right=second)
+
+
+_HEAD_WORDS = {
+    nodes.Choose: "choose",
+    nodes.Require: "require",
+    nodes.SharedHead: "head",
+}
+
+
+def _is_head(line: Any) -> bool:
+    if isinstance(line, nodes.Choose):
+        return line.player is None
+    return isinstance(line, nodes.Require | nodes.SharedHead)
+
+
+def _without_comment(span: Span, line: Token) -> Span:
+    """The place of a line that is read as a whole, up to where a comment begins."""
+    said = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", line).rstrip()
+    return evolve(span, end_column=span.end_column - len(line) + len(said))
+
+
+def drawn(said: str) -> tuple[str, ...]:
+    """What a `chance:` line names, one after the other; places such as `1,0` stay whole."""
+    return tuple(part.strip() for part in re.split(r",(?=\s|$)", said))
+
+
+def _said(text: str) -> str:
+    """What a line that is read as a whole says, without a comment and citations."""
+    text = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", text)
+    return re.sub(r"( +@[A-Z]+-[A-Z]?[0-9]+)*\s*$", "", text).strip()
+
+
+def _spoken(line: Token) -> tuple[int, str, str | None]:
+    """The seat, the choice and the reason in `player 2: take because "..."`."""
+    before, _, rest = line.partition(":")
+    seat = int(before.split()[-1])
+    choice = _said(rest)
+    reason = re.search(r'(?:^|\s)because +"(.*)"$', choice)  # it may quote something
+    if reason is None:
+        return seat, choice, None
+    return seat, choice[: reason.start()].strip(), reason[1].replace('\\"', '"')

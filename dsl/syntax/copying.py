@@ -1,0 +1,270 @@
+"""The rules of the grammar whose nodes hold their parts and nothing else: a row each.
+
+A row names the rule, the class and, in the order of the rule, the fields that its parts
+go into; then what is fixed. The word for a part may say how it is read:
+
+    name        a token as its text, with its place in `name_span` where there is such a
+                field; an indented block as a tuple; anything else as it is
+    name:int    a token as a number, and so `:named`, `:text`, `:unquoted`
+    name?       empty where the part is left out
+    *name       all parts that the other words leave, as a tuple
+    _           nothing holds this part
+
+Citations that stand in two places are joined. What other rules build, `build.py` says.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import fields_dict, frozen
+from lark import Token
+
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.nodes import Cite, Node
+
+Place = Callable[[Token], Span]
+
+
+class Suite(tuple[Any, ...]):
+    """The indented lines under a header; where they begin, the header ends."""
+
+    __slots__ = ()
+
+
+@frozen(kw_only=True)
+class Rows(Node):
+    """The rows of a table, or the spreadsheet that holds them."""
+
+    rows: tuple[nodes.TableRow, ...] = ()
+    csv: nodes.Text | None = None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Mark(Node):
+    """A small part that a larger construct takes up: `at most 3`, `seen by owner`."""
+
+    kind: str
+    value: Any = None
+    cites: tuple[Cite, ...] = ()
+
+
+def unquoted(token: Token) -> str:
+    """What stands between the quotation marks."""
+    return token[1:-1]
+
+
+READ: dict[str, Callable[[Place, Token], Any]] = {
+    "int": lambda at, token: int(token),
+    "named": lambda at, token: nodes.Named(span=at(token), text=str(token)),
+    "text": lambda at, token: nodes.Text(span=at(token), value=unquoted(token)),
+    "unquoted": lambda at, token: unquoted(token),
+}
+"""How a token is read, by the word for it."""
+
+
+class Row:
+    """Builds the node of one rule."""
+
+    def __init__(self, made: type[Node], parts: str, **fixed: Any) -> None:
+        self.made = made
+        self.fixed = fixed
+        before, _, after = parts.partition("*")
+        self.before = before.split()
+        self.rest, self.after = "", list[str]()
+        if after:
+            self.rest, *self.after = after.split()
+        self.placed = {n for n in fields_dict(made) if f"{n}_span" in fields_dict(made)}
+
+    def __call__(self, at: Place, span: Span, *parts: Any) -> Node:
+        """The node, from the parts that mean something; `at` tells where a token is."""
+        found = {"span": span, **self.fixed}
+        end = len(parts) - len(self.after)
+        for word, part in zip(self.before, parts, strict=False):
+            self.put(found, word, part, at)
+        if self.rest:
+            found[self.rest] = parts[len(self.before) : end]
+        for word, part in zip(self.after, parts[end:], strict=True):
+            self.put(found, word, part, at)
+        return self.made(**found)
+
+    def put(self, found: dict[str, Any], word: str, part: Any, at: Place) -> None:
+        """Put a part into its field."""
+        name, _, way = word.rstrip("?").partition(":")
+        if name == "_":
+            return
+        if isinstance(part, Token):
+            if name in self.placed:
+                found[f"{name}_span"] = at(part)
+            part = READ[way](at, part) if way else str(part)
+        elif isinstance(part, Suite) or (part is None and word[-1] == "?"):
+            part = tuple(part or ())
+        found[name] = found[name] + part if name in found else part
+
+
+COPYING = {
+    # ---- file head
+    "include": Row(nodes.Include, "name:unquoted cites"),
+    "option_decl": Row(nodes.OptionDecl, "name labels type default cites"),
+    # ---- components
+    "enum_value": Row(nodes.EnumValue, "name labels cites *cases"),
+    "enum_function": Row(nodes.EnumFunction, "name params? returns default cites"),
+    "enum_case": Row(nodes.EnumCase, "name value cites"),
+    "field": Row(nodes.FieldDecl, "name labels type cites"),
+    "piece": Row(nodes.PieceDecl, "name kinds labels count:int each cites"),
+    "board_grid": Row(nodes.BoardDecl, "name labels shape rows columns naming cites"),
+    "board_graph": Row(
+        nodes.BoardDecl, "name labels spaces:named cites", shape="spaces"
+    ),
+    "board_parts": Row(nodes.BoardDecl, "name labels shape whole:named cites"),
+    "supply": Row(nodes.Supply, "cites *lines"),
+    "supply_csv": Row(nodes.SupplyLine, "count component:named csv:text cites"),
+    "supply_each": Row(nodes.SupplyLine, "count component:named cites", each=True),
+    "supply_one": Row(nodes.SupplyLine, "count component:named args? cites"),
+    "table_csv": Row(Rows, "csv:text cites"),
+    "table_inline": Row(Rows, "cites *rows"),
+    "cell": Row(Mark, "*value", kind="cell"),
+    "neutral": Row(nodes.Neutral, "name labels when cites"),
+    # ---- state
+    "state": Row(nodes.StateDecl, "cites *variables", owner=None),
+    "each_block": Row(nodes.StateDecl, "owner cites *variables"),
+    "subject_player": Row(nodes.Key, "", kind="player"),
+    "subject_cell": Row(nodes.Key, "name", kind="cell"),
+    "subject_component": Row(nodes.Key, "name", kind="name"),
+    "key_player": Row(nodes.Key, "", kind="player"),
+    "key_cell": Row(nodes.Key, "name", kind="cell"),
+    "key_name": Row(nodes.Key, "name", kind="name"),
+    "key_range": Row(nodes.Key, "low high", kind="range"),
+    "visible_to_none": Row(Mark, "", kind="secret"),
+    "visible_to_owner": Row(Mark, "", kind="owner"),
+    "capacity": Row(Mark, "value", kind="capacity"),
+    "ledger": Row(Mark, "", kind="ledger"),
+    "turned": Row(Mark, "value:named", kind="turned"),
+    # ---- types
+    "type_int": Row(nodes.TypeNode, "", base="int"),
+    "type_bool": Row(nodes.TypeNode, "", base="bool"),
+    "type_text": Row(nodes.TypeNode, "", base="text"),
+    "type_player": Row(nodes.TypeNode, "", base="player"),
+    "type_cell": Row(nodes.TypeNode, "name", base="cell"),
+    "type_place": Row(nodes.TypeNode, "", base="place"),
+    "type_edge": Row(nodes.TypeNode, "", base="edge"),
+    "type_range": Row(nodes.TypeNode, "low high", base="range"),
+    "type_name": Row(nodes.TypeNode, "name", base="name"),
+    "type_list": Row(nodes.TypeNode, "*inner", base="list"),
+    "type_set": Row(nodes.TypeNode, "*inner", base="set"),
+    "type_bundle": Row(nodes.TypeNode, "name", base="bundle"),
+    "type_grid": Row(nodes.TypeNode, "base name"),
+    "type_tuple": Row(nodes.TypeNode, "*inner", base="tuple"),
+    # ---- rules
+    "constant": Row(nodes.ConstantDecl, "name value cites"),
+    "param": Row(nodes.Param, "name type"),
+    "function_long": Row(nodes.FunctionDecl, "name params? returns cites body"),
+    "rule": Row(nodes.RuleDecl, "name params? labels cites body"),
+    "shared_head": Row(nodes.SharedHead, "name args? cites"),
+    "head": Row(nodes.HeadDecl, "name params cites *lines"),
+    "substitution": Row(nodes.SubstitutionDecl, "name params? of:named cites *lines"),
+    "exchange": Row(nodes.Exchange, "name args?"),
+    "event": Row(nodes.EventDecl, "name params? labels cites"),
+    "handler": Row(nodes.HandlerDecl, "event params? test each order cites body"),
+    "adjustment": Row(nodes.AdjustDecl, "amount params? each when order value cites"),
+    "play": Row(nodes.Play, "cites body"),
+    # ---- statements
+    "let": Row(nodes.Let, "name value cites"),
+    "assign": Row(nodes.Assign, "target value cites", op="="),
+    "change": Row(nodes.Assign, "target op value cites"),
+    "else_part": Row(Mark, "cites value", kind="else"),
+    "for_each": Row(nodes.ForEach, "binder cites body"),
+    "while_": Row(nodes.While, "test cites body"),
+    "repeat_until": Row(nodes.RepeatUntil, "cites body until cites"),
+    "repeat_times": Row(nodes.RepeatTimes, "times cites body"),
+    "stop": Row(nodes.Stop, "cites"),
+    "next_": Row(nodes.Next, "cites"),
+    "pass_": Row(nodes.Pass, "cites"),
+    "return_": Row(nodes.Return, "value cites"),
+    "do": Row(nodes.Do, "name args? cites"),
+    "raise_": Row(nodes.Raise, "name args? cites"),
+    "move": Row(nodes.Move, "what to cites"),
+    "move_pieces": Row(nodes.MovePieces, "count source to cites"),
+    "move_up_to": Row(nodes.MovePieces, "count source to cites", up_to=True),
+    "draw_up_to": Row(nodes.Draw, "count source to cites", up_to=True),
+    "draw": Row(nodes.Draw, "count source to cites"),
+    "shuffle": Row(nodes.Shuffle, "zone cites"),
+    "expectation": Row(nodes.Expectation, "test cites"),
+    "turn": Row(nodes.Turn, "player cites body"),
+    "turn_line": Row(nodes.Turn, "player *body"),
+    "rank": Row(nodes.Rank, "*by cites"),
+    "end_game": Row(nodes.EndGame, "cites"),
+    "nobody_wins": Row(nodes.Wins, "cites", player=None),
+    "best": Row(nodes.Best, "player by cites body"),
+    # ---- choices
+    "deed": Row(nodes.MenuAction, "name args?", when=None),
+    "deed_otherwise": Row(Mark, "cites value", kind="otherwise"),
+    "choose_one": Row(Mark, "*value", kind="one"),
+    "choose_some": Row(Mark, "*value", kind="several"),
+    "at_least": Row(Mark, "value", kind="at least"),
+    "at_most": Row(Mark, "value", kind="at most"),
+    "exactly": Row(Mark, "value", kind="exactly"),
+    "otherwise": Row(Mark, "cites value", kind="otherwise"),
+    "menu_action": Row(nodes.MenuAction, "name args? when cites"),
+    "menu_option": Row(nodes.MenuOption, "name labels when cites body"),
+    "menu_otherwise": Row(Mark, "cites value", kind="otherwise"),
+    # ---- scenarios
+    "scenario_players": Row(Mark, "value:int cites", kind="players"),
+    "scenario_seed": Row(Mark, "value:int cites", kind="seed"),
+    "scenario_given": Row(nodes.Given, "_ body"),
+    "scenario_start": Row(nodes.Start, "name args? _"),
+    "scenario_random": Row(nodes.RandomChoices, "times:int _"),
+    "scenario_always": Row(nodes.Always, "test _"),
+    "scenario_expect": Row(nodes.Expect, "test _"),
+    "scenario_to_act": Row(nodes.ExpectToAct, "seat:int _"),
+    "scenario_hidden": Row(nodes.ExpectSeen, "seat:int of _", hidden=True),
+    "scenario_shown": Row(nodes.ExpectSeen, "seat:int of _", hidden=False),
+    "scenario_over": Row(nodes.ExpectOver, "_"),
+    "scenario_rule_over": Row(nodes.ExpectRuleOver, "_"),
+    # ---- expressions
+    "can": Row(nodes.Can, "name args?"),
+    "after": Row(nodes.After, "of name args?"),
+    "conditional": Row(nodes.Conditional, "then test otherwise"),
+    "or_": Row(nodes.Or, "left right"),
+    "and_": Row(nodes.And, "left right"),
+    "not_": Row(nodes.Not, "of"),
+    "compare": Row(nodes.Compare, "left op right"),
+    "member": Row(nodes.Member, "item of", negated=False),
+    "not_member": Row(nodes.Member, "item of", negated=True),
+    "is_none": Row(nodes.IsNone, "of", negated=False),
+    "is_not_none": Row(nodes.IsNone, "of", negated=True),
+    "is_empty": Row(nodes.IsEmpty, "of", negated=False),
+    "is_not_empty": Row(nodes.IsEmpty, "of", negated=True),
+    "is_type": Row(nodes.IsType, "of name:named", negated=False),
+    "is_not_type": Row(nodes.IsType, "of name:named", negated=True),
+    "grid_with": Row(nodes.GridWith, "grid component at"),
+    "grid_without": Row(nodes.GridWithout, "grid at"),
+    "range": Row(nodes.RangeOf, "low high"),
+    "arithmetic": Row(nodes.Arithmetic, "left op right"),
+    "negative_expr": Row(nodes.Negative, "of"),
+    "attribute": Row(nodes.Attribute, "of name"),
+    "index": Row(nodes.Index, "of keys"),
+    "number": Row(nodes.Int, "value:int"),
+    "string": Row(nodes.Text, "value:unquoted"),
+    "true": Row(nodes.Bool, "", value=True),
+    "false": Row(nodes.Bool, "", value=False),
+    "none": Row(nodes.NoneValue, ""),
+    "player_literal": Row(nodes.PlayerAt, "seat:int"),
+    "it": Row(nodes.It, ""),
+    "name": Row(nodes.Name, "text"),
+    "call": Row(nodes.Call, "name args?"),
+    "tuple_": Row(nodes.TupleOf, "*items"),
+    "list_": Row(nodes.ListOf, "items?"),
+    "set_": Row(nodes.SetOf, "items?"),
+    "grid_of": Row(nodes.GridOf, "*pairs"),
+    "bundle": Row(nodes.BundleOf, "*pairs"),
+    "longest_run": Row(nodes.LongestRun, "binder"),
+    "longest_loop": Row(nodes.LongestLoop, "within stepping"),
+    "longest_trail": Row(nodes.LongestTrail, "within stepping"),
+    "reach": Row(nodes.Reach, "start limit within stepping"),
+    "steps": Row(nodes.Steps, "start goal within stepping"),
+    "stepping": Row(nodes.Stepping, "source:named target:named side where"),
+    "regions": Row(nodes.Regions, "of stepping"),
+}
+"""By the name of the rule; in the order of `grammar.lark`."""

@@ -1,0 +1,570 @@
+"""Slips in the lines of rules and actions: how they are said otherwise.
+
+One function a slip, tried in turn by `mistakes.py`; more than 400 lines because each slip
+has its own sentence, and what is written instead.
+"""
+
+from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
+from rulesrun.dsl.syntax.vocabulary import COMPARISONS, HEADERS, QUANTIFIERS, REASONED
+
+WON = ("winner", "winners", "win", "victory")
+"""What other languages call the one who wins."""
+
+
+def set_otherwise(trouble: Trouble) -> Finding | None:
+    """`set x to 3`, `x is 3`, `x: 3` and `x <- 3`."""
+    words = [word.text for word in trouble.words]
+    sign, value = trouble.text(), trouble.at + 1
+    if trouble.begins and words[0] == "set" and len(words) > 3:
+        first = 1
+        at = next((i for i, w in enumerate(words) if w in ("=", "to") and i > 1), 0)
+        value = at + 1
+    else:
+        first, at = 0, trouble.at
+        if sign == "<" and trouble.text(1) == "-":
+            value += 1
+        elif sign not in ("is", ":", "becomes", "gets"):
+            return None
+        if not {"must", "may", "chooses", ":"}.isdisjoint(words[value:]):
+            return None
+    if not at or (first == 0 and not trouble.has("=")) or value >= len(words):
+        return None
+    target, said = trouble.source(first, at), trouble.source(value)
+    if not target or not said or trouble.start in ("let", *WON):
+        return None
+    return Finding(
+        code="unknown-statement" if first else "syntax",
+        message="a value is set with `=`",
+        hint=f"write `{target} = {said}`",
+        first=0 if first else at,
+        last=0 if first else value - 1,
+        instead=f"{target} = {said}",
+        over=(0, trouble.length),
+    )
+
+
+def drawn_how(trouble: Trouble) -> Finding | None:
+    """`draw from S` and `draw a card from S`, which do not say how many."""
+    number = trouble.text(1 - trouble.at)
+    if trouble.start == "move" and trouble.text() in ("into", "onto", "in", "on"):
+        if trouble.has("to"):
+            return Finding(
+                message=f"`{trouble.text()}` is not the word for where it goes to",
+                hint="write `to`",
+                instead="to",
+            )
+    if trouble.start == "move" and trouble.text(-1) in ("top", "bottom"):
+        if trouble.text().isidentifier() and trouble.text() != "of":
+            return Finding(
+                message=f"this is not how the {trouble.text(-1)} of something is named",
+                hint=f"write `{_move_end(trouble)}`",
+                first=trouble.at - 1,
+                instead=_move_end(trouble),
+                over=(0, trouble.length),
+            )
+    if trouble.start == "draw" and number in ("from", "a", "an", "one", "the", "top"):
+        texts = [word.text for word in trouble.words]
+        line = "draw 1 from deck to p.hand"
+        if "from" in texts and "to" in texts:
+            line = f"draw 1 {trouble.source(texts.index('from'))}"
+        return Finding(
+            message="this does not say how many are drawn",
+            hint=f"write `{line}`",
+            first=min(1, len(trouble.words) - 1),
+            instead=line if "from" in texts and "to" in texts else None,
+            over=(0, trouble.length),
+        )
+    if trouble.start == "draw" and trouble.text() == "to" and not number.isdecimal():
+        return Finding(
+            message="this does not say how many are drawn",
+            hint=f"write `draw 1 from {trouble.source(1)}`",
+            first=1,
+            instead=f"draw 1 from {trouble.source(1)}",
+            over=(0, trouble.length),
+        )
+    if trouble.start == "draw" and trouble.text(1) == "from" and trouble.has("from"):
+        return Finding(
+            message=f"`{trouble.text()}` has no place here: what is drawn is what lies "
+            "there",
+            hint="leave it out: "
+            f"`{trouble.source(0, trouble.at)} {trouble.source(trouble.at + 1)}`",
+            instead="",
+            over=(trouble.at, trouble.at + 1),
+        )
+    if trouble.text() == "of" and trouble.text(-1) in ("top", "bottom"):
+        end, line = trouble.text(-1), _move_end(trouble)
+        exact = trouble.start == "move" and "..." not in line
+        return Finding(
+            message=f"`{end} of` says where something goes to, not what it is",
+            hint=f"write `{line}`"
+            if exact
+            else f"write `{end}(...)` with the zone between the brackets",
+            first=trouble.at - 1,
+            last=trouble.at,
+            instead=line if exact else None,
+            over=(0, trouble.length),
+        )
+    return None
+
+
+def _move_end(trouble: Trouble) -> str:
+    """`move top card of deck to p.hand`, as it is said here."""
+    texts = [word.text for word in trouble.words]
+    end = "top" if "top" in texts[:4] else "bottom"
+    if "of" in texts and "to" in texts[texts.index("of") :]:
+        of, to = texts.index("of"), texts.index("to")
+        return f"move {end}({trouble.source(of + 1, to)}) {trouble.source(to)}"
+    return f"move {end}(deck) to ..."
+
+
+def announced(trouble: Trouble) -> Finding | None:
+    """An announcement that is more than one fixed text."""
+    if trouble.start != "announce" or trouble.at_end or not trouble.at:
+        return None
+    text = next((word.text for word in trouble.words if word.text[0] == '"'), '"..."')
+    if trouble.text() == "(" and trouble.at == 1:
+        return Finding(
+            message="an announcement stands without brackets",
+            hint=f"write `announce {text}`",
+            instead=f"announce {text}",
+            over=(0, trouble.length),
+        )
+    if trouble.at == 1 or trouble.text() in ("+", ",", "&", "."):
+        return Finding(
+            message="an announcement is one text in quotes, without values",
+            hint=f"write `announce {text}`: choices are told with their values anyway, "
+            "and variables that have a label are shown with theirs",
+            instead=f"announce {text}",
+            over=(0, trouble.length),
+        )
+    return None
+
+
+def ranked(trouble: Trouble) -> Finding | None:
+    """`rank players by points`, and `, then` between two orders."""
+    if trouble.start != "rank":
+        return None
+    word = trouble.text()
+    if trouble.text(-1) in ("by", "then") and word.isidentifier():
+        return Finding(
+            message="this does not say whether the most or the least of it is best",
+            hint=f"write `{trouble.text(-1)} most it.{word}`, or `least`",
+            instead=f"most it.{word}",
+        )
+    if word in (",", "and") and trouble.has("then"):
+        more = trouble.text(1) == "then"
+        return Finding(
+            message="what decides among equals stands behind `then`",
+            hint=f"leave the `{word}` out"
+            if more
+            else f"write `then` for the `{word}`",
+            instead="" if more else "then" if word == "and" else " then",
+        )
+    return None
+
+
+def won(trouble: Trouble) -> Finding | None:
+    """The end of a game, said in other words than `p wins` and `nobody wins`."""
+    start, after = trouble.start, trouble.text(1 - trouble.at)
+    words = [word.text for word in trouble.words]
+    if not trouble.line or trouble.block.kind not in ("rule", "action", "play", "when"):
+        return None
+    hint = None
+    if start == "draw" and trouble.at_end and trouble.at == 1:
+        hint = "write `nobody wins` for a game that nobody wins, or `draw 1 from ... to ...`"
+    elif words[:2] in (["no", "one"], ["no", "player"]) or start in (
+        "tie",
+        "stalemate",
+    ):
+        hint = "write `nobody wins`"
+    elif trouble.sets and after in ("win", "won", "lose", "lost"):
+        hint = f"write `{start} {'wins' if after[0] == 'w' else 'loses'}`"
+    elif (
+        trouble.sets
+        and trouble.at_end
+        and words[-2:-1] == ["."]
+        and words[-1] in ("wins", "win", "loses")
+    ):
+        hint = f"write `{trouble.source(0, -2)} {words[-1].rstrip('s')}s`"
+    elif start in (*WON, "wins", "lose", "loses") and after == "(":
+        word = "loses" if start[0] == "l" else "wins"
+        hint = f"write `{trouble.source(2).removesuffix(')')} {word}`"
+    elif start == "next" and trouble.at == 1:
+        return Finding(
+            message="`next` goes on with the next one of a loop, and stands alone",
+            hint="write `p = p.left` for the next player",
+        )
+    if hint is None:
+        return None
+    said = hint.split("`")[1]
+    return Finding(
+        message="this is not how a game ends",
+        hint=hint,
+        first=0,
+        instead=None if start == "draw" else said,
+        over=(0, trouble.length),
+    )
+
+
+def action_taken(trouble: Trouble) -> Finding | None:
+    """An action that a player takes, said in another way than `p must buy(p)`."""
+    who, verb, word = trouble.text(-3), trouble.text(-2), trouble.text(-1)
+    if trouble.at == 1 and word in ("must", "may") and trouble.text().isidentifier():
+        return Finding(
+            message=f"this does not say who {word}",
+            hint=f"write `p {word} {trouble.text()}(p)`, with the player's name for `p`",
+            first=0,
+        )
+    if verb == "must" and word in ("choose", "chooses"):
+        return Finding(
+            message="`must` stands before an action, such as `must buy(p)`",
+            hint="write `chooses` for the two words",
+            first=trouble.at - 2,
+            last=trouble.at - 1,
+            instead="chooses",
+        )
+    if trouble.at_end and verb in ("must", "may") and trouble.has("("):
+        who = who if who.isidentifier() else "p"
+        return Finding(
+            message=f"this does not say what `{word}` needs",
+            hint=f"write `{who} {verb} {word}({who})`, or whatever else the action takes",
+            first=trouble.at - 1,
+        )
+    name = trouble.text()
+    if word == "to" and verb in ("choose", "chooses") and name.isidentifier():
+        chosen, first = name, trouble.at - 2
+    elif word.isidentifier() and name == "(" and verb in ("choose", "chooses"):
+        chosen, first = word, trouble.at - 2
+    elif name.isidentifier() and trouble.text(1) == "(" and trouble.has("MUST"):
+        chosen, first = name, trouble.at
+    else:
+        return None
+    said = "may" if "may" in (who, trouble.text(first - 1 - trouble.at)) else "must"
+    if said == "may":
+        first -= 1
+    player = trouble.text(first - 1 - trouble.at)
+    return Finding(
+        message="this is not how a player takes an action",
+        hint=f"write `{player if player.isidentifier() else 'p'} {said} {chosen}(...)`",
+        first=first,
+    )
+
+
+def so_many(trouble: Trouble) -> Finding | None:
+    """`p chooses cards from p.hand at least 1`, without the comma."""
+    more = trouble.text() == "exactly" or trouble.text(1) in ("least", "most")
+    if not (trouble.has(",") and more and trouble.text() in ("at", "exactly")):
+        return None
+    rest = trouble.source(trouble.at)
+    return Finding(
+        message="a comma stands before how many are chosen",
+        hint=f"write `, {rest}`",
+        instead=",",
+        over=(trouble.at, trouble.at),
+    )
+
+
+def acting(trouble: Trouble) -> Finding | None:
+    """An action without the player who acts; an entry of a menu that says too much."""
+    block, line = trouble.block, trouble.line
+    if block.kind == "action" and line == 0 and trouble.text(1 - trouble.at):
+        if trouble.at == 2 or (trouble.at == 3 and trouble.text() == ")"):
+            if trouble.at == 2 and trouble.text()[:1] not in ('"', ":", ""):
+                return None
+            return Finding(
+                message="this action does not say who acts",
+                hint=f"write `action {trouble.text(1 - trouble.at)}(p: player)`",
+                first=1,
+                instead="(p: player)",
+                over=(2, 2 if trouble.at == 2 else 4),
+            )
+    above = block.lines[block.parents[line]] if block.parents[line] >= 0 else None
+    if above is None or not above.is_choice:
+        return None
+    texts = [word.text for word in above.words]
+    player = texts[0] if texts[0].isidentifier() else "p"
+    if not above.opens:  # the conditions of a choice
+        if trouble.begins and trouble.start.isidentifier() and trouble.start != "if":
+            if any(word.text in COMPARISONS for word in trouble.words):
+                return Finding(
+                    message="a condition of a choice begins with `where`",
+                    hint=f"write `where {trouble.source()}`",
+                    first=0,
+                    instead=f"where {trouble.start}",
+                )
+        return None
+    if trouble.start in ("do", "action", "choose", "take") and trouble.at < 2:
+        if trouble.text(1 - trouble.at).isidentifier():
+            return Finding(
+                message="an entry of a menu is the action alone",
+                hint=f"leave `{trouble.start}` out: `{trouble.source(1)}`",
+                first=0,
+                instead=trouble.source(1),
+                over=(0, trouble.length),
+            )
+    if trouble.at == 1 and trouble.at_end and trouble.has("("):
+        return Finding(
+            message=f"this does not say what `{trouble.start}` needs",
+            hint=f"write `{trouble.start}({player})`, or whatever else the action takes",
+            first=0,
+        )
+    return None
+
+
+def unquoted_reason(trouble: Trouble) -> Finding | None:
+    """A reason without quotes, and a condition on the line of its choice."""
+    lines, word = trouble.block.lines, trouble.text()
+    if word == "where" and lines[trouble.line].is_choice:
+        return Finding(
+            message="the condition of a choice stands on a line of its own",
+            hint=f"put `{trouble.source(trouble.at)}` on the next line, indented",
+        )
+    rest = [w.text for w in lines[trouble.line].said[trouble.base + trouble.at :]]
+    if trouble.start in REASONED and trouble.has("STRING"):
+        if len(rest) > 1 and all(text.isidentifier() for text in rest):
+            return Finding(
+                message="a reason stands in quotes",
+                hint=f'write `"{trouble.source(trouble.at)}"`',
+                last=trouble.at + len(rest) - 1,
+                instead=f'"{trouble.source(trouble.at)}"',
+            )
+    return None
+
+
+def every(trouble: Trouble) -> Finding | None:
+    """`every x in S` without `has`, and `some x in S has P`."""
+    texts = [word.text for word in trouble.words]
+    for at in range(trouble.at - 1, -1, -1):
+        kind, name, to = (*texts[at : at + 3], "", "")[:3]
+        if kind == "each" and to == "in" and texts[0] != "for" and at == trouble.at - 1:
+            return Finding(
+                message="`each` begins a loop, but here is a condition",
+                hint=f"write `every {name} in S has P`",
+                first=at,
+            )
+        if kind not in QUANTIFIERS:
+            continue
+        if to == "of" and trouble.at in (at + 1, at + 2):
+            return Finding(
+                message=f"`{kind} {name}` looks through a collection with `in`",
+                hint=f"write `{kind} {name} in S`",
+                first=at,
+                instead="in" if trouble.text() == "of" else None,
+                over=(at + 2, at + 3),
+            )
+        if to != "in":
+            continue
+        if kind == "every" and trouble.has("has"):
+            return Finding(
+                message=f"this does not say what every `{name}` has",
+                hint="write `has` for it"
+                if trouble.text() == "have"
+                else f"write `every {name} in S has P`",
+                first=trouble.at if trouble.text() == "have" else at,
+                last=trouble.at if trouble.text() == "have" else at + 1,
+                instead="has" if trouble.text() == "have" else None,
+            )
+        if kind != "every" and trouble.text() in ("has", "have"):
+            all_of = kind in ("all", "the")
+            return Finding(
+                message=f"only `every` goes with `has`, and this is `{kind}`",
+                hint=f"write `every {name} in S has P`" if all_of else "write `where`",
+                instead=None if all_of else "where",
+            )
+        return None
+    return None
+
+
+def then(trouble: Trouble) -> Finding | None:
+    """`if x then`, and `if x in 1, 2`."""
+    if trouble.start not in ("if", "else", "while", "when") or not trouble.has(":"):
+        return None
+    if trouble.text() in ("then", "do"):
+        ends = trouble.text(1) in (":", "")
+        return Finding(
+            message=f"a condition ends in a colon, without `{trouble.text()}`",
+            hint=f"leave `{trouble.text()}` out"
+            if ends
+            else f"write `:` for `{trouble.text()}`, and the rest on the next line, "
+            "indented",
+            instead="" if trouble.text(1) == ":" else ":" if ends else None,
+            over=(trouble.at, trouble.at + 1),
+        )
+    texts = [word.text for word in trouble.words[: trouble.at]]
+    if trouble.text() == "," and "in" in texts[:-1] and trouble.words[-1].text == ":":
+        start = len(texts) - texts[::-1].index("in")
+        listed = trouble.source(start, -1)
+        return Finding(
+            message="several values stand between brackets",
+            hint=f"write `in [{listed}]`",
+            first=trouble.at - 1,
+            instead=f"[{listed}]",
+            over=(start, trouble.length - 1),
+        )
+    return None
+
+
+def alone(trouble: Trouble) -> Finding | None:
+    """`player`, which names nobody without a number."""
+    if trouble.text(-1) == "cell" and trouble.text() == "in" and trouble.has("of"):
+        return Finding(
+            message="the board of a cell is named with `of`",
+            hint=f"write `cell of {trouble.text(1)}`",
+            first=trouble.at - 1,
+            instead="of",
+            over=(trouble.at, trouble.at + 1),
+        )
+    if trouble.text(-1) == "player" and trouble.has("INT") and not trouble.has("ADD"):
+        return Finding(
+            message="`player` alone names nobody",
+            hint="write `players` for all, `player 1` for one, or a name such as `p`",
+            first=trouble.at - 1,
+        )
+    return None
+
+
+def without_colon(trouble: Trouble) -> Finding | None:
+    """`{wood 2}` and `{2 wood}` for `{wood: 2}`."""
+    at = trouble.at
+    if trouble.text(-1) == "," and trouble.text().isdecimal():
+        at += 1  # in a bundle that has begun, no number can stand here
+    opened = [w.text for w in trouble.words[:at]]
+    if opened.count("{") <= opened.count("}") or opened[-2:-1] not in (["{"], [","]):
+        return None
+    before, word = opened[-1], trouble.text(at - trouble.at)
+    if before.isidentifier() and word.isdecimal():
+        pair = f"{before}: {word}"
+    elif before.isdecimal() and word.isidentifier():
+        pair = f"{word}: {before}"
+    else:
+        return None
+    return Finding(
+        message="a bundle says which kind, and after a colon how many of it",
+        hint=f"write `{{{pair}}}`",
+        first=at - 1,
+        last=at,
+        instead=pair,
+    )
+
+
+def computed_key(trouble: Trouble) -> Finding | None:
+    """`{card.good: 2}`, where only a name can say which kind is meant."""
+    texts = [word.text for word in trouble.words]
+    first, last = trouble.at, trouble.at
+    if trouble.text() == ":" and trouble.has("}"):
+        depth = 0
+        while first and (depth or texts[first - 1] not in ("{", ",")):
+            first -= 1
+            depth += (texts[first] in (*")]}",)) - (texts[first] in (*"([{",))
+    elif "{" not in texts[: trouble.at] or ":" not in texts[trouble.at :]:
+        return None
+    elif trouble.fits == {":"} and trouble.text(-2) == ",":
+        first, last = trouble.at - 1, texts.index(":", trouble.at)
+    elif trouble.fits == {"NAME"} and trouble.text(-1) == ",":
+        last = texts.index(":", trouble.at)
+    key = trouble.source(first, last)
+    if not first or not key:
+        return None
+    if texts[first] == "(" and texts[last - 1] == ")":
+        key = trouble.source(first + 1, last - 1)
+    before = trouble.source(0, first)
+    name = "g" if "g" not in texts else "counted"
+    indent = " " * (trouble.words[0].column - 1)
+    own_line = trouble.block.kind in ("rule", "action", "play", "when")
+    clause = trouble.start in {
+        *HEADERS,
+        "where",
+        "require",
+        "prefer",
+        "until",
+        "choose",
+    }
+    exact = before and own_line and not clause and not trouble.base
+    return Finding(
+        message="which kind a bundle counts is said by a name",
+        hint=f"write `let {name} = {key}` on the line before, and `{{{name}: ...}}` here",
+        first=first,
+        last=last - 1,
+        instead=f"let {name} = {key}\n{indent}{before}{name}" if exact else None,
+        over=(0, last),
+    )
+
+
+OTHERWISE_EXPECTED = {
+    "game": ("player 1 to act", 2),
+    "offered": ("refused", 1),
+    "refused": ("offered", 1),
+    "announced": ("announced nothing", 2),
+}
+"""What is expected where something is not, and how many words it stands for."""
+
+
+def not_expected(trouble: Trouble) -> Finding | None:
+    """`expect not game over`: what holds instead is expected."""
+    texts = [word.text for word in trouble.words]
+    if trouble.block.kind != "scenario" or texts[:2] != ["expect", "not"]:
+        return None
+    what = texts[2] if len(texts) > 2 else ""
+    said, number = OTHERWISE_EXPECTED.get(what, ("", 0))
+    if what in ("hidden", "shown") and texts[3:4] == [
+        "from" if what == "hidden" else "to"
+    ]:
+        said, number = ("shown to", 2) if what == "hidden" else ("hidden from", 2)
+    if not said or (what == "game" and texts[3:4] != ["over"]):
+        return None
+    rest = trouble.source(2 + number)
+    line = f"expect {said}{' ' + rest if rest else ''}"
+    return Finding(
+        message=f"`not` stands before a condition, and `{what}` begins none",
+        hint=f"expect what is so instead, such as `{line}`"
+        if what == "game"
+        else f"write `{line}`",
+        first=1,
+        last=trouble.length - 1,
+        instead=line,
+        over=(0, trouble.length),
+    )
+
+
+def valueless(trouble: Trouble) -> Finding | None:
+    """A function of several lines whose line gives no value, but works one out."""
+    if trouble.block.kind == "function" and trouble.line and trouble.at <= 1:
+        texts = [word.text for word in trouble.words[:3]]
+        if texts[2:] == ["in"] and texts[0] in {*QUANTIFIERS, "every"}:
+            return Finding(
+                message="this line works out a value, but does not give it",
+                hint=f"write `return {trouble.source()}`",
+                first=0,
+                instead=f"return {trouble.start}",
+            )
+    if trouble.block.kind == "function" and trouble.sets and trouble.line:
+        works = trouble.text() in (*COMPARISONS, "is", "+", "-", "*", "and", "or", "in")
+        if works or trouble.at_end:
+            return Finding(
+                message="this line works out a value, but does not give it",
+                hint=f"write `return {trouble.source()}`",
+                first=0,
+                instead=f"return {trouble.start}",
+            )
+    return None
+
+
+RULE_SLIPS = (
+    not_expected,
+    won,
+    every,
+    action_taken,
+    drawn_how,
+    announced,
+    ranked,
+    acting,
+    so_many,
+    then,
+    alone,
+    unquoted_reason,
+    valueless,
+    without_colon,
+    computed_key,
+    set_otherwise,
+)
+"""In this order: the first that fits is told."""

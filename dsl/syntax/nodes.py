@@ -1,0 +1,1576 @@
+"""The tree of a rule file: one frozen class for each construct of the language.
+
+Two trees are equal when they mean the same, wherever they stand: spans do not count.
+The classes stand in the order of `grammar.lark`; more than 400 lines because the
+language is one thing and its tree is best read in one place.
+"""
+
+from functools import cache, cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from rulesrun.dsl.problems.spans import Span
+
+
+@frozen(kw_only=True)
+class Node:
+    """What every node has: the place it was written at."""
+
+    span: Span = field(eq=False, repr=False)
+
+    @cached_property
+    def inside(self) -> tuple["Node", ...]:
+        """All nodes within this one, the outer before the inner."""
+        found: list[Node] = []
+        pending: list[object] = [self]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, tuple):
+                pending += part[::-1]
+                continue
+            if not isinstance(part, Node):
+                continue
+            found.append(part)
+            kind: Any = type(part)
+            for name in _parts(kind):
+                inner = getattr(part, name)
+                if isinstance(inner, Node) or (isinstance(inner, tuple) and inner):
+                    pending.append(inner)
+        return tuple(found[1:])
+
+    @cached_property
+    def by_kind(self) -> dict[type["Node"], list["Node"]]:
+        """This node and all within it, in the same order, by their classes."""
+        found: dict[type[Node], list[Node]] = {}
+        for node in (self, *self.inside):
+            found.setdefault(type(node), []).append(node)
+        return found
+
+
+@cache
+def _parts(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold further nodes, the last one first."""
+    names = [a.name for a in kind.__attrs_attrs__ if not a.name.endswith("span")]
+    return tuple(reversed(names))
+
+
+@frozen(kw_only=True)
+class Labels:
+    """What people see in place of a name: the default text and its translations.
+
+    `forms` are the texts for one place only, such as `history`, by language and place.
+    """
+
+    text: str | None = None
+    translations: tuple[tuple[str, str], ...] = ()
+    forms: tuple[tuple[tuple[str, str], str], ...] = ()
+
+    def in_language(self, language: str) -> str | None:
+        """The text in that language, else the default one."""
+        return dict(self.translations).get(language, self.text)
+
+    def form(self, place: str, language: str | None) -> str | None:
+        """The text for that place, if there is one of its own."""
+        return dict(self.forms).get((language or "en", place))
+
+
+NO_LABELS = Labels()
+
+
+@frozen(kw_only=True)
+class Cite(Node):
+    """A paragraph of the rulebook, such as AL-12."""
+
+    paragraph: str
+
+
+@frozen(kw_only=True)
+class Named(Node):
+    """A word that names something."""
+
+    text: str
+
+
+# ---- types -----------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class TypeNode(Node):
+    """A type as written: `base` is a word of the language or `name`."""
+
+    base: str
+    name: str | None = None
+    name_span: Span | None = field(default=None, eq=False, repr=False)
+    low: "Expr | None" = None
+    high: "Expr | None" = None
+    inner: tuple["TypeNode", ...] = ()
+    others: tuple["TypeNode", ...] = ()
+    optional: bool = False
+
+
+@frozen(kw_only=True)
+class ZoneNode(Node):
+    """A place for components: `hand of Money`."""
+
+    kind: str
+    names: tuple[Named, ...]
+
+
+@frozen(kw_only=True)
+class Param(Node):
+    """A parameter with its type; `labels` what a column of a table is called."""
+
+    name: str
+    type: TypeNode
+    labels: Labels = NO_LABELS
+
+
+# ---- expressions -----------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Int(Node):
+    """A number."""
+
+    value: int
+
+
+@frozen(kw_only=True)
+class Text(Node):
+    """A text between quotes; where a component is expected, its name."""
+
+    value: str
+
+
+@frozen(kw_only=True)
+class Bool(Node):
+    """`true` or `false`."""
+
+    value: bool
+
+
+@frozen(kw_only=True)
+class NoneValue(Node):
+    """`none`."""
+
+
+@frozen(kw_only=True)
+class Name(Node):
+    """A name in use."""
+
+    text: str
+
+
+@frozen(kw_only=True)
+class It(Node):
+    """`it`: the candidate that a `where` looks at."""
+
+
+@frozen(kw_only=True)
+class PlayerAt(Node):
+    """`player 2`: a seat, counted from 1."""
+
+    seat: int
+
+
+@frozen(kw_only=True)
+class Attribute(Node):
+    """`card.value`."""
+
+    of: "Expr"
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Index(Node):
+    """`market[slot]`."""
+
+    of: "Expr"
+    keys: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class Call(Node):
+    """`total(p)`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple["Expr", ...] = ()
+
+
+@frozen(kw_only=True)
+class Binder(Node):
+    """`x in S where P`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    of: "Expr"
+    where: "Expr | None" = None
+
+
+@frozen(kw_only=True)
+class Ordering(Node):
+    """`most E` or `least E`."""
+
+    most: bool
+    by: "Expr"
+
+
+@frozen(kw_only=True)
+class Fold(Node):
+    """`most(E for x in S where P, otherwise 0)`; `more` are the further `for` parts."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    item: "Expr"
+    binder: Binder
+    more: tuple[Binder, ...] = ()
+    otherwise: "Expr | None" = None
+
+
+@frozen(kw_only=True)
+class TupleOf(Node):
+    """`(1, 2)`."""
+
+    items: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class ListOf(Node):
+    """`[1, 2]`."""
+
+    items: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class SetOf(Node):
+    """`{north, east}`."""
+
+    items: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class ListFor(Node):
+    """`[E for x in S where P for y in T]`."""
+
+    item: "Expr"
+    binder: Binder
+    more: tuple[Binder, ...] = ()
+
+
+@frozen(kw_only=True)
+class SetFor(Node):
+    """`{E for x in S where P for y in T}`."""
+
+    item: "Expr"
+    binder: Binder
+    more: tuple[Binder, ...] = ()
+
+
+@frozen(kw_only=True)
+class GridOf(Node):
+    """`{"0,-1": "tower-09-ne"}`: components by their places on a growing grid."""
+
+    pairs: tuple[tuple["Text", "Expr"], ...]
+
+
+@frozen(kw_only=True)
+class BundleOf(Node):
+    """`{wood: 2, stone: 1}`."""
+
+    pairs: tuple[tuple[Name, "Expr"], ...]
+
+
+@frozen(kw_only=True)
+class Not(Node):
+    """`not P`."""
+
+    of: "Expr"
+
+
+@frozen(kw_only=True)
+class And(Node):
+    """`P and Q`."""
+
+    left: "Expr"
+    right: "Expr"
+
+
+@frozen(kw_only=True)
+class Or(Node):
+    """`P or Q`."""
+
+    left: "Expr"
+    right: "Expr"
+
+
+@frozen(kw_only=True)
+class Compare(Node):
+    """`a < b`."""
+
+    op: str
+    left: "Expr"
+    right: "Expr"
+
+
+@frozen(kw_only=True)
+class Member(Node):
+    """`x in S` and `x not in S`."""
+
+    item: "Expr"
+    of: "Expr"
+    negated: bool
+
+
+@frozen(kw_only=True)
+class IsNone(Node):
+    """`x is none` and `x is not none`."""
+
+    of: "Expr"
+    negated: bool
+
+
+@frozen(kw_only=True)
+class IsEmpty(Node):
+    """`S is empty` and `S is not empty`."""
+
+    of: "Expr"
+    negated: bool
+
+
+@frozen(kw_only=True)
+class IsType(Node):
+    """`card is Money` and `card is not Money`."""
+
+    of: "Expr"
+    name: Named
+    negated: bool
+
+
+@frozen(kw_only=True)
+class GridWith(Node):
+    """`yard with tile at c`: the grid as it would be."""
+
+    grid: "Expr"
+    component: "Expr"
+    at: "Expr"
+
+
+@frozen(kw_only=True)
+class GridWithout(Node):
+    """`yard without c`: the grid as it would be."""
+
+    grid: "Expr"
+    at: "Expr"
+
+
+@frozen(kw_only=True)
+class RangeOf(Node):
+    """`1..n`, both ends included."""
+
+    low: "Expr"
+    high: "Expr"
+
+
+@frozen(kw_only=True)
+class Arithmetic(Node):
+    """`a + b`, with `+`, `-`, `*` or `mod`."""
+
+    op: str
+    left: "Expr"
+    right: "Expr"
+
+
+@frozen(kw_only=True)
+class Division(Node):
+    """`a / b rounded down`."""
+
+    left: "Expr"
+    right: "Expr"
+    up: bool
+
+
+@frozen(kw_only=True)
+class Negative(Node):
+    """`-a`."""
+
+    of: "Expr"
+
+
+@frozen(kw_only=True)
+class Conditional(Node):
+    """`a if P else b`."""
+
+    then: "Expr"
+    test: "Expr"
+    otherwise: "Expr"
+
+
+@frozen(kw_only=True)
+class Instead(Conditional):
+    """`a otherwise b`: a if a is not none else b, which it is kept as."""
+
+
+@frozen(kw_only=True)
+class Quantified(Node):
+    """`count`, `some`, `no`, `all`, `the` or `first` `x in S having ... where P`."""
+
+    kind: str
+    binder: Binder
+    having: tuple[Ordering, ...] = ()
+
+
+@frozen(kw_only=True)
+class Every(Node):
+    """`every x in S has P`."""
+
+    binder: Binder
+    holds: "Expr"
+
+
+@frozen(kw_only=True)
+class Standings(Node):
+    """`standings of p in players by most E`: groups of ties, best first."""
+
+    binder: Binder
+    by: tuple[Ordering, ...]
+
+
+@frozen(kw_only=True)
+class LongestRun(Node):
+    """`longest run e in loop where P`: how many in a row, the loop being closed."""
+
+    binder: Binder
+
+
+@frozen(kw_only=True)
+class Stepping(Node):
+    """`stepping x to y by s where P`: which steps can be made."""
+
+    source: Named
+    target: Named
+    side: Named | None
+    where: "Expr"
+
+
+@frozen(kw_only=True)
+class Reach(Node):
+    """`reach from a in S stepping ...`: what can be reached, else from side to side.
+
+    With a limit (`within 3`), in no more than so many steps.
+    """
+
+    start: "Expr"
+    limit: "Expr | None" = None
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
+class Steps(Node):
+    """`steps from a to b in S stepping ...`: the fewest that lead there, else none."""
+
+    start: "Expr"
+    goal: "Expr"
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
+class LongestLoop(Node):
+    """`longest loop in S stepping ...`: the cells of the round trip that passes the most.
+
+    A round trip comes back to where it began and makes no step twice.
+    """
+
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
+class LongestTrail(Node):
+    """`longest trail in S stepping ...`: the longest way that makes no step twice."""
+
+    within: "Expr"
+    stepping: Stepping | None = None
+
+
+@frozen(kw_only=True)
+class Can(Node):
+    """`can capture(p)`: whether an action has a candidate now."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class Offered(Node):
+    """`options c of build`, `options of c`: the values of c that are offered now.
+
+    `of` is the action, none where a choice of its own is meant. Scenarios only.
+    """
+
+    name: str
+    of: str | None = None
+
+
+@frozen(kw_only=True)
+class After(Node):
+    """`E after advance(p, c)`: what E would be if that rule had been carried out."""
+
+    of: "Expr"
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple["Expr", ...]
+
+
+@frozen(kw_only=True)
+class Regions(Node):
+    """`regions of S stepping ...`: the connected groups of cells."""
+
+    of: "Expr"
+    stepping: Stepping | None = None
+
+
+Expr = (
+    Int
+    | Text
+    | Bool
+    | NoneValue
+    | Name
+    | It
+    | PlayerAt
+    | Attribute
+    | Index
+    | Call
+    | Fold
+    | TupleOf
+    | ListOf
+    | SetOf
+    | ListFor
+    | SetFor
+    | BundleOf
+    | GridOf
+    | Not
+    | And
+    | Or
+    | Compare
+    | Member
+    | IsNone
+    | IsEmpty
+    | IsType
+    | GridWith
+    | GridWithout
+    | RangeOf
+    | Arithmetic
+    | Division
+    | Negative
+    | Conditional
+    | Quantified
+    | Every
+    | Standings
+    | LongestRun
+    | LongestLoop
+    | LongestTrail
+    | Reach
+    | Steps
+    | Regions
+    | Can
+    | Offered
+    | After
+)
+
+# ---- statements -------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Statement(Node):
+    """What every statement has: the paragraphs that it transcribes."""
+
+    cites: tuple[Cite, ...] = ()
+
+
+Block = tuple["Stmt", ...]
+
+
+@frozen(kw_only=True)
+class Let(Statement):
+    """`let exact = ...`: names a value."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Assign(Statement):
+    """`x = e`, `x += e` or `x -= e`."""
+
+    target: Expr
+    op: str
+    value: Expr
+
+
+@frozen(kw_only=True)
+class If(Statement):
+    """`if P: ... else if Q: ... else: ...`."""
+
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block = ()
+
+
+@frozen(kw_only=True)
+class ForEach(Statement):
+    """`for each x in S where P: ...`."""
+
+    binder: Binder
+    body: Block
+
+
+@frozen(kw_only=True)
+class While(Statement):
+    """`while P: ...`."""
+
+    test: Expr
+    body: Block
+
+
+@frozen(kw_only=True)
+class RepeatUntil(Statement):
+    """`repeat: ... until P`."""
+
+    body: Block
+    until: Expr
+
+
+@frozen(kw_only=True)
+class RepeatTimes(Statement):
+    """`repeat 3 times: ...`."""
+
+    times: Expr
+    body: Block
+
+
+@frozen(kw_only=True)
+class Stop(Statement):
+    """`stop`: leaves the innermost loop."""
+
+
+@frozen(kw_only=True)
+class Next(Statement):
+    """`next`: goes on with the next pass of the innermost loop."""
+
+
+@frozen(kw_only=True)
+class Pass(Statement):
+    """`pass`: nothing happens."""
+
+
+@frozen(kw_only=True)
+class Return(Statement):
+    """`return e`: the value of a function, or the end of a rule."""
+
+    value: Expr | None
+
+
+@frozen(kw_only=True)
+class Do(Statement):
+    """`do refill`: carries out a rule."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Raise(Statement):
+    """`raise built(p, h)`: says that an event has happened."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class Destination(Node):
+    """Where components go: a zone, its top or bottom, or a cell of a grid."""
+
+    zone: Expr
+    end: str | None
+    at: Expr | None
+
+
+@frozen(kw_only=True)
+class Move(Statement):
+    """`move cards to p.hand`."""
+
+    what: Expr
+    to: Destination
+
+
+@frozen(kw_only=True)
+class MovePieces(Statement):
+    """`move 2 from p.supply to h.house`: interchangeable pieces; `up to` so many."""
+
+    count: Expr
+    source: Expr
+    to: Destination
+    up_to: bool = False
+
+
+@frozen(kw_only=True)
+class Draw(Statement):
+    """`draw 2 from bag to p.hand`: from the top, or at random out of a bag; `up to`."""
+
+    count: Expr
+    source: Expr
+    to: Destination
+    up_to: bool = False
+
+
+@frozen(kw_only=True)
+class Shuffle(Statement):
+    """`shuffle deck`."""
+
+    zone: Expr
+
+
+@frozen(kw_only=True)
+class Turn(Statement):
+    """`turn p: ...`: the turn of a player, named in logs and views."""
+
+    player: Expr
+    body: Block
+
+
+@frozen(kw_only=True)
+class Phase(Statement):
+    """`phase "Spring": ...`: a named part of the game."""
+
+    labels: Labels
+    body: Block
+
+
+@frozen(kw_only=True)
+class Announce(Statement):
+    """`announce "First scoring"`: told to everybody."""
+
+    labels: Labels
+
+
+@frozen(kw_only=True)
+class Expectation(Statement):
+    """`expect size(p.hand) >= 2` in a rule: always so, or the rules are wrong."""
+
+    test: Expr
+
+
+@frozen(kw_only=True)
+class Rank(Statement):
+    """`rank players by most p.points`; `it` is the player."""
+
+    by: tuple[Ordering, ...]
+
+
+@frozen(kw_only=True)
+class EndGame(Statement):
+    """`end game`: nothing more happens."""
+
+
+@frozen(kw_only=True)
+class Wins(Statement):
+    """`p wins`, `p loses` or `nobody wins`: the game ends, with that result."""
+
+    player: Expr | None
+    loses: bool = False
+
+
+@frozen(kw_only=True)
+class Best(Statement):
+    """`best for p by E: ...`: the choices inside are made as well as possible."""
+
+    player: Expr
+    by: Expr
+    body: Block
+
+
+@frozen(kw_only=True)
+class Where(Node):
+    """`where P "reason"`: a condition on the candidates of a choice."""
+
+    test: Expr
+    reason: Labels
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Require(Node):
+    """`require P "reason"`: a condition on what has been chosen so far."""
+
+    test: Expr
+    reason: Labels
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Prefer(Node):
+    """`prefer P`: if possible."""
+
+    test: Expr
+    reason: Labels
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class StandIn(Node):
+    """`2 wool for salt when E`: so many of one kind may be paid for one of another.
+
+    `any` among the kinds is all of them.
+    """
+
+    number: int
+    given: tuple[Named, ...]
+    wanted: tuple[Named, ...]
+    when: Expr | None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Price(Node):
+    """A part of a price: a bundle, or so many of some `kinds` (`any`: of all)."""
+
+    amount: Expr
+    kinds: tuple[Named, ...] = ()
+
+
+@frozen(kw_only=True)
+class Exchange(Node):
+    """`with exchange(p)`: the substitution that a payment may use."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...] = ()
+
+
+@frozen(kw_only=True)
+class Paying(Node):
+    """`paying tile.cost and 2 of any with exchange(p)`: what is chosen pays for that."""
+
+    prices: tuple[Price, ...]
+    exchange: Exchange | None
+
+
+@frozen(kw_only=True)
+class Choose(Statement):
+    """One choice: a candidate of a collection, or several of them.
+
+    `several` says which; `least` and `most` bound the number, `paying` says a price.
+    `player` is none in the head of an action, whose first parameter chooses. `reason` is
+    told to whoever names something that is no candidate.
+    """
+
+    player: Expr | None
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    of: Expr
+    several: bool = False
+    least: Expr | None = None
+    most: Expr | None = None
+    secret: bool = False
+    optional: bool = False
+    labels: Labels = NO_LABELS
+    reason: Labels = NO_LABELS
+    where: tuple[Where, ...] = ()
+    require: tuple[Require, ...] = ()
+    prefer: tuple[Prefer, ...] = ()
+    paying: Paying | None = None
+    otherwise: Block | None = None
+    otherwise_span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class MenuAction(Node):
+    """An action that a menu offers."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...]
+    when: Expr | None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class MenuOption(Node):
+    """A labelled alternative of a menu."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    when: Expr | None
+    body: Block
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Menu(Statement):
+    """`p chooses one of: ...`."""
+
+    player: Expr
+    secret: bool
+    optional: bool
+    labels: Labels
+    items: tuple[MenuAction | MenuOption, ...]
+    otherwise: Block | None = None
+    otherwise_span: Span | None = field(default=None, eq=False, repr=False)
+
+
+Stmt = (
+    Let
+    | Assign
+    | If
+    | ForEach
+    | While
+    | RepeatUntil
+    | RepeatTimes
+    | Stop
+    | Next
+    | Pass
+    | Return
+    | Do
+    | Raise
+    | Move
+    | MovePieces
+    | Draw
+    | Shuffle
+    | Turn
+    | Phase
+    | Announce
+    | Expectation
+    | Rank
+    | EndGame
+    | Wins
+    | Best
+    | Choose
+    | Menu
+)
+
+# ---- declarations -----------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Declaration(Node):
+    """What every declaration has: the paragraphs that it transcribes."""
+
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Language(Declaration):
+    """`language 1`."""
+
+    edition: int
+
+
+@frozen(kw_only=True)
+class Include(Declaration):
+    """`include "nim.rules"`: the declarations of another file, as if they stood here."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class Game(Declaration):
+    """`game nim "Nim": ...`."""
+
+    name: str
+    labels: Labels
+    players: tuple[int, int]
+    rulebook: str | None
+    rulebook_span: Span | None = field(eq=False, repr=False)
+    languages: tuple[str, ...]
+    players_span: Span | None = field(default=None, eq=False, repr=False)
+    require: tuple[Require, ...] = ()
+
+
+@frozen(kw_only=True)
+class OptionDecl(Declaration):
+    """`option zero_places "...": bool = true`: a variant of the game."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    type: TypeNode
+    default: Expr
+
+
+@frozen(kw_only=True)
+class EnumCase(Node):
+    """`worth = 3` under a value: what a function of the enum gives for it."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    value: Expr
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class EnumFunction(Node):
+    """`function worth(p: player) -> int`: each value of the enum says it, or `default`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    returns: TypeNode
+    default: Expr | None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class EnumValue(Node):
+    """One value of an enum."""
+
+    name: str
+    labels: Labels
+    cites: tuple[Cite, ...] = ()
+    cases: tuple[EnumCase, ...] = ()
+
+
+@frozen(kw_only=True)
+class EnumDecl(Declaration):
+    """`enum Currency: florin, dirham`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    values: tuple[EnumValue, ...]
+    functions: tuple[EnumFunction, ...] = ()
+
+
+@frozen(kw_only=True)
+class FieldDecl(Node):
+    """A field of a component."""
+
+    name: str
+    labels: Labels
+    type: TypeNode
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class ComponentDecl(Declaration):
+    """`card Money: ...` or `tile Building: ...`: components with identity."""
+
+    kind: str
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    fields: tuple[FieldDecl, ...]
+    named: Text | None
+    shown: Labels = NO_LABELS
+
+
+@frozen(kw_only=True)
+class PieceDecl(Declaration):
+    """`piece trader: 8 for each player`: interchangeable pieces.
+
+    `kinds` names an enum, as in `piece worker of Colour: 140`: the pieces of a kind are
+    interchangeable.
+    """
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    count: int
+    each: Named | None
+    kinds: Named | None = None
+
+
+@frozen(kw_only=True)
+class BoardDecl(Declaration):
+    """`board land: hex 20 x 20`, `board town: spaces Place`, `board ends: corners of land`.
+
+    `shape` is one of rows and columns (square, hex, flat hex, rhombus), `spaces`,
+    `corners` or `sides`; `whole` is the board whose corners or sides they are.
+    """
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    shape: str
+    rows: Expr | None = None
+    columns: Expr | None = None
+    naming: str | None = None
+    spaces: Named | None = None
+    whole: Named | None = None
+
+
+@frozen(kw_only=True)
+class SupplyLine(Node):
+    """One line of the supply: so many components, and where their fields come from.
+
+    Exactly one of `csv`, `each` (one of every combination of its fields) and `args`
+    (the fields as given) says which.
+    """
+
+    count: Expr
+    component: Named
+    csv: Text | None = None
+    each: bool = False
+    args: tuple[Expr, ...] = ()
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class Supply(Declaration):
+    """`supply: ...`: every component of the box, declared once."""
+
+    lines: tuple[SupplyLine, ...]
+
+
+@frozen(kw_only=True)
+class TableRow(Node):
+    """A row of a table: the cells, each a sequence of values."""
+
+    cells: tuple[tuple[Expr, ...], ...]
+    cell_spans: tuple[Span, ...] = field(eq=False, repr=False)
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class TableDecl(Declaration):
+    """`table prize (place: 1..3 -> points: int): ...`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    keys: tuple[Param, ...]
+    values: tuple[Param, ...]
+    default: Expr | None
+    rows: tuple[TableRow, ...]
+    csv: Text | None
+
+
+@frozen(kw_only=True)
+class MapLetter(Node):
+    """`W = water`: what a letter of a map stands for."""
+
+    letter: str
+    value: Expr
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class MapDecl(TableDecl):
+    """`map coast (row: 0..1, column: 0..2 -> ground: Ground): ...`: a table, drawn.
+
+    The last two keys are the row and the column. The map is drawn in `file`, whose
+    name may hold `{key}` for the keys before them, or in `drawn`, row by row.
+    """
+
+    letters: tuple[MapLetter, ...]
+    file: Text | None
+    drawn: tuple[Text, ...]
+
+
+@frozen(kw_only=True)
+class Neutral(Declaration):
+    """`neutral dummy when P`: a participant that is no player."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    labels: Labels
+    when: Expr | None
+
+
+@frozen(kw_only=True)
+class Key(Node):
+    """What a family of variables is indexed by."""
+
+    kind: str
+    name: str | None = None
+    name_span: Span | None = field(default=None, eq=False, repr=False)
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+@frozen(kw_only=True)
+class Variable(Node):
+    """A variable or a zone of the state."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    keys: tuple[Key, ...]
+    labels: Labels
+    type: TypeNode | ZoneNode
+    secret: bool = False
+    owner_only: bool = False
+    capacity: Expr | None = None
+    ledger: bool = False
+    turned: Named | None = None
+    initial: Expr | None = None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True)
+class StateDecl(Declaration):
+    """`state: ...` (no owner), `each player: ...`, `each cell of land: ...`."""
+
+    owner: Key | None
+    variables: tuple[Variable, ...]
+
+
+@frozen(kw_only=True)
+class ConstantDecl(Declaration):
+    """`constant hand_limit = 6`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Cases(Node):
+    """`by t, otherwise 0:` of a function: what the lines below it are about.
+
+    `keys` are what they name, line by line. Where nothing counts for what they do not
+    name, the last line needs no test: `last` is the one that it would have.
+    """
+
+    by: Expr
+    keys: tuple[tuple[Expr, ...], ...]
+    last: Expr | None
+
+
+@frozen(kw_only=True)
+class FunctionDecl(Declaration):
+    """`function total(p: player) -> int = ...`: a value, changing nothing.
+
+    `of_enum` says that it was put together from what the values of an enum say; its
+    first parameter `me` is the value. `cases` are those of a function with a line for
+    each of several cards or values; its body asks for one after the other.
+    """
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    returns: TypeNode
+    body: Block
+    of_enum: bool = False
+    cases: Cases | None = None
+
+
+@frozen(kw_only=True)
+class ConditionDecl(FunctionDecl):
+    """`condition fits(t: Tile) "it does not fit" = ...`: what is told where it fails."""
+
+    reason: Labels
+
+
+@frozen(kw_only=True)
+class RuleDecl(Declaration):
+    """`rule refill: ...`: what happens."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    labels: Labels
+    body: Block
+
+
+@frozen(kw_only=True)
+class SharedHead(Statement):
+    """`head placing(p, tile)`: the lines of a shared head, in the head of an action."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...]
+
+
+HeadLine = Choose | Require | Let | SharedHead
+
+
+@frozen(kw_only=True)
+class HeadDecl(Declaration):
+    """`head placing(p: player, tile: Building): ...`: what several actions begin with."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    lines: tuple[HeadLine, ...]
+
+
+@frozen(kw_only=True)
+class SubstitutionDecl(Declaration):
+    """`substitution exchange(p: player) of Good: ...`: what stands for what in payments."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    of: Named
+    lines: tuple[StandIn, ...]
+
+
+@frozen(kw_only=True)
+class ActionDecl(Declaration):
+    """`action buy(p: player) "Buy": ...`: what a player may choose to do.
+
+    `head` is one move with named parameters, `body` what it changes. Once names are
+    collected, the lines of shared heads stand in it; `shared` says before which.
+    """
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    labels: Labels
+    head: tuple[HeadLine, ...]
+    body: Block
+    shared: tuple[tuple[int, SharedHead], ...] = ()
+
+
+@frozen(kw_only=True)
+class EventDecl(Declaration):
+    """`event built(p: player, h: cell)`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    labels: Labels
+
+
+@frozen(kw_only=True)
+class HandlerDecl(Declaration):
+    """`when built(p, h) and P for each t in p.tiles: ...`."""
+
+    event: str
+    event_span: Span = field(eq=False, repr=False)
+    params: tuple[Named, ...]
+    test: Expr | None
+    each: Binder | None
+    order: int | None
+    body: Block
+
+
+@frozen(kw_only=True)
+class HandlerCases(Declaration):
+    """`when built(p, t) by t: ...`: a handler for each line, in that order."""
+
+    handlers: tuple[HandlerDecl, ...]
+
+
+@frozen(kw_only=True)
+class AmountDecl(Declaration):
+    """`amount tax(p: player) = ..., at least 0`: a number that cards may adjust.
+
+    `least` and `most` bound the result, once all have adjusted it.
+    """
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    params: tuple[Param, ...]
+    value: Expr
+    least: Expr | None = None
+    most: Expr | None = None
+
+
+@frozen(kw_only=True)
+class AdjustDecl(Declaration):
+    """`adjust tax(p) when P: result - 1`."""
+
+    amount: str
+    amount_span: Span = field(eq=False, repr=False)
+    params: tuple[Named, ...]
+    each: Binder | None
+    when: Expr | None
+    order: int | None
+    value: Expr
+
+
+@frozen(kw_only=True)
+class Play(Declaration):
+    """`play: ...`: the course of the game."""
+
+    body: Block
+
+
+@frozen(kw_only=True)
+class Chance(Node):
+    """`chance: 6, red`: what the next draws bring, in order."""
+
+    results: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ScenarioChoice(Node):
+    """`player 1: buy slot=florin cards={florin 5}`."""
+
+    seat: int
+    choice: str
+
+
+@frozen(kw_only=True)
+class ExpectRefused(Node):
+    """`expect refused player 1: take because "..."`."""
+
+    seat: int
+    choice: str
+    because: str | None
+
+
+@frozen(kw_only=True)
+class ExpectOffered(Node):
+    """`expect offered player 1: take`."""
+
+    seat: int
+    choice: str
+
+
+@frozen(kw_only=True)
+class ExpectOnly(Node):
+    """`expect only offered player 1: take | buy slot=florin`."""
+
+    seat: int
+    choices: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ExpectAnnounced(Node):
+    """`expect announced "First scoring"`."""
+
+    texts: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ExpectToAct(Node):
+    """`expect player 1 to act`."""
+
+    seat: int
+
+
+@frozen(kw_only=True)
+class ExpectSeen(Node):
+    """`expect hidden from player 2: player 1.hand`, `expect shown to player 1: ...`."""
+
+    seat: int
+    of: Expr
+    hidden: bool
+
+
+@frozen(kw_only=True)
+class ExpectOver(Node):
+    """`expect game over`."""
+
+
+@frozen(kw_only=True)
+class ExpectRuleOver(Node):
+    """`expect rule over`: the rule that was started has ended, and not the game."""
+
+
+@frozen(kw_only=True)
+class Expect(Node):
+    """`expect P`."""
+
+    test: Expr
+
+
+@frozen(kw_only=True)
+class Always(Node):
+    """`always P`: from here on, after every choice."""
+
+    test: Expr
+
+
+@frozen(kw_only=True)
+class RandomChoices(Node):
+    """`random 20`: so many choices by chance, or fewer where the game ends."""
+
+    times: int
+
+
+@frozen(kw_only=True)
+class Given(Node):
+    """`given: ...`: changes to the state before the choices."""
+
+    body: Block
+
+
+@frozen(kw_only=True)
+class Start(Node):
+    """`start turn(player 1)`: the rule that is carried out instead of `play`."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    args: tuple[Expr, ...]
+
+
+ScenarioStep = (
+    Given
+    | Start
+    | Chance
+    | ScenarioChoice
+    | ExpectRefused
+    | ExpectOffered
+    | ExpectOnly
+    | ExpectAnnounced
+    | ExpectToAct
+    | ExpectSeen
+    | ExpectOver
+    | ExpectRuleOver
+    | Expect
+    | Always
+    | RandomChoices
+    | Let
+)
+
+
+@frozen(kw_only=True)
+class ScenarioDecl(Declaration):
+    """`scenario "...": ...`: a test in the language of the rules."""
+
+    title: str
+    players: int | None
+    seed: int
+    options: tuple[tuple[Named, Expr], ...]
+    steps: tuple[ScenarioStep, ...]
+    players_span: Span | None = field(default=None, eq=False, repr=False)
+
+
+Decl = (
+    Language
+    | Include
+    | Game
+    | OptionDecl
+    | EnumDecl
+    | ComponentDecl
+    | PieceDecl
+    | BoardDecl
+    | Supply
+    | TableDecl
+    | Neutral
+    | StateDecl
+    | ConstantDecl
+    | FunctionDecl
+    | ConditionDecl
+    | RuleDecl
+    | HeadDecl
+    | ActionDecl
+    | EventDecl
+    | HandlerDecl
+    | HandlerCases
+    | SubstitutionDecl
+    | AmountDecl
+    | AdjustDecl
+    | Play
+    | ScenarioDecl
+)
+
+
+@frozen(kw_only=True)
+class RuleFile:
+    """A whole file: its declarations in order."""
+
+    path: str
+    declarations: tuple[Decl, ...]

@@ -1,0 +1,1 @@
+"""The core worked out directly, without making code."""

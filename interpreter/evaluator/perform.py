@@ -1,0 +1,400 @@
+"""Carries out what the core says, statement by statement, without making code of it.
+
+What asks for a choice is left to the machine; the rest is done here: functions that an
+expression calls, what a scenario gives, heads of actions, what would be after a rule.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import repeat
+from typing import Any
+
+from attrs import Factory, define
+
+from rulesrun.dsl.core.expressions import Expr, Given
+from rulesrun.dsl.core.frames import Frame, frame_of
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.statements import (
+    Announce,
+    BeginPhase,
+    BeginTurn,
+    Best,
+    Block,
+    Break,
+    Carry,
+    Choice,
+    Condition,
+    Continue,
+    Decide,
+    Draw,
+    EndGame,
+    Enter,
+    ForEach,
+    HeadLine,
+    Held,
+    Loop,
+    Mark,
+    Move,
+    MoveAll,
+    MovePieces,
+    Outcome,
+    Place,
+    Rank,
+    Return,
+    Select,
+    SetLocal,
+    Shuffle,
+    Stmt,
+    Switch,
+    Target,
+    Write,
+)
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
+from rulesrun.dsl.semantics.value_types import BundleType
+from rulesrun.interpreter.evaluator.evaluate import (
+    Evaluator,
+    OfferedValues,
+    Routines,
+    Values,
+)
+from rulesrun.interpreter.evaluator.forms import items, settled
+from rulesrun.interpreter.evaluator.primitives import Scene, Tools
+from rulesrun.interpreter.runtime.effects import bound_to
+from rulesrun.interpreter.runtime.layout import (
+    FORCED,
+    FRAMES,
+    NEWS,
+    PHASE,
+    PROBE,
+    RESULT,
+    TURN,
+    TURNS,
+    Layout,
+    State,
+)
+from rulesrun.interpreter.runtime.metering import Meter, Rounds
+from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
+from rulesrun.interpreter.runtime.support import (
+    GameOver,
+    bounded,
+    held,
+    placed,
+    ranks,
+)
+
+BREAK, CONTINUE, RETURN = "break", "continue", "return"
+"""How a block can end before its end."""
+
+
+@define(eq=False, repr=False)
+class Performer(Routines):
+    """Carries out the routines of one core on states of one layout."""
+
+    core: Core
+    layout: Layout
+    tools: Tools
+    _frames: dict[int, Frame] = Factory(dict)
+
+    @classmethod
+    def of(cls, core: Core, layout: Layout) -> "Performer":
+        """With the tools of the layout."""
+        return cls(core, layout, bound_to(layout))
+
+    def evaluator(
+        self, state: State, offered: OfferedValues | None = None
+    ) -> Evaluator:
+        """Evaluates expressions in a state, with these routines."""
+        return Evaluator(Scene(self.layout, state, self.tools), self, offered)
+
+    def locals_of(self, state: State) -> dict[Local, Any]:
+        """What the locals of the innermost routine hold where the game waits."""
+        procedure, _, values = state[FRAMES][-1]
+        return self.locals_in(procedure, values)
+
+    def locals_in(self, procedure: int, values: Sequence[Any]) -> dict[Local, Any]:
+        """What the locals of a routine hold, whose frame holds these values."""
+        frame = self._frames.get(procedure)
+        if frame is None:
+            symbol = self.core.procedures[procedure]
+            frame = frame_of(symbol, self.core.routines[symbol].body)
+            self._frames[procedure] = frame
+        return {local: values[place] for local, place in frame.places.items()}
+
+    # ---- what expressions call ------------------------------------------------------
+
+    def call(
+        self, evaluator: Evaluator, routine: RoutineSymbol, args: Sequence[Any]
+    ) -> Any:
+        """The value of a function or an amount; a rule or an event is carried out."""
+        local: dict[Local, Any] = {
+            param: settled(param.type, arg)
+            for param, arg in zip(routine.params, args, strict=True)
+        }
+        run = Run(self, evaluator, local)
+        run.block(self.core.routines[routine].body)
+        return run.result
+
+    def can(
+        self, evaluator: Evaluator, action: RoutineSymbol, args: Sequence[Any]
+    ) -> bool:
+        """Whether the head of an action has an option."""
+        head = self.core.actions[action]
+        local = dict(zip(head.params, args, strict=True))
+        return any(True for _ in options(evaluator, head.head, local))
+
+    def after(
+        self, evaluator: Evaluator, rule: RoutineSymbol, args: Sequence[Any]
+    ) -> Evaluator:
+        """An evaluator of the state as a rule would leave it."""
+        trial = evaluator.state.copy()
+        trial[FORCED] = PROBE
+        found = self.evaluator(trial, evaluator.offered)
+        with suppress(GameOver):
+            self.call(found, rule, args)
+        return found
+
+
+# ---- heads ------------------------------------------------------------------------
+
+
+def options(
+    evaluator: Evaluator, head: Sequence[HeadLine], local: Values
+) -> Iterator[Values]:
+    """The options of a head, each with what its locals hold."""
+    if not head:
+        yield local
+        return
+    line, *rest = head
+    match line:
+        case Select():
+            for inner in _preferred(evaluator, line, local):
+                yield from options(evaluator, rest, inner)
+        case Condition(test=test):
+            if evaluator.truth(test, local):
+                yield from options(evaluator, rest, local)
+        case Given(local=name, value=value):
+            inner = {**local, name: evaluator.value(value, local)}
+            yield from options(evaluator, rest, inner)
+
+
+def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+    """The candidates of one line that no others are preferred to."""
+    found = _several(evaluator, line, local) if line.several else None
+    if found is None:
+        found = _single(evaluator, line, local)
+    if not line.prefer:
+        yield from found
+        return
+    candidates = list(found)
+    tests = [preference.test for preference in line.prefer]
+    better = [c for c in candidates if all(evaluator.truth(t, c) for t in tests)]
+    yield from better or candidates
+
+
+def _single(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+    values = evaluator.items(line.of, local)
+    if line.alike:
+        values = evaluator.scene.tools["one_of_each"](values)
+    for value in values:
+        inner = {**local, line.local: value}
+        conditions = (*line.where, *line.require)
+        if all(evaluator.truth(condition.test, inner) for condition in conditions):
+            yield inner
+
+
+def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+    def fits(value: Any) -> bool:
+        inner = {**local, line.candidate: value}
+        return all(evaluator.truth(where.test, inner) for where in line.where)
+
+    have = evaluator.value(line.of, local)
+    least = 0 if line.least is None else evaluator.value(line.least, local)
+    most = None if line.most is None else evaluator.value(line.most, local)
+    meter = Meter(evaluator.scene.layout.world.limits)
+    choices: Iterator[Any]
+    if isinstance(line.local.type, BundleType):
+        there = [n if fits(kind) else 0 for kind, n in enumerate(have)]
+        choices = sub_bundles(meter, there, least, most)
+    else:
+        candidates = tuple(v for v in items(line.of.type, have) if fits(v))
+        faces = evaluator.scene.tools["FACE"] if line.alike else None
+        choices = subsets(meter, candidates, least, most, faces)
+    for choice in choices:
+        inner = {**local, line.local: choice}
+        if all(evaluator.truth(r.test, inner) for r in line.require):
+            yield inner
+
+
+# ---- statements -------------------------------------------------------------------
+
+
+@define(eq=False)
+class Run:
+    """Carries out statements that ask for nothing; `result` is what was returned."""
+
+    performer: Performer
+    evaluator: Evaluator
+    local: dict[Local, Any]
+    result: Any = None
+
+    def value(self, node: Expr) -> Any:
+        """What an expression is worth here."""
+        return self.evaluator.value(node, self.local)
+
+    def slot(self, place: Place) -> int:
+        """The slot that is named."""
+        return self.evaluator.slot(place.variable, place.keys, self.local)
+
+    def block(self, block: Block) -> str | None:
+        """Statements one after another; how the block ended, if before its end."""
+        for statement in block:
+            ended = self.statement(statement)
+            if ended is not None:
+                return ended
+        return None
+
+    def statement(self, node: Stmt) -> str | None:
+        """One statement."""
+        match node:
+            case Choice(branches=branches, otherwise=otherwise):
+                for branch in branches:
+                    if self.value(branch.test):
+                        return self.block(branch.body)
+                return self.block(otherwise)
+            case Switch(of=of, cases=cases, otherwise=otherwise):
+                wanted = self.value(of)
+                for case in cases:
+                    if any(value.value == wanted for value in case.values):
+                        return self.block(case.body)
+                return self.block(otherwise)
+            case ForEach():
+                return self._for_each(node)
+            case Loop():
+                return self._loop(node)
+            case Break():
+                return BREAK
+            case Continue():
+                return CONTINUE
+            case Return(value=value):
+                if value is not None:
+                    self.result = settled(value.type, self.value(value))
+                return RETURN
+            case _:
+                self._straight(node)
+                return None
+
+    def _for_each(self, node: ForEach) -> str | None:
+        for item in tuple(self.evaluator.items(node.of, self.local)):
+            self.local[node.local] = item
+            if node.test is not None and not self.value(node.test):
+                continue
+            ended = self.block(node.body)
+            if ended == BREAK:
+                return None
+            if ended == RETURN:
+                return ended
+        return None
+
+    def _loop(self, node: Loop) -> str | None:
+        state = self.evaluator.state
+        again = Rounds(Meter(self.performer.layout.world.limits), state).again
+        rounds = repeat(0) if node.times is None else range(self.value(node.times))
+        for number in rounds:
+            again(number, *self.local.items())
+            if node.before is not None and not self.value(node.before):
+                return None
+            ended = self.block(node.body)
+            if ended == BREAK:
+                return None
+            if ended == RETURN:
+                return ended
+            if ended is None and node.until is not None and self.value(node.until):
+                return None
+        return None
+
+    def _straight(self, node: Stmt) -> None:
+        state, tools = self.evaluator.state, self.evaluator.scene.tools
+        match node:
+            case Mark():
+                pass
+            case SetLocal(local=local, value=value):
+                self.local[local] = settled(local.type, self.value(value))
+            case Write(to=to, value=value, held=limits):
+                found = settled(value.type, self.value(value))
+                slot = self.slot(to)
+                state[slot] = _looked_at(found, limits, to.variable.name)
+            case Enter(to=to, amount=amount, line=line):
+                number = self.value(amount)
+                tools["enter"](state, self.slot(to), number, line)
+            case Carry(routine=routine, args=args):
+                given = [self.value(arg) for arg in args]
+                self.performer.call(self.evaluator, routine, given)
+            case Move(what=what, to=target):
+                moved = self.value(what)
+                if target.at is None:
+                    tools["move"](state, moved, self.slot(target), target.bottom)
+                else:
+                    slot = self.slot(target)
+                    tools["place"](state, moved, slot, self.value(target.at))
+            case MoveAll(what=what, to=target):
+                cards = tuple(self.evaluator.items(what, self.local))
+                tools["move_all"](state, cards, self.slot(target), target.bottom)
+            case MovePieces(count=count, source=source, to=to):
+                moved = self.value(count)
+                kinds = isinstance(count.type, BundleType)
+                tool = tools["move_kinds" if kinds else "move_pieces"]
+                tool(state, moved, self.slot(source), self.slot(to))
+            case Draw():
+                self._draw(node)
+            case Shuffle(zone=zone):
+                tools["shuffle_zone"](state, self.slot(zone))
+            case BeginTurn(player=player):
+                state[TURN] = self.value(player)
+                state[TURNS] += 1
+            case BeginPhase(text=text):
+                state[PHASE] = text
+            case Announce(text=text):
+                state[NEWS] += (text,)
+            case Rank(local=local, by=by):
+                keys = [
+                    self.evaluator.key(by, {**self.local, local: player})
+                    for player in range(self.performer.core.players)
+                ]
+                state[RESULT] = ranks(keys)
+            case Outcome(player=winner, loses=loses):
+                players = self.performer.core.players
+                if winner is None:
+                    state[RESULT] = (1,) * players
+                else:
+                    place, others = (players, 1) if loses else (1, 2)
+                    who = self.value(winner)
+                    state[RESULT] = placed(who, place, others, players)
+            case EndGame():
+                raise GameOver
+            case Decide() | Best():
+                raise AssertionError("a choice needs a procedure")
+            case _:
+                raise AssertionError(f"{type(node).__name__} is no plain statement")
+
+    def _draw(self, node: Draw) -> None:
+        state, tools = self.evaluator.state, self.evaluator.scene.tools
+        count, source = self.value(node.count), self.slot(node.source)
+        target: Target = node.to
+        slot = self.slot(target)
+        zone = node.source.variable.zone
+        if zone is not None and zone.kind == "kinds":
+            tools["draw_kinds"](state, count, source, slot)
+        elif target.at is not None:
+            place = self.value(target.at)
+            tools["draw_place"](state, count, source, slot, place)
+        else:
+            tools["draw_some"](state, count, source, slot, target.bottom)
+
+
+def _looked_at(value: Any, limits: Held | None, name: str) -> Any:
+    """A value that a variable may hold, else a fault."""
+    if limits is None or value is None:
+        return value
+    if isinstance(value, tuple):
+        return held(value, name)
+    return bounded(value, limits.low, limits.high, name)

@@ -1,0 +1,1 @@
+"""Why a choice cannot be made, in the words of the game."""

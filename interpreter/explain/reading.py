@@ -1,0 +1,136 @@
+"""What a typed text says, word by word: which choice, which values, and what it leaves.
+
+Words are bound to the values of a choice in their order; values may be left out, and each
+takes as many words as can be read as one. What is read the furthest is what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
+from rulesrun.interpreter.runtime.keyboard import SEPARATORS, spelling
+from rulesrun.interpreter.runtime.naming import Names, split_choice
+from rulesrun.interpreter.standing import Standing
+
+MOST_WORDS = 30
+"""Of a text with more words only so many are read one by one."""
+
+
+@frozen
+class Reading:
+    """A text as one of the items of a decision.
+
+    `given` are the names of the values by the names of what is chosen, `left` the words
+    that say nothing, `at` what the first of them would be a value of, `why` what is wrong
+    with it. `called` is how many words called the item itself.
+    """
+
+    number: int
+    item: Item
+    given: Mapping[str, str]
+    called: int = 0
+    left: tuple[str, ...] = ()
+    at: Local | None = None
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        """The text in the names of the rules."""
+        given = (f"{name}={value}" for name, value in self.given.items())
+        head = [self.item.name] if self.item.kind != "value" else []
+        return " ".join([*head, *given, *self.left])
+
+
+def readings(position: Standing, text: str) -> list[Reading]:
+    """The readings of a text that leave the fewest words; none if no word says anything.
+
+    Those that call an item are before those that only name values.
+    """
+    head, named, loose = split_choice(text)
+    words = [w for w in " ".join([head, *loose]).split() if spelling(w)][:MOST_WORDS]
+    names = position.game.names
+    found: list[Reading] = []
+    for number, item in enumerate(position.decision_plan.items):
+        for called in _called(item, words):
+            rest = words[called:]
+            symbols = [s for s in item.chosen if s.name not in named]
+            given, left, at = _bound(names, symbols, rest)
+            why = _wrong(names, at, left) if left and at is not None else ""
+            values = {**named, **given}
+            if called or named or given:
+                found.append(
+                    Reading(number, item, values, called, tuple(left), at, why)
+                )
+    if any(reading.called for reading in found):
+        found = [reading for reading in found if reading.called]
+    least = min((len(reading.left) for reading in found), default=0)
+    return [reading for reading in found if len(reading.left) == least]
+
+
+def item_called(item: Item) -> tuple[str, ...]:
+    """What an item is called, as spellings are compared: its name, and its labels."""
+    texts = [item.name, item.labels.text, *(t for _, t in item.labels.translations)]
+    return tuple(dict.fromkeys(spelling(text) for text in texts if text))
+
+
+def _called(item: Item, words: Sequence[str]) -> Iterator[int]:
+    """How many of the first words can call an item: all of a label, or its beginning."""
+    called = item_called(item)
+    for number in range(len(words), 0, -1):
+        said = spelling(" ".join(words[:number]))
+        if said in called or (
+            number == len(words) and any(c.startswith(f"{said} ") for c in called)
+        ):
+            yield number
+            return
+    yield 0
+
+
+def _bound(
+    names: Names, symbols: Sequence[Local], words: Sequence[str]
+) -> tuple[dict[str, str], Sequence[str], Local | None]:
+    """The values that words name, the words that are left, what the first is to be."""
+    best: tuple[dict[str, str], Sequence[str], Local | None] = ({}, words, None)
+    if symbols:
+        best = ({}, words, symbols[0])
+    if not words:
+        return {}, (), None
+    for at, symbol in enumerate(symbols):
+        for number in range(len(words), 0, -1):
+            name = _named(names, symbol.type, " ".join(words[:number]))
+            if name is not None:
+                given, left, failing = _bound(names, symbols[at + 1 :], words[number:])
+                if len(left) < len(best[1]):
+                    best = ({symbol.name: name, **given}, left, failing)
+                if not left:
+                    return best
+    return best
+
+
+def _named(names: Names, kind: Type, said: str) -> str | None:
+    """The name of the value that some words stand for, if they do."""
+    text = said.strip(SEPARATORS)
+    several = isinstance(without_none(kind), ListType | SetType)
+    try:
+        value = names.parse(kind, f"{{{text}}}" if several else text)
+    except ValueError:
+        return None
+    return names.name(kind, value)
+
+
+def _wrong(names: Names, symbol: Local, left: Sequence[str]) -> str:
+    """What is wrong with the first of the words that are left, as a value of that kind."""
+    told = ""
+    for number in range(len(left), 0, -1):
+        try:
+            names.parse(symbol.type, " ".join(left[:number]).strip(SEPARATORS))
+        except ValueError as error:
+            told = str(error)
+            if "did you mean" in told:
+                return told
+    return told

@@ -1,0 +1,548 @@
+"""From a typed choice to an option, or to the reason why it is none.
+
+More than 400 lines because every way to miss an option has an answer of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
+    ComponentType,
+    Type,
+    element,
+    without_none,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
+from rulesrun.interpreter.evaluator.objections import (
+    MISSING,
+    Objection,
+    candidates,
+    objection,
+)
+from rulesrun.interpreter.explain.reading import Reading, readings
+from rulesrun.interpreter.explain.reckoning import Part, Reckoning, as_known
+from rulesrun.interpreter.explain.wording import worded
+from rulesrun.interpreter.runtime.keyboard import plain
+from rulesrun.interpreter.runtime.layout import BOX, RawOption
+from rulesrun.interpreter.runtime.naming import (
+    Names,
+    given_twice,
+    same_name,
+    split_choice,
+)
+from rulesrun.interpreter.runtime.support import RuleFault, Unforeseeable
+from rulesrun.interpreter.standing import Option, Standing
+
+_COPY = re.compile(r" #[0-9]+")
+"""What tells the copies of a component apart in their names."""
+
+
+@frozen
+class Refusal:
+    """Why a choice is not possible: in words, with the rule and its paragraphs.
+
+    `reason` is what the rules say about it in words, if they say anything; `parts` are
+    the values that the condition spoke of, `tried` the choice that came furthest where
+    it was given by half; `nearest` are legal options that look alike. `kind` and
+    `about` say the same as the message, for those who put it into another language.
+    """
+
+    message: str
+    reason: nodes.Labels = nodes.NO_LABELS
+    span: Span | None = None
+    cites: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    tried: str | None = None
+    kind: str = ""
+    about: tuple[str, ...] = ()
+
+
+def find_choice(position: Standing, text: str) -> RawOption | Refusal:
+    """The option that a text names, or why there is none."""
+    if position.over:
+        return Refusal("the game is over", kind="over")
+    position.game.machine.meter.reset()
+    exact = [o for o in position.options if o.name == text.strip()]
+    if exact:
+        return exact[0].raw
+    text = plain(text)
+    twice = given_twice(text)
+    if twice is not None:
+        message = f"`{twice}` is given two values"
+        close = nearest_options(text, (o.name for o in position.options))
+        return Refusal(message, nearest=close, kind="twice", about=(twice,))
+    found = matching(position, text)
+    if len(found) == 1:
+        return found[0].raw
+    if len(found) > 1:
+        names = tuple(o.name for o in found[:5])
+        more = f", and {len(found) - 5} more" if len(found) > 5 else ""
+        return Refusal(
+            f'"{text}" fits {len(found)} options: {", ".join(names)}{more}',
+            nearest=names,
+            kind="several",
+            about=(text, str(len(found))),
+        )
+    return _refusal(position, text)
+
+
+def matching(position: Standing, text: str) -> list[Option]:
+    """The options that a text fits; a half-given choice may fit several.
+
+    Where no copy of that name is offered, its name means another copy: `smith` is then
+    `smith #2`. One of several needs no braces, and values no names if they stand in order.
+    """
+    if position.over or not text.strip() or given_twice(text):
+        return []
+    return (
+        _fitting(position, text, _same)
+        or _fitting(position, text, _any_copy)
+        or worded(position, text)
+    )
+
+
+def _same(given: str, name: str) -> bool:
+    alone = name.startswith("{") and not given.startswith("{")
+    return same_name(f"{{{given}}}" if alone else given, name)
+
+
+def _any_copy(given: str, name: str) -> bool:
+    """Whether a name is meant, of whichever copy."""
+    return _same(given, _COPY.sub("", name))
+
+
+def _in_order(
+    text: str, values: Sequence[Sequence[str]], same: Callable[[str, str], bool]
+) -> bool:
+    """Whether a text names some of the values, in their order."""
+    for at, names in enumerate(values):
+        for name in names:
+            rest = text.removeprefix(f"{name} ")
+            if same(text, name):
+                return True
+            if rest != text and _in_order(rest, values[at + 1 :], same):
+                return True
+    return False
+
+
+def _fitting(
+    position: Standing, text: str, same: Callable[[str, str], bool]
+) -> list[Option]:
+    head, named, loose = split_choice(text)
+    plan = position.decision_plan
+    found = []
+    readings: dict[int, dict[str, tuple[str, ...]]] = {}
+    for option in position.options:
+        item = plan.items[option.raw[0]]
+        values = _values(position.game.names, item, option.raw)
+        given = dict(named)
+        if item.kind == "value":
+            if head and not named:
+                given = {item.name: " ".join([head, *loose])}
+            elif head:
+                continue
+        elif head != item.name:
+            continue
+        elif loose:
+            others = [names for key, names in values.items() if key not in named]
+            if not _in_order(" ".join(loose), others, same):
+                continue
+        if option.raw[0] not in readings:
+            readings[option.raw[0]] = _readings(position.game.names, item, given)
+        if all(
+            name in values and any(same(v, w) for v in texts for w in values[name])
+            for name, texts in readings[option.raw[0]].items()
+        ):
+            found.append(option)
+    return found
+
+
+def _values(names: Names, item: Item, raw: RawOption) -> dict[str, tuple[str, ...]]:
+    """What an option chooses, each value as it may be written."""
+    pairs = zip(item.chosen, raw[1], strict=True)
+    return {symbol.name: names.spellings(symbol.type, value) for symbol, value in pairs}
+
+
+def _readings(
+    names: Names, item: Item, given: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """Given values as they are written, and as options write them: `2` for `player 2`."""
+    found: dict[str, tuple[str, ...]] = {n: (text,) for n, text in given.items()}
+    for symbol in item.chosen:
+        text = given.get(symbol.name)
+        if text is not None:
+            with suppress(ValueError):
+                name = names.name(symbol.type, names.parse(symbol.type, text))
+                found[symbol.name] = (text, name)
+    return found
+
+
+def _refusal(position: Standing, text: str) -> Refusal:
+    known = [option.name for option in position.options]
+    found = readings(position, text)
+    if not found:
+        return _no_choice(position, text, nearest_options(text, known))
+    refusals = []
+    for reading in found:
+        close = nearest_options(reading.text, known)
+        refusals.append(_why_reading(position, reading, close))
+        if refusals[-1].kind != "not offered":
+            return refusals[
+                -1
+            ]  # of an action that is offered twice, the one that is meant
+    return refusals[0]
+
+
+def _no_choice(position: Standing, text: str, close: tuple[str, ...]) -> Refusal:
+    """Nothing that is typed says anything: no choice and no value is called so."""
+    items = position.decision_plan.items
+    if len(items) == 1 and items[0].kind == "value" and not split_choice(text)[1]:
+        symbol = items[0].chosen[0]
+        try:
+            position.game.names.parse(symbol.type, text)
+        except ValueError as error:
+            about = (symbol.name, text)
+            return Refusal(str(error), nearest=close, kind="no value", about=about)
+    head = split_choice(text)[0]
+    near = nearest(head, [item.name for item in items])
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return Refusal(
+        f'there is no choice "{head}" now{hint}',
+        nearest=close or _one_of_each(position),
+        kind="no choice",
+        about=(head,),
+    )
+
+
+def _why_reading(
+    position: Standing, reading: Reading, close: tuple[str, ...]
+) -> Refusal:
+    """Why a choice that was read so far is none."""
+    item, left = reading.item, " ".join(reading.left)
+    if left and reading.at is not None:
+        about = (reading.at.name, reading.left[0])
+        return Refusal(reading.why, nearest=close, kind="no value", about=about)
+    if left:
+        return _no_part(item, left, close)
+    return _why(position, reading.number, item, dict(reading.given), close)
+
+
+def _no_part(item: Item, name: str, close: tuple[str, ...]) -> Refusal:
+    """The choice has no value of that name, or none more."""
+    takes = ", ".join(symbol.name for symbol in item.chosen) or "nothing"
+    return Refusal(
+        f"`{item.name}` chooses {takes}, not `{name}`",
+        nearest=close,
+        kind="no part",
+        about=(item.name, takes, name),
+    )
+
+
+def closed(position: Standing) -> list[tuple[Item, Refusal]]:
+    """What cannot be chosen now whatever its values, each with the first reason."""
+    if position.over:
+        return []
+    position.game.machine.meter.reset()
+    open_ = {number for number, _ in position.raw}
+    return [
+        (item, why_not(position, number, item, [MISSING for _ in item.chosen]))
+        for number, item in enumerate(position.decision_plan.items)
+        if number not in open_
+    ]
+
+
+def _one_of_each(position: Standing) -> tuple[str, ...]:
+    """The first option of everything that may be done now."""
+    found: dict[int, str] = {}
+    for option in position.options:
+        found.setdefault(option.raw[0], option.name)
+    return tuple(found.values())[:5]
+
+
+def _why(
+    position: Standing,
+    number: int,
+    item: Item,
+    named: dict[str, str],
+    close: tuple[str, ...],
+) -> Refusal:
+    names = position.game.names
+    wanted = [symbol.name for symbol in item.chosen]
+    for name in named:
+        if name not in wanted:
+            return _no_part(item, name, close)
+    values: list[Any] = []
+    for symbol in item.chosen:
+        if symbol.name not in named:
+            values.append(MISSING)
+            continue
+        try:
+            values.append(names.parse(symbol.type, named[symbol.name]))
+        except ValueError as error:
+            about = (symbol.name, named[symbol.name])
+            return Refusal(str(error), nearest=close, kind="no value", about=about)
+    return why_not(position, number, item, values, close)
+
+
+def _not_through(
+    position: Standing,
+    number: int,
+    item: Item,
+    values: list[Any],
+    close: tuple[str, ...],
+) -> Refusal:
+    """Every condition holds, and yet there is no such option."""
+    names = position.game.names
+    given = {
+        symbol.name: names.name(symbol.type, value)
+        for symbol, value in zip(item.chosen, values, strict=True)
+        if value is not MISSING
+    }
+
+    def wanted(option: RawOption) -> bool:
+        if option[0] != number:
+            return False
+        shown = _values(names, item, option)  # of equal copies, options name any one
+        return all(
+            any(same_name(text, spelling) for spelling in shown[name])
+            for name, text in given.items()
+        )
+
+    span = position.game.machine.stuck(position.state, wanted)
+    if span is None:
+        return Refusal("that is the same as another option", nearest=close, kind="same")
+    return Refusal(
+        "it would lead to a choice for which there is nothing to choose",
+        span=span,
+        nearest=close,
+        kind="not through",
+    )
+
+
+def why_not(
+    position: Standing,
+    number: int,
+    item: Item,
+    values: list[Any],
+    close: tuple[str, ...] = (),
+) -> Refusal:
+    """The first condition of the rules that these values fail.
+
+    Where a value is MISSING, those that come furthest stand in for it.
+    """
+    search = Search(position, item)
+    results: list[Against] = []
+    for own_first in (True, False):
+        meant = [
+            _present(position, v, own_first)
+            if v is not MISSING and v is not None and _is_components(s.type)
+            else v
+            for s, v in zip(item.chosen, values, strict=True)
+        ]
+        result = search.against(meant)
+        if result is None:
+            return _not_through(position, number, item, meant, close)
+        results.append(result)
+    # the copies that come further are the ones meant
+    found = max(results, key=lambda result: result.objection.number)
+    values = found.values
+    tried: str | None = None
+    if MISSING not in values and not found.whole:
+        tried = position.game.names.choice(item, values)
+    against = found.objection
+    evaluator, local = search.known(against)
+    against = evolve(against, local=local)
+    reckoning = Reckoning(position.game.program, evaluator)
+    if against.reason is None:
+        return Refusal(
+            f"`{item.name}` is not offered now",
+            span=item.span,
+            cites=item.cites,
+            parts=reckoning.explain(against),
+            kind="not offered",
+            about=(item.name,),
+        )
+    reason = against.reason
+    message = reason.text.text or "that is not possible now"
+    kind = ""
+    about: tuple[str, ...] = ()
+    if against.select is not None and reason.text.text is None:
+        name = against.select.local.name
+        counted = _wrong_number(evaluator, against, name)
+        kind, about, message = counted or _not_there(position, item, values, name)
+    return Refusal(
+        message,
+        reason.text,
+        reason.span,
+        reason.cites,
+        close,
+        reckoning.explain(against),
+        tried,
+        kind,
+        about,
+    )
+
+
+def _wrong_number(
+    evaluator: Evaluator, found: Objection, name: str
+) -> tuple[str, tuple[str, ...], str] | None:
+    """What to say where too few or too many are chosen."""
+    if found.counted is None or found.test is None:
+        return None
+    number = found.counted
+    try:
+        bound = evaluator.value(found.test, found.local)
+    except Unforeseeable:
+        return "", (), f"not so many can be chosen as `{name}`"
+    few = number < bound
+    words = "at least" if few else "at most"
+    about = (name, str(bound), str(number))
+    message = f"{words} {bound} must be chosen as `{name}`, not {number}"
+    return "too few" if few else "too many", about, message
+
+
+def _not_there(
+    position: Standing, item: Item, values: list[Any], name: str
+) -> tuple[str, tuple[str, ...], str]:
+    """What to say where the rules only say where to choose from."""
+    at = [s.name for s in item.chosen].index(name)
+    if values[at] is MISSING:
+        return "nothing there", (name,), f"there is no `{name}` to choose"
+    shown = position.game.names.name(item.chosen[at].type, values[at])
+    return "not there", (name, shown), f"{name}={shown} is not there to choose"
+
+
+# ---- how far a choice comes ----------------------------------------------------------
+
+
+@frozen
+class Against:
+    """The first objection against some values; `whole` says that every value was given."""
+
+    objection: Objection
+    values: list[Any]
+    whole: bool = True
+
+
+@define
+class Search:
+    """Looks for the first objection to a choice, to a half-given one for the last."""
+
+    position: Standing
+    item: Item
+    left: int = 2000
+    evaluator: Evaluator = field(init=False)
+    local: Values = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        performer = self.position.game.performer
+        self.evaluator = performer.evaluator(self.position.state)
+        self.local = performer.locals_of(self.position.state)
+
+    def against(self, values: list[Any]) -> Against | None:
+        """The objection that stands against the best way to complete some values."""
+        self.left -= 1
+        found = objection(self.evaluator, self.item, self.local, values)
+        if found is None:
+            return None
+        here = Against(found, values, MISSING not in values)
+        if here.whole or found.select is None or not found.is_domain:
+            return here
+        at = self.item.chosen.index(found.select.local)
+        if values[at] is not MISSING:
+            return here
+        best = here
+        for value in self._candidates(found):
+            if self.left <= 0:
+                break
+            inner = self.against([*values[:at], value, *values[at + 1 :]])
+            if inner is None:
+                return None
+            if inner.objection.number > best.objection.number:
+                best = Against(inner.objection, inner.values, False)
+        return best
+
+    def _candidates(self, found: Objection) -> list[Any]:
+        """The values that the rules would let one choose at that place."""
+        evaluator, local = self.known(found)
+        try:
+            return candidates(evaluator, evolve(found, local=local))
+        except (RuleFault, Unforeseeable):
+            return []
+
+    def known(self, found: Objection) -> tuple[Evaluator, Values]:
+        """An evaluator and locals for what the player who chooses can know."""
+        game = self.position.game
+        secrecy, state = game.machine.secrecy, self.position.state
+        return as_known(game.performer, secrecy, state, self.item, found.local)
+
+
+def _present(position: Standing, value: Any, own_first: bool) -> Any:
+    """A component as the copy that the player most likely means, each copy once.
+
+    A name such as `florin 5` stands for any of its copies: those that lie with the
+    player come first, or else those that lie open.
+    """
+    several = isinstance(value, tuple)
+    used: set[int] = set()
+    found: list[int] = []
+    for card in value if several else (value,):
+        best = min(
+            (c for c in _alike(position, card) if c not in used),
+            key=lambda c: _distance(position, c, own_first),
+            default=card,
+        )
+        used.add(best)
+        found.append(best)
+    return tuple(found) if several else found[0]
+
+
+def _alike(position: Standing, card: int) -> list[int]:
+    components = position.game.layout.components
+    face = components[card].face
+    return [c.number for c in components if c.face == face]
+
+
+def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]:
+    layout = position.game.layout
+    slot = position.state[layout.locations + card]
+    if slot == BOX:
+        return (4, card)
+    for symbol, family in layout.families.items():
+        if family.base <= slot < family.base + family.size:
+            owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
+            if owner == position.player:
+                return (0 if own_first else 2, card)
+            hidden = slot in position.game.machine.secrecy.slots(position.player or 0)
+            return (3 if hidden else 1 if owner is None else 2, card)
+    return (4, card)
+
+
+def _is_components(kind: Type) -> bool:
+    inner = element(kind) or without_none(kind)
+    return isinstance(inner, ComponentType)
+
+
+def nearest_options(text: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The options whose names look most like a text."""
+    names = list(known)
+    words = set(text.replace("{", " ").replace("}", " ").replace("=", " ").split())
+
+    def likeness(name: str) -> tuple[int, int]:
+        other = set(name.replace("{", " ").replace("}", " ").replace("=", " ").split())
+        return (-len(words & other), abs(len(name) - len(text)))
+
+    close = sorted(names, key=likeness)[:most]
+    return tuple(name for name in close if likeness(name)[0] < 0)

@@ -1,0 +1,117 @@
+"""Choices in the words that people read: labels in every language of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+from attrs import define
+
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
+from rulesrun.interpreter.explain.reading import item_called
+from rulesrun.interpreter.runtime.keyboard import spelling
+from rulesrun.interpreter.runtime.naming import split_choice
+from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.standing import Option, Standing
+
+FEW = 4
+"""So many members of a list may be typed in any order."""
+
+
+def worded(position: Standing, text: str) -> list[Option]:
+    """The options that a text names by labels; with all their values, or the first few.
+
+    `برداشتن پول: درهم ۸` stands for `take cards={dirham 8}`, and so do
+    `برداشتن پول cards=درهم ۸` and, where no other card fits, `برداشتن پول`.
+    """
+    wording = Wording(position)
+    found = list(wording.fitting(text))
+    whole = [option for option, complete in found if complete]
+    return whole or [option for option, _ in found]
+
+
+@define
+class Wording:
+    """Compares what was typed with the labels of the items and values of a decision."""
+
+    position: Standing
+
+    def fitting(self, text: str) -> Iterator[tuple[Option, bool]]:
+        """The options that a text fits, and whether it names all their values."""
+        head, named, loose = split_choice(text)
+        key = spelling(" ".join([head, *loose]))
+        items = self.position.decision_plan.items
+        for option in self.position.options:
+            item = items[option.raw[0]]
+            values = {
+                symbol.name: (symbol.type, value)
+                for symbol, value in zip(item.chosen, option.raw[1], strict=True)
+            }
+            if all(
+                name in values and self._is(*values[name], given)
+                for name, given in named.items()
+            ):
+                left = [pair for name, pair in values.items() if name not in named]
+                complete = self._complete(key, item, left, bool(named))
+                if complete is not None:
+                    yield option, complete
+
+    def _is(self, kind: Type, value: Any, given: str) -> bool:
+        """Whether a text is what a value is called."""
+        key = spelling(given)
+        return bool(key) and key in self._called(kind, value, key)
+
+    def _complete(
+        self,
+        key: str,
+        item: Item,
+        values: Sequence[tuple[Type, Any]],
+        named: bool,
+    ) -> bool | None:
+        """Whether a text names an item with all values; none if with others."""
+        called = item_called(item)
+        starts = ("", *called) if item.kind == "value" else called
+        for start in starts:
+            if _begins(key, start) and (key or named):
+                said = self._said(key[len(start) :].strip(), values)
+                if said is not None:
+                    silent = sum("" in self._called(*pair, key) for pair in values)
+                    return said + silent == len(values)
+        return None
+
+    def _said(self, key: str, values: Sequence[tuple[Type, Any]]) -> int | None:
+        """How many of the values a text names, in their order; none if other things."""
+        if not key:
+            return 0
+        for at, (kind, value) in enumerate(values):
+            for called in self._called(kind, value, key):
+                if called and _begins(key, called):
+                    rest = self._said(key[len(called) :].strip(), values[at + 1 :])
+                    if rest is not None:
+                        return rest + 1
+        return None
+
+    def _called(self, kind: Type, value: Any, key: str) -> tuple[str, ...]:
+        """What a value is called, as it is compared; lists in any order that fits."""
+        names = self.position.game.names
+        texts = names.wordings(kind, value)
+        inner = without_none(kind)
+        if not isinstance(inner, ListType | SetType) or value is None:
+            return texts
+        members = bits(value) if isinstance(value, int) else tuple(value)
+        if not 1 < len(members) <= FEW:
+            return texts
+        each = [names.wordings(inner.item, member) for member in members]
+        said = [next((s for s in spelled if s in key), None) for spelled in each]
+        if None in said:
+            return texts
+        orders = permutations(word for word in said if word is not None)
+        return tuple(dict.fromkeys([*texts, *(spelling(" ".join(o)) for o in orders)]))
+
+
+def _begins(key: str, start: str) -> bool:
+    """Whether a text begins so, and not in the middle of a number."""
+    split = start[-1:].isdigit() and key[len(start) : len(start) + 1].isdigit()
+    return key.startswith(start) and not split

@@ -1,0 +1,1 @@
+"""Who may know what, and what it may be for those who do not."""

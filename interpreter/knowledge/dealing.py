@@ -1,0 +1,279 @@
+"""Other worlds: what a player cannot know, dealt anew by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    ComponentType,
+    GridType,
+    PieceType,
+    PlayerType,
+    Type,
+    ZoneType,
+)
+from rulesrun.interpreter.knowledge.domains import Dice, Domains
+from rulesrun.interpreter.knowledge.secrecy import Secrecy, held_in
+from rulesrun.interpreter.runtime.layout import (
+    FORCED,
+    FRAMES,
+    SEED,
+    Family,
+    Layout,
+    State,
+)
+from rulesrun.interpreter.runtime.pieces import owned_stocks
+
+TRIES = 200
+"""So often a value is looked for that all can have that go on being the same."""
+
+Store = Callable[[Any], None]
+
+
+@define(eq=False)
+class Deal:
+    """Deals anew, in a state, all that a player cannot know of it.
+
+    `before` is the state as it is, `meant` gives for a hidden component the one that now
+    takes its place.
+    """
+
+    secrecy: Secrecy
+    before: State
+    player: int
+    dice: Dice
+    state: State = field(init=False)
+    meant: dict[int, int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.state = self.before.copy()
+
+    @property
+    def _layout(self) -> Layout:
+        return self.secrecy.layout
+
+    @property
+    def _domains(self) -> Domains:
+        handed = self.secrecy.pending.handed
+        return Domains(self._layout, handed, self.before, self.state, self.dice)
+
+    def deal(self) -> State:
+        """The other world."""
+        self._components()
+        self._pieces()
+        self._facts()
+        self._values()
+        self.state[SEED] = self.dice.below(1 << 62)
+        self.state[FORCED] = ()
+        return self.state
+
+    # ---- components and pieces -------------------------------------------------------
+
+    def _components(self) -> None:
+        """Hidden components change places with hidden ones of their own kind.
+
+        Each place gets its card whatever lies there now: what is dealt depends on
+        nothing that is hidden.
+        """
+        layout, state = self._layout, self.state
+        hidden = self.secrecy.components(self.before, self.player)
+        slots = sorted({self.before[layout.locations + card] for card in hidden})
+        placed = [c for s in slots for c in held_in(self.before[s]) if c in hidden]
+        for span in layout.spans.values():
+            cards = [card for card in placed if card in span]
+            dealt = self.dice.shuffled(sorted(cards))
+            self.meant.update(zip(cards, dealt, strict=True))
+        for slot in self.secrecy.slots(self.player):
+            kind = layout.zone_kinds[slot]
+            held = self.before[slot]
+            if kind is None or kind.startswith("piece") or not held_in(held):
+                continue
+            if isinstance(held, dict):
+                state[slot] = {at: self.meant[card] for at, card in held.items()}
+            elif isinstance(held, tuple):
+                cards = [self.meant[card] for card in held]
+                loose = kind in ("hand", "area", "bag")
+                state[slot] = tuple(sorted(cards) if loose else cards)
+            else:
+                state[slot] = self.meant[held]
+            for card in held_in(state[slot]):
+                state[layout.locations + card] = slot
+
+    def _pieces(self) -> None:
+        """The pieces of hidden stocks change places; known numbers stay as they are."""
+        layout, state = self._layout, self.state
+        owners = owned_stocks(layout)
+        stocks: dict[tuple[str, int | None], list[int]] = {}
+        fixed: set[int] = set()
+        for symbol, family in layout.families.items():
+            match symbol.type:
+                case ZoneType("stock", PieceType(name, kinds)):
+                    for slot in range(family.base, family.base + family.size):
+                        if slot in self.secrecy.slots(self.player):
+                            owner = None if kinds else owners.get(slot)
+                            stocks.setdefault((name, owner), []).append(slot)
+                            if kinds and symbol.decl.secret:
+                                fixed.add(slot)  # how many there are is seen by all
+                case _:
+                    pass
+        for slots in stocks.values():
+            if isinstance(state[slots[0]], int):
+                pool: list[int] = [0] * sum(state[slot] for slot in slots)
+            else:
+                pool = [
+                    k for s in slots for k, n in enumerate(state[s]) for _ in range(n)
+                ]
+            pool = self.dice.shuffled(sorted(pool))
+            dealt: dict[int, list[int]] = {slot: [] for slot in slots}
+            for slot in slots:
+                if slot in fixed:
+                    number = sum(state[slot])
+                    dealt[slot], pool = pool[:number], pool[number:]
+            free = [slot for slot in slots if slot not in fixed]
+            for piece in pool:
+                room = [s for s in free if self._has_room(s, len(dealt[s]))]
+                dealt[room[self.dice.below(len(room))]].append(piece)
+            for slot, pieces in dealt.items():
+                if isinstance(state[slot], int):
+                    state[slot] = len(pieces)
+                else:
+                    kinds_ = range(len(state[slot]))
+                    state[slot] = tuple(pieces.count(kind) for kind in kinds_)
+
+    def _has_room(self, slot: int, number: int) -> bool:
+        for symbol, family in self._layout.families.items():
+            if family.base <= slot < family.base + family.size:
+                most = symbol.decl.capacity
+                return most is None or number < self._layout.number(most)
+        return True
+
+    # ---- variables -------------------------------------------------------------------
+
+    def _facts(self) -> None:
+        """What is secret about hidden components stays with their places."""
+        for symbol, family in self._layout.families.items():
+            if not isinstance(symbol.owner, ComponentType):
+                continue
+            first, stride = family.offsets[0], family.strides[0]
+            for card in self.meant.keys() & range(first, first + family.sizes[0]):
+                here, there = (
+                    family.base + (number - first) * stride
+                    for number in (card, self.meant[card])
+                )
+                for key in range(stride):
+                    if here + key in self.secrecy.slots(self.player):
+                        self.state[there + key] = self.before[here + key]
+
+    def _values(self) -> None:
+        """Secret variables, and choices that others have made in secret."""
+        found: list[tuple[Symbol, Any, Any, Store]] = []
+        hidden = self.secrecy.slots(self.player)
+        for symbol, family in self._layout.families.items():
+            if isinstance(symbol.type, ZoneType | GridType):
+                continue
+            slots = [
+                slot
+                for slot in range(family.base, family.base + family.size)
+                if slot in hidden
+            ]
+            if not slots:
+                continue
+            if any(_is_thing(key.type) for key in symbol.all_keys):
+                self._exchanged(symbol, family, slots)
+                continue
+            for slot in slots:
+                owner = self._owner(symbol, family, slot)
+                found.append((symbol, owner, self.state[slot], self._store(slot)))
+        found += self._chosen()
+        self._dealt(found)
+
+    def _exchanged(
+        self, symbol: VariableSymbol, family: Family, slots: list[int]
+    ) -> None:
+        """What is said of cells and components changes places among those alike."""
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        for slot in slots:
+            alike: list[Any] = []
+            for key, index in zip(symbol.all_keys, family.indexes(slot), strict=True):
+                if isinstance(key.type, ComponentType):
+                    alike.append(self.state[self._layout.locations + index])
+                elif not isinstance(key.type, CellType):
+                    alike.append(index)
+            groups.setdefault(tuple(alike), []).append(slot)
+        for group in groups.values():
+            values = self.dice.shuffled(
+                sorted((self.state[s] for s in group), key=repr)
+            )
+            for slot, value in zip(group, values, strict=True):
+                self.state[slot] = value
+
+    def _owner(self, symbol: VariableSymbol, family: Family, slot: int) -> Any:
+        pairs = zip(symbol.all_keys, family.indexes(slot), strict=True)
+        return next((at for key, at in pairs if isinstance(key.type, PlayerType)), None)
+
+    def _store(self, slot: int) -> Store:
+        def store(value: Any) -> None:
+            self.state[slot] = value
+
+        return store
+
+    def _chosen(self) -> list[tuple[Symbol, Any, Any, Store]]:
+        found: list[tuple[Symbol, Any, Any, Store]] = []
+        frames = self.before[FRAMES]
+        for held in self.secrecy.locals(self.before, frames, self.player):
+            value = frames[held.frame][2][held.local]
+            store = self._store_local(held.frame, held.local)
+            # what is about to be chosen anew goes together with nothing
+            owner = (held.frame, held.local) if held.stale else held.owner
+            found.append((held.symbol, owner, value, store))
+        return found
+
+    def _store_local(self, frame: int, local: int) -> Store:
+        def store(value: Any) -> None:
+            frames = list(self.state[FRAMES])
+            procedure, place, values = frames[frame]
+            values = (*values[:local], value, *values[local + 1 :])
+            frames[frame] = (procedure, place, values)
+            self.state[FRAMES] = tuple(frames)
+
+        return store
+
+    def _dealt(self, found: list[tuple[Symbol, Any, Any, Store]]) -> None:
+        """Deal; values that were handed on from one another go on being the same."""
+        handed = self.secrecy.pending.handed
+        groups: dict[Any, list[tuple[Symbol, Any, Store]]] = {}
+        for number, (symbol, owner, value, store) in enumerate(found):
+            key: Any = (handed.root(symbol), owner, value)
+            try:
+                hash(key)
+            except TypeError:
+                key = number
+            groups.setdefault(key, []).append((symbol, value, store))
+        for group in groups.values():
+            names = any(isinstance(symbol, LocalSymbol) for symbol, _, _ in group)
+            parts = [group] if names else [[one] for one in group]
+            for part in parts:
+                self._deal_one(part)
+
+    def _deal_one(self, group: list[tuple[Symbol, Any, Store]]) -> None:
+        value = group[0][1]
+        found = [self._domains.of(symbol, value) for symbol, _, _ in group]
+        known = [domain for domain in found if domain is not None]
+        if known:
+            first, *others = sorted(known, key=len)
+            tried = (first[self.dice.below(len(first))] for _ in range(TRIES) if first)
+            fits = (v for v in tried if all(v in domain for domain in others))
+            value = next(fits, value)
+        else:
+            value = self._domains.anew(group[0][0], value)
+        for _, _, store in group:
+            store(value)
+
+
+def _is_thing(kind: Type) -> bool:
+    return isinstance(kind, CellType | ComponentType)

@@ -1,0 +1,191 @@
+"""Who may know what: the one place that says it.
+
+Whatever tells anything to anybody (views, reasons, news, logs, ledgers) and whatever
+must do without what a player cannot know (looking ahead, `best for`, `undo`, other
+worlds) asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import Factory, define
+
+from rulesrun.dsl.analysis.secrecy import has_secrets, is_private
+from rulesrun.dsl.analysis.sight import Sight
+from rulesrun.dsl.core.statements import Decide
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    PLAYER,
+    GridType,
+    PieceType,
+    ZoneType,
+    bundle_of,
+)
+from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.knowledge.pending import Held, Pending
+from rulesrun.interpreter.runtime.layout import FRAMES, Frames, Layout, State
+from rulesrun.interpreter.runtime.veils import (
+    VEIL,
+    Veil,
+    VeiledPlace,
+    VeiledZone,
+    veiled_zone,
+)
+
+ONLOOKER = -1
+"""In place of a seat: somebody who knows what everybody knows, and nothing else."""
+
+
+def is_hidden(
+    symbol: VariableSymbol, indexes: Sequence[Any], player: int | None
+) -> bool:
+    """Whether a player (a seat, from 0) cannot know it; none may know everything.
+
+    It belongs to the player who is first among its keys: `indexes` are their values.
+    """
+    if player is None or not has_secrets(symbol):
+        return False
+    if not is_private(symbol):
+        return True
+    pairs = zip(symbol.all_keys, indexes, strict=True)
+    return next((at for key, at in pairs if key.type == PLAYER), None) != player
+
+
+def known_count(symbol: VariableSymbol, value: Any, *, hidden: bool) -> int | None:
+    """How much is in a variable, where that is known of it; `hidden` if no more is."""
+    if symbol.decl.secret and not isinstance(symbol.type, ZoneType):
+        return None
+    if isinstance(symbol.type, ZoneType) and symbol.type.kind == "space":
+        return int(value is not None)
+    if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
+        if bundle_of(symbol.type) is None:
+            return None if hidden else int(value)  # the number is all there is to know
+        return None if hidden and not symbol.decl.secret else sum(value)
+    if isinstance(symbol.type, ZoneType | GridType):
+        return len(value)
+    return None
+
+
+def may_hear(chooser: int, player: int | None, *, secret: bool) -> bool:
+    """Whether a player may be told what somebody has chosen, perhaps in secret."""
+    return not secret or player is None or chooser == player
+
+
+@define(eq=False)
+class Secrecy:
+    """What each player cannot know of the states of one module."""
+
+    module: Module
+    pending: Pending = Factory(lambda self: Pending(self.module), takes_self=True)
+    sight: Sight = Factory(
+        lambda self: Sight(self.module.layout.world, self.pending.handed),
+        takes_self=True,
+    )
+    _hidden: dict[int, frozenset[int]] = Factory(dict)
+    _places: dict[int, VeiledPlace] = Factory(dict)
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        return self.module.layout
+
+    def slots(self, player: int) -> frozenset[int]:
+        """The slots whose content that player cannot know."""
+        found = self._hidden.get(player)
+        if found is None:
+            found = self._hidden[player] = frozenset(
+                slot
+                for symbol, family in self.layout.families.items()
+                if has_secrets(symbol)
+                for slot in range(family.base, family.base + family.size)
+                if is_hidden(symbol, family.indexes(slot), player)
+            )
+        return found
+
+    def may_hear_why(
+        self, chooser: int, player: int | None, decision: Decide, line: Span | None
+    ) -> bool:
+        """Whether a player may be told why something cannot be chosen by another.
+
+        Reasons tell values, and what stands against a choice may be hidden. `line` is
+        the one that stands against it.
+        """
+        known = player is None or player == chooser
+        return known or self.sight.all_know_offer(decision.source, line)
+
+    def components(self, state: State, player: int) -> set[int]:
+        """The components whose place that player cannot know."""
+        found: set[int] = set()
+        for slot in self.slots(player):
+            if self._holds_components(slot):
+                found.update(held_in(state[slot]))
+        return found
+
+    def locals(self, state: State, frames: Frames, player: int) -> Iterator[Held]:
+        """What lies in the locals of some frames that others have chosen in secret."""
+        for held in self.pending.held(state, frames):
+            if held.owner != player or held.stale:
+                yield held
+
+    # ---- a state without what somebody cannot know -----------------------------------
+
+    def veiled(self, state: State, player: int, frames: Frames) -> State:
+        """A copy with these frames that holds nothing that player cannot know.
+
+        To look at what is not there raises Unseen.
+        """
+        layout = self.layout
+        hidden = self.slots(player)
+        veiled = state.copy()
+        place = self._places.get(player)
+        if place is None:
+            place = self._places[player] = VeiledPlace(hidden)
+        for slot in hidden:
+            content = state[slot]
+            kind = layout.zone_kinds[slot]
+            if isinstance(content, Veil | VeiledZone):
+                continue
+            if kind is None or kind == "grid" or kind in _COUNTED:
+                veiled[slot] = VEIL
+            elif isinstance(content, tuple):
+                veiled[slot] = veiled_zone(len(content))
+            elif content is not None:
+                veiled[slot] = VEIL
+            if kind is not None and not kind.startswith("piece"):
+                for component in held_in(content):
+                    veiled[layout.locations + component] = place
+        veiled[FRAMES] = self._veiled_frames(state, frames, player)
+        return veiled
+
+    def _veiled_frames(self, state: State, frames: Frames, player: int) -> Frames:
+        """Frames without what others have chosen in secret."""
+        if not self.pending.anything:
+            return frames
+        found = list(self.locals(state, frames, player))
+        if not found:
+            return frames
+        changed = [list(frame) for frame in frames]
+        for held in found:
+            values = list(changed[held.frame][2])
+            values[held.local] = VEIL
+            changed[held.frame][2] = tuple(values)
+        return tuple(tuple(frame) for frame in changed)
+
+    def _holds_components(self, slot: int) -> bool:
+        kind = self.layout.zone_kinds[slot]
+        return kind is not None and not kind.startswith("piece")
+
+
+_COUNTED = ("piece stock", "piece bundle")
+
+
+def held_in(content: Any) -> Sequence[int]:
+    """The components in the content of a zone or a grid."""
+    if content is None:
+        return ()
+    if isinstance(content, dict):
+        return tuple(content.values())
+    return content if isinstance(content, tuple) else (content,)

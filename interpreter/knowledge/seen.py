@@ -1,0 +1,246 @@
+"""What a player sees of a position, as plain values of Python, one by one.
+
+    position.seen_by(0).market["florin"]
+
+Only what is asked for is worked out. What lies behind it is `views`: nothing else is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    BundleType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    TextType,
+    TupleType,
+    Type,
+    ZoneType,
+    bundle_of,
+)
+from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count
+from rulesrun.interpreter.runtime.layout import Family, State
+from rulesrun.interpreter.runtime.naming import Names
+from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.setup import brief, whole_number
+
+
+@frozen
+class Hidden:
+    """What a player cannot know; `count` is how much of it, where that is known."""
+
+    count: int | None
+
+    def __repr__(self) -> str:
+        return f"<Hidden {'?' if self.count is None else self.count}>"
+
+
+Readable = Callable[[Any], Any]
+"""Makes a value of the rules one that is plain in Python."""
+
+
+def readable(names: Names, kind: Type) -> Readable:
+    """How values of a type are read.
+
+    Numbers, truth values, texts and none are what they are; players are seats, from 0;
+    values of enums, components, cells and places are their names; lists are tuples, sets
+    frozen sets, bundles and growing grids mappings. Zones are tuples of names, or what
+    lies in them where that is at most one thing or a number.
+    """
+
+    def by_name(value: Any) -> Any:
+        return names.name(kind, value)
+
+    match bundle_of(kind) or kind:
+        case IntType() | BoolType() | TextType() | PlayerType():
+            return _itself
+        case ZoneType("stock" | "space", PieceType()):
+            return _itself
+        case OptionalType(item) | ZoneType("space", item):
+            inner = readable(names, item)
+            return lambda value: None if value is None else inner(value)
+        case SetType(item):
+            inner = readable(names, item)
+            return lambda value: frozenset(
+                inner(v) for v in (bits(value) if isinstance(value, int) else value)
+            )
+        case ListType(item) | ZoneType(_, item):
+            inner = readable(names, item)
+            return lambda value: tuple(inner(v) for v in value)
+        case TupleType(items):
+            parts = [readable(names, item) for item in items]
+            return lambda value: tuple(
+                part(v) for part, v in zip(parts, value, strict=True)
+            )
+        case BundleType(enum):
+            kinds = [value.name for value in names.world.enum(enum).values]
+            return lambda value: dict(zip(kinds, value, strict=True))
+        case GridType(shape, item):
+            inner, place = readable(names, item), readable(names, PlaceType(shape))
+            return lambda value: {place(at): inner(v) for at, v in value.items()}
+        case _:
+            return by_name
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+@frozen(eq=False)
+class Read:
+    """A slot of the state: of which variable, and how its values are read."""
+
+    at: int
+    symbol: VariableSymbol
+    reader: Readable
+
+
+@define(eq=False)
+class Reading:
+    """How the variables of a game are read: for each name, its slots by their keys.
+
+    A variable of players and one of cells can have one name; their keys differ.
+    """
+
+    called: Names
+    _families: dict[str, list[Family]] = field(factory=dict, init=False)
+    _slots: dict[str, dict[Hashable, Read]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        for symbol, family in self.called.layout.families.items():
+            self._families.setdefault(symbol.name, []).append(family)
+
+    @property
+    def names(self) -> list[str]:
+        """The variables and zones of the rules, in their order."""
+        return list(self._families)
+
+    def slots(self, name: str) -> dict[Hashable, Read] | None:
+        """The slots of a name by their keys: one as it is, several in a tuple.
+
+        None where there is no such variable; the key `()` is that of one without keys.
+        """
+        found = self._slots.get(name)
+        if found is None and name in self._families:
+            each = (self._keyed(family) for family in self._families[name])
+            found = self._slots[name] = {
+                key: slot for slots in each for key, slot in slots
+            }
+        return found
+
+    def _keyed(self, family: Family) -> Iterator[tuple[Hashable, Read]]:
+        symbol = family.symbol
+        reader = readable(self.called, symbol.type)
+        readers = [readable(self.called, key.type) for key in symbol.all_keys]
+        for slot in range(family.base, family.base + family.size):
+            pairs = zip(readers, family.indexes(slot), strict=True)
+            keys = tuple(read(index) for read, index in pairs)
+            yield keys[0] if len(keys) == 1 else keys, Read(slot, symbol, reader)
+
+
+@frozen(eq=False, repr=False)
+class SeenFamily(Mapping[Any, Any]):
+    """A variable that there is several times, by its keys, as a player sees it.
+
+    Keys are written like values: a seat, the name of a good or a cell, a number; several
+    of them in the order of the rules, that of the owner first.
+    """
+
+    _seen: SeenBy
+    _name: str
+    _slots: dict[Hashable, Read]
+
+    def __getitem__(self, key: Any) -> Any:
+        slot = self._slots.get(key)
+        if slot is None:
+            raise KeyError(f"there is no `{self._name}` of {key!r}")
+        return self._seen._value(slot)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._slots)
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def __repr__(self) -> str:
+        return f"<{self._name} of {len(self)}, as player {self._seen._who()} sees it>"
+
+
+@frozen(eq=False, repr=False)
+class SeenBy(Mapping[str, Any]):
+    """All that a player sees: each variable of the rules by its name.
+
+    They are attributes, too, unless a mapping has an attribute of that name.
+    """
+
+    _reading: Reading
+    _state: State
+    _hidden: frozenset[int]
+    _player: int | None
+
+    def __getitem__(self, name: str) -> Any:
+        slots = self._reading.slots(name)
+        if slots is None:
+            raise KeyError(_unknown(self._reading, name))
+        alone = slots.get(())
+        return SeenFamily(self, name, slots) if alone is None else self._value(alone)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(_unknown(self._reading, name)) from None
+
+    def __dir__(self) -> Sequence[str]:
+        return [*super().__dir__(), *self._reading.names]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._reading.names)
+
+    def __len__(self) -> int:
+        return len(self._reading.names)
+
+    def __repr__(self) -> str:
+        return f"<what player {self._who()} sees>"
+
+    def _who(self) -> str:
+        return "?" if self._player is None else str(self._player + 1)
+
+    def _value(self, slot: Read) -> Any:
+        value = self._state[slot.at]
+        if slot.at in self._hidden:
+            return Hidden(known_count(slot.symbol, value, hidden=True))
+        return slot.reader(value)
+
+
+def seen_by(
+    reading: Reading, secrecy: Secrecy, state: State, player: int | None
+) -> SeenBy:
+    """What a player (a seat, from 0) sees of a state as it is now; none sees all.
+
+    Raises ValueError where there is no such player.
+    """
+    if player is None:
+        return SeenBy(reading, state.copy(), frozenset(), None)
+    seat, last = whole_number(player), secrecy.layout.players - 1
+    if seat is None or not 0 <= seat <= last:
+        raise ValueError(f"there is no seat {brief(player)}; seats are 0 to {last}")
+    return SeenBy(reading, state.copy(), secrecy.slots(seat), seat)
+
+
+def _unknown(reading: Reading, name: str) -> str:
+    hint = did_you_mean(name, reading.names)
+    return f"the rules have no variable `{name}`{f'; {hint}' if hint else ''}"

@@ -1,0 +1,1 @@
+"""What is told of positions and of games that were played."""

@@ -1,0 +1,142 @@
+"""Where counters come from: each line of the rules with what it gave to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import Factory, define
+
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import PLAYER
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.knowledge.secrecy import is_hidden
+from rulesrun.interpreter.runtime.layout import LEDGER, Family
+
+
+@define
+class Source:
+    """A line of the rules, and what it gave to each participant; none for hidden.
+
+    Without a span it is what came in another way: as a first value, by `=`, by a move
+    of pieces, or from a scenario.
+    """
+
+    span: Span | None
+    cites: tuple[str, ...]
+    amounts: list[int | None]
+
+
+@define
+class Account:
+    """A counter declared `ledger`, by source; `kind` are its keys, if it has any.
+
+    A total is none where it cannot be known.
+    """
+
+    name: str
+    labels: nodes.Labels
+    kind: tuple[str, ...]
+    totals: list[int | None]
+    sources: list[Source] = Factory(list)
+
+
+def accounts(position: Position, player: int | None = None) -> Iterator[Account]:
+    """Every counter of the participants that is kept as a ledger.
+
+    The amounts of its sources add up to its total for each of them. What that player (a
+    seat, from 0) cannot know is left out; none may know everything.
+    """
+    layout = position.game.layout
+    names = position.game.names
+    for symbol, family in layout.families.items():
+        if not symbol.decl.ledger or symbol.owner != PLAYER:
+            continue
+        if not isinstance(position.state[family.base], int):
+            continue  # pieces of several kinds are counted by kind, not summed up
+        found: dict[tuple[int, ...], Account] = {}
+        for slot in range(family.base, family.base + family.size):
+            owner, *keys = family.indexes(slot)
+            account = found.get(tuple(keys))
+            if account is None:
+                shown = tuple(
+                    names.name(key.type, value)
+                    for key, value in zip(symbol.all_keys[1:], keys, strict=True)
+                )
+                account = Account(
+                    symbol.name, symbol.decl.labels, shown, [0] * layout.participants
+                )
+                found[tuple(keys)] = account
+            hidden = is_hidden(symbol, (owner, *keys), player)
+            account.totals[owner] = None if hidden else position.state[slot]
+        _fill(position, found, family)
+        yield from (a for a in found.values() if any(t is not None for t in a.totals))
+
+
+def _fill(
+    position: Position,
+    found: dict[tuple[int, ...], Account],
+    family: Family,
+) -> None:
+    sources: dict[tuple[tuple[int, ...], int], Source] = {}
+    around = cites_around(position.game.program)
+    for slot, amount, number in position.state[LEDGER]:
+        if not family.base <= slot < family.base + family.size:
+            continue
+        owner, *keys = family.indexes(slot)
+        account = found[tuple(keys)]
+        if account.totals[owner] is None:
+            continue
+        source = sources.get((tuple(keys), number))
+        if source is None:
+            line = position.game.lowered.core.ledger[number]
+            cites = line.cites or around.get(line.span, ())
+            source = Source(
+                line.span, cites, [None if t is None else 0 for t in account.totals]
+            )
+            sources[tuple(keys), number] = source
+            account.sources.append(source)
+        before = source.amounts[owner]
+        source.amounts[owner] = amount if before is None else before + amount
+    for account in found.values():
+        account.sources.sort(key=lambda s: s.span or Span("", 0, 0, 0, 0))
+        rest = [
+            None if total is None else total - _sum(account.sources, owner)
+            for owner, total in enumerate(account.totals)
+        ]
+        if any(rest):
+            account.sources.append(Source(None, (), rest))
+
+
+def _sum(sources: list[Source], owner: int) -> int:
+    return sum(source.amounts[owner] or 0 for source in sources)
+
+
+def cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
+    """What the rules around each assignment cite, where it cites nothing itself."""
+    found: dict[Span, tuple[str, ...]] = {}
+    for decl in program.world.file.declarations:
+        for node in walk(decl):  # the outer before the inner, which is nearer
+            if isinstance(node, nodes.Statement | nodes.Declaration) and node.cites:
+                cites = tuple(cite.paragraph for cite in node.cites)
+                inside = (n for n in walk(node) if isinstance(n, nodes.Assign))
+                found.update((inner.span, cites) for inner in inside)
+    return found
+
+
+def counters(position: Position) -> dict[VariableSymbol, list[int]]:
+    """The counters that are kept as a ledger, by player; of several keys the sum."""
+    layout = position.game.layout
+    found = {}
+    for symbol, family in layout.families.items():
+        if not symbol.decl.ledger or symbol.owner != PLAYER:
+            continue
+        each = family.size // layout.participants
+        values = position.state[family.base : family.base + family.size]
+        found[symbol] = [
+            sum(values[p * each : (p + 1) * each]) for p in range(layout.participants)
+        ]
+    return found

@@ -1,0 +1,149 @@
+"""What a player may know of a position, and nothing more.
+
+Hidden is what lies face down (decks), in a bag, in somebody else's hand, or in a
+variable declared `secret` or `seen by owner`: of those only the number is seen. One
+function says what is seen; pictures, logs and tests all start from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    GridType,
+    PieceType,
+    Type,
+    ZoneType,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.knowledge.dealing import Deal
+from rulesrun.interpreter.knowledge.domains import Dice
+from rulesrun.interpreter.knowledge.secrecy import is_hidden, known_count
+from rulesrun.interpreter.runtime.layout import Layout
+
+_WORLDS = 0x3A11
+"""Keeps the chances of other worlds apart from those of the games themselves."""
+
+
+TRIES = 100
+"""So many worlds are dealt to find one in which there is something to choose."""
+
+
+@frozen
+class Seen:
+    """One variable or zone as a player sees it.
+
+    `owner` and `keys` say which one of its family it is (values of the keys' types);
+    `hidden` that only `count` is known; `value` what is known otherwise.
+    """
+
+    name: str
+    labels: nodes.Labels
+    kind: str
+    type: Type
+    owner: Any
+    keys: tuple[Any, ...]
+    hidden: bool
+    count: int | None
+    value: Any
+
+
+@frozen
+class View:
+    """All that a player sees: the variables in the order of the file.
+
+    `player` is none for somebody who may see everything.
+    """
+
+    player: int | None
+    turn: int | None
+    actor: int | None
+    phase: nodes.Labels | None
+    seen: tuple[Seen, ...]
+    over: bool
+    ranking: tuple[int, ...] | None
+
+
+def view(position: Position, player: int | None) -> View:
+    """The position as that player (a seat, from 0) may know it; none sees all."""
+    layout = position.game.layout
+    seen = tuple(_seen(position, layout, player))
+    return View(
+        player,
+        position.turn,
+        position.player,
+        position.phase,
+        seen,
+        position.over,
+        position.ranking,
+    )
+
+
+def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Seen]:
+    for symbol, family in layout.families.items():
+        for slot in range(family.base, family.base + family.size):
+            indexes = family.indexes(slot)
+            owner = indexes[0] if symbol.owner is not None else None
+            keys = indexes[1:] if symbol.owner is not None else indexes
+            value = position.state[slot]
+            hidden = player is not None and is_hidden(symbol, indexes, player)
+            yield Seen(
+                symbol.name,
+                symbol.decl.labels,
+                kind_of(symbol),
+                symbol.type,
+                owner,
+                keys,
+                hidden,
+                known_count(symbol, value, hidden=hidden),
+                None if hidden else value,
+            )
+
+
+def kind_of(symbol: VariableSymbol) -> str:
+    """`value`, `grid`, or the kind of zone it is."""
+    match symbol.type:
+        case ZoneType("stock", PieceType(_, str())):
+            return "piece bundle"
+        case ZoneType(kind, PieceType()):
+            return f"piece {kind}"
+        case ZoneType(kind, _):
+            return kind
+        case GridType():
+            return "grid"
+        case _:
+            return "value"
+
+
+def resample(position: Position, player: int, seed: int) -> Position:
+    """A copy in which all that the player cannot know is dealt anew by chance.
+
+    The copy gives that player the same view and the same options; two of the same seed
+    are the same. For search under hidden information, and for the test that nothing
+    leaks. Dealt anew are
+
+    - hidden components: they change places with hidden ones of their own kind;
+    - pieces in hidden stocks: numbers that all can see stay as they are;
+    - hidden variables, by their types and by what the rules put into them: a component
+      is exchanged for another one that lies in the same place; what is said of cells or
+      components changes places among those alike;
+    - what others have chosen in secret, also where the rules have not used it yet;
+    - chance to come.
+
+    Whoever is asked has something to choose in the copy, too, if such a world is found.
+    What no rule can tell is left out: that hidden things hang together (the parts of a
+    sum, say), what follows from what was seen before, and what is worked out from hidden
+    things and kept in a name. Numbers without bounds, texts and places stay as they are.
+    """
+    dice, machine = Dice(seed ^ _WORLDS), position.game.machine
+    for _ in range(TRIES):  # whoever is asked has something to choose, as all can see
+        state = Deal(machine.secrecy, position.state, player, dice).deal()
+        raw = machine.options(state)
+        if raw or position.over:
+            break
+    return Position(position.game, state, raw)

@@ -1,0 +1,1 @@
+"""What running rules stand on, whichever engine runs them."""

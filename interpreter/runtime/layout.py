@@ -1,0 +1,382 @@
+"""Where everything lies: the slots of a state, the components, the boards.
+
+A layout belongs to a program, a number of players and a choice of options; two
+layouts of the same three are the same.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import Factory, define, field, frozen
+
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.component_names import component_name
+from rulesrun.dsl.semantics.constants import Fixed, evaluate
+from rulesrun.dsl.semantics.geometry import parts_of_board
+from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
+    ComponentSymbol,
+    FamilyKey,
+    NeutralSymbol,
+    OptionSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    BundleType,
+    CellType,
+    ComponentType,
+    EnumType,
+    GridType,
+    IntType,
+    ListType,
+    OptionalType,
+    PieceType,
+    PlayerType,
+    SetType,
+    Type,
+    ZoneType,
+)
+from rulesrun.dsl.semantics.world import Card, World
+from rulesrun.interpreter.runtime.boards import Board, graph_board, lattice_board
+from rulesrun.interpreter.runtime.support import RuleFault
+from rulesrun.interpreter.runtime.tessellation import with_parts
+
+State = list[Any]
+"""Everything about a game under way, slot by slot."""
+
+Frames = tuple[Any, ...]
+"""The procedures under way, outermost first, each with its block and its locals."""
+
+RawOption = tuple[int, tuple[Any, ...]]
+"""The number of an item of the decision, and the values chosen for it."""
+
+FRAMES, DECISION, ACTOR, SEED, COUNTER = 0, 1, 2, 3, 4
+TURN, TURNS, PHASE, RESULT, REVEALS, FORCED, LEDGER = 5, 6, 7, 8, 9, 10, 11
+BOX = 12
+HEADER = 13
+"""The first slots of every state: where the game stands, chance, whose turn, result."""
+
+NEWS = -1
+"""The last slot of a state under way: what has been announced since the last choice.
+
+It counts for nothing: it is not saved, not hashed, and beyond the size of the layout.
+"""
+
+PROBE = "probe"
+"""In place of scripted draws: nothing may be drawn, as it is only being tried."""
+
+HEADER_NAMES = (
+    "frames decision actor seed counter turn turns phase result reveals forced ledger box"
+).split()
+
+
+@frozen(eq=False)
+class Component:
+    """A card or tile of the game."""
+
+    number: int
+    kind: str
+    fields: Mapping[str, object]
+    labels: Mapping[str, str]
+    name: str
+    face: int
+
+
+@define(eq=False)
+class Family:
+    """The slots of one declared variable: one for each combination of its keys."""
+
+    symbol: VariableSymbol
+    base: int
+    sizes: tuple[int, ...]
+    offsets: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many slots there are."""
+        total = 1
+        for size in self.sizes:
+            total *= size
+        return total
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """How far apart two values of each key are."""
+        strides: list[int] = []
+        step = 1
+        for size in reversed(self.sizes):
+            strides.append(step)
+            step *= size
+        return tuple(reversed(strides))
+
+    def indexes(self, slot: int) -> tuple[int, ...]:
+        """The keys of a slot."""
+        rest = slot - self.base
+        found = []
+        for stride in self.strides:
+            found.append(rest // stride)
+            rest %= stride
+        return tuple(i + o for i, o in zip(found, self.offsets, strict=True))
+
+
+@define(eq=False, repr=False)
+class Layout:
+    """Where everything of a game lies, for a number of players and options."""
+
+    program: Program
+    players: int
+    options: Mapping[str, Fixed]
+    participants: int = 0
+    neutrals: dict[str, int | None] = Factory(dict)
+    boards: dict[str, Board] = Factory(dict)
+    components: list[Component] = Factory(list)
+    spans: dict[str, range] = Factory(dict)
+    families: dict[VariableSymbol, Family] = Factory(dict)
+    locations: int = 0
+    size: int = 0
+    zone_kinds: list[str | None] = field(factory=list)
+    accepts: list[tuple[str, ...]] = field(factory=list)
+    initial: list[object] = field(factory=list)
+
+    @property
+    def world(self) -> World:
+        """What the program declares."""
+        return self.program.world
+
+    @property
+    def known(self) -> dict[str, Fixed]:
+        """The values that are fixed from the beginning."""
+        return {"player_count": self.players, **self.options}
+
+    def number(self, node: object) -> int:
+        """The value of an expression that is fixed from the beginning."""
+        value = evaluate(self.world, node, self.known)  # type: ignore[arg-type]
+        assert isinstance(value, int)
+        return value
+
+    def board_of(self, kind: CellType) -> Board:
+        """The board of a type of cell."""
+        return self.boards[kind.board]
+
+
+def option_values(program: Program, chosen: Mapping[str, Fixed]) -> dict[str, Fixed]:
+    """Every option with its value: the chosen one, else the declared one."""
+    values: dict[str, Fixed] = {}
+    for option in program.world.each(OptionSymbol):
+        if option.name in chosen:
+            values[option.name] = chosen[option.name]
+        else:
+            values[option.name] = evaluate(program.world, option.decl.default, {})
+    return values
+
+
+def make_layout(
+    program: Program, players: int, chosen: Mapping[str, Fixed] | None = None
+) -> Layout:
+    """Lay out the state of a game."""
+    layout = Layout(program, players, option_values(program, chosen or {}))
+    world = program.world
+    layout.participants = players
+    for neutral in world.each(NeutralSymbol):
+        when = neutral.decl.when
+        if when is None or evaluate(world, when, layout.known):
+            layout.neutrals[neutral.name] = layout.participants
+            layout.participants += 1
+        else:
+            layout.neutrals[neutral.name] = None
+    _make_boards(layout)
+    _make_components(layout)
+    _make_slots(layout)
+    return layout
+
+
+def _make_boards(layout: Layout) -> None:
+    """All boards in the order of the file; corners and sides with what they belong to."""
+    made: dict[str, Board] = {}
+    for board in layout.world.each(BoardSymbol):
+        if board.whole is not None:
+            continue
+        made[board.name] = _board(layout, board)
+        parts = {p.shape: p.name for p in parts_of_board(layout.world, board.name)}
+        if parts:
+            names = {"cells": board.name, **parts}
+            for part, found in with_parts(made[board.name], tuple(parts)).items():
+                made[names[part]] = found
+    for board in layout.world.each(BoardSymbol):
+        layout.boards[board.name] = made[board.name]
+
+
+def _board(layout: Layout, board: BoardSymbol) -> Board:
+    decl = board.decl
+    if decl.spaces is not None:
+        values = layout.world.enum(decl.spaces.text).values
+        return graph_board([v.name for v in values], [])
+    assert decl.rows is not None
+    assert decl.columns is not None
+    rows, columns = layout.number(decl.rows), layout.number(decl.columns)
+    if rows * columns > layout.world.limits.collection:
+        span = decl.rows.span.to(decl.columns.span)
+        raise _too_large(layout, rows * columns, "cells", span)
+    return lattice_board(board.shape, rows, columns, decl.naming or "row,column")  # type: ignore[arg-type]
+
+
+# ---- components ------------------------------------------------------------
+
+
+def _make_components(layout: Layout) -> None:
+    world = layout.world
+    cards: dict[str, list[Card]] = {}
+    total = 0
+    for line in world.supply:
+        found = world.cards[id(line)]
+        count = layout.number(line.count)
+        total += len(found) if line.csv is not None else count * len(found)
+        if total > world.limits.collection:
+            raise _too_large(layout, total, "components", line.count.span)
+        if line.csv is not None:
+            copies = found
+        else:
+            copies = [card for card in found for _ in range(count)]
+        cards.setdefault(line.component.text, []).extend(copies)
+    faces: dict[tuple[object, ...], int] = {}
+    used: dict[str, int] = {}
+    for symbol in world.each(ComponentSymbol):
+        first = len(layout.components)
+        told_apart = ComponentType((symbol.name,)) in world.members
+        for card in cards.get(symbol.name, []):
+            fields = dict(card.fields)
+            name = component_name(world, symbol, fields)
+            fields.setdefault("name", name)
+            key = (
+                symbol.name,
+                *sorted((k, v) for k, v in fields.items() if v is not None),
+            )
+            face = faces.setdefault(key, len(layout.components))
+            number = len(layout.components)
+            if face != number and not told_apart:
+                name = layout.components[face].name
+            elif name in used:
+                used[name] += 1
+                name = f"{name} #{used[name]}"
+            used.setdefault(name, 1)
+            layout.components.append(
+                Component(number, symbol.name, fields, dict(card.labels), name, face)
+            )
+        layout.spans[symbol.name] = range(first, len(layout.components))
+
+
+# ---- slots -----------------------------------------------------------------
+
+
+def _make_slots(layout: Layout) -> None:
+    layout.initial = [(), None, None, 0, 0, None, 0, None, None, 0, (), ()]
+    layout.initial.append(tuple(range(len(layout.components))))
+    layout.zone_kinds = [None] * BOX + ["bag"]
+    layout.accepts = [()] * BOX + [tuple(layout.spans)]
+    for symbol in layout.world.variables:
+        sizes, offsets = [], []
+        for key in symbol.all_keys:
+            size, offset = key_range(layout, key)
+            sizes.append(size)
+            offsets.append(offset)
+        family = Family(symbol, len(layout.initial), tuple(sizes), tuple(offsets))
+        layout.families[symbol] = family
+        total = len(layout.initial) + family.size
+        if total > layout.world.limits.collection:
+            raise _too_large(layout, total, "values", symbol.decl.name_span)
+        value = _initial_value(layout, symbol)
+        kind, accepts = _zone(symbol.type)
+        layout.initial += [value] * family.size
+        layout.zone_kinds += [kind] * family.size
+        layout.accepts += [accepts] * family.size
+    layout.locations = len(layout.initial)
+    layout.initial += [BOX] * len(layout.components)
+    layout.zone_kinds += [None] * len(layout.components)
+    layout.accepts += [()] * len(layout.components)
+    layout.size = len(layout.initial)
+
+
+def _too_large(layout: Layout, number: int, what: str, span: Span) -> RuleFault:
+    most = layout.world.limits.collection
+    fault = RuleFault(
+        f"there would be {number:,} {what}, and {most:,} are the most that there may be "
+        "(the limit `collection`)"
+    )
+    fault.span = span
+    return fault
+
+
+def key_range(layout: Layout, key: FamilyKey) -> tuple[int, int]:
+    """How many values a key has, and the first of them."""
+    match key.type:
+        case PlayerType():
+            return layout.participants, 0
+        case CellType() as cell:
+            return len(layout.board_of(cell).names), 0
+        case EnumType(name):
+            return len(layout.world.enum(name).values), 0
+        case ComponentType((name,)):
+            span = layout.spans[name]
+            return len(span), span.start
+        case IntType() if key.low is not None and key.high is not None:
+            low, high = layout.number(key.low), layout.number(key.high)
+            return high - low + 1, low
+        case _:
+            return 0, 0
+
+
+def _zone(kind: Type) -> tuple[str | None, tuple[str, ...]]:
+    match kind:
+        case ZoneType(zone, ComponentType(names)):
+            return zone, names
+        case ZoneType("stock", PieceType(name, str())):
+            return "piece bundle", (name,)
+        case ZoneType(zone, PieceType(name)):
+            return f"piece {zone}", (name,)
+        case GridType(_, ComponentType(names)):
+            return "grid", names
+        case _:
+            return None, ()
+
+
+def _initial_value(layout: Layout, symbol: VariableSymbol) -> object:
+    given = symbol.decl.initial
+    if given is not None:
+        value = evaluate(layout.world, given, layout.known)
+        return value
+    return default_value(layout, symbol.type)
+
+
+def default_value(layout: Layout, kind: Type) -> object:
+    """What a variable holds before anything is put into it."""
+    match kind:
+        case IntType(low, high):
+            if low is not None and low > 0:
+                return low
+            return high if high is not None and high < 0 else 0
+        case BoolType():
+            return False
+        case ZoneType("space", _) | OptionalType():
+            return None
+        case ZoneType("stock", PieceType(_, str(enum))):
+            return (0,) * len(layout.world.enum(enum).values)
+        case ZoneType("stock", _):
+            return 0
+        case ZoneType() | ListType():
+            return ()
+        case GridType():
+            return {}
+        case SetType(item):
+            if isinstance(item, EnumType | PlayerType | CellType):
+                return 0
+            return () if isinstance(item, ComponentType) else frozenset()
+        case BundleType(enum):
+            return (0,) * len(layout.world.enum(enum).values)
+        case ComponentType((name, *_)):
+            return layout.spans[name].start
+        case PlayerType() | EnumType() | CellType():
+            return 0
+        case _:
+            return ""

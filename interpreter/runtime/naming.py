@@ -1,0 +1,476 @@
+"""How values and choices are called: stable names to type, labels to show.
+
+More than 400 lines because what writes a kind of value stands beside what reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from rulesrun.dsl.core.statements import Item
+from rulesrun.dsl.languages.spoken import in_every_language, said
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.symbols import NeutralSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    BundleType,
+    CellType,
+    ComponentType,
+    EdgeType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlaceType,
+    PlayerType,
+    SetType,
+    TupleType,
+    Type,
+    bundle_of,
+    without_none,
+)
+from rulesrun.dsl.semantics.world import World
+from rulesrun.interpreter.runtime import grids
+from rulesrun.interpreter.runtime.keyboard import spelling
+from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.support import bits
+
+Namer = Callable[[Any], str]
+"""Gives the name of each value of one type."""
+
+
+class Names:
+    """Names and labels of the values of one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.world: World = layout.world
+        self._faces: dict[str, list[int]] = {}
+        for component in layout.components:
+            self._faces.setdefault(component.name, []).append(component.number)
+        self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
+        self._labels: dict[str, list[int]] = {}
+        self._namers: dict[Type, Namer] = {}
+        self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
+
+    # ---- values to names ----------------------------------------------------
+
+    def name(self, kind: Type, value: Any) -> str:
+        """The name of a value, as choices, logs and scripts write it."""
+        return self._namer(kind)(value)
+
+    def _namer(self, kind: Type) -> Namer:
+        """What names the values of a type; made once, for every option needs it."""
+        found = self._namers.get(kind)
+        if found is None:
+            found = self._namers[kind] = self._new_namer(bundle_of(kind) or kind)
+        return found
+
+    def _new_namer(self, kind: Type) -> Namer:
+        """The name of each value of a type; that of nothing is `none`."""
+        match kind:
+            case OptionalType(inner):
+                return self._namer(inner)
+            case EnumType(enum):
+                return _one_of([v.name for v in self.world.enum(enum).values])
+            case ComponentType():
+                return _one_of([str(c.name) for c in self.layout.components])
+            case CellType() as cell:
+                return _unless_none(self.layout.board_of(cell).cell_name)
+            case PlaceType():
+                return _unless_none(grids.cell_name)
+            case PlayerType():
+                return _unless_none(self.player)
+            case BoolType():
+                return _unless_none(lambda value: "yes" if value else "no")
+            case EdgeType(shape):
+                side = self._namer(EnumType("Side" if shape == "square" else "HexSide"))
+                return _unless_none(lambda v: f"{grids.cell_name(v[0])} {side(v[1])}")
+            case SetType(item):
+                member = self._namer(item)
+                return _unless_none(
+                    lambda v: _braces(map(member, bits(v) if isinstance(v, int) else v))
+                )
+            case ListType(item):
+                member = self._namer(item)
+                return _unless_none(lambda v: _braces(map(member, v)))
+            case BundleType(enum):
+                kinds = [v.name for v in self.world.enum(enum).values]
+                return _unless_none(
+                    lambda v: _braces(
+                        f"{name}: {n}" for name, n in zip(kinds, v, strict=True) if n
+                    )
+                )
+            case TupleType(items):
+                namers = [self._namer(item) for item in items]
+                return _unless_none(
+                    lambda v: (
+                        "("
+                        + ", ".join(n(part) for n, part in zip(namers, v, strict=True))
+                        + ")"
+                    )
+                )
+            case _:
+                return _unless_none(str)
+
+    def spellings(self, kind: Type, value: Any) -> tuple[str, ...]:
+        """The name of a value, and it as rules write it where that is another text."""
+        return tuple(dict.fromkeys((self.name(kind, value), self.written(kind, value))))
+
+    def written(self, kind: Type, value: Any) -> str:
+        """A value as rules write it: `player 2`, `[saw, saw]`, `{saw}`."""
+        if value is None:
+            return "none"
+        match bundle_of(kind) or kind:
+            case OptionalType(inner):
+                return self.written(inner, value)
+            case PlayerType():
+                name = self.player(value)
+                return f"player {name}" if name.isdecimal() else name
+            case BoolType():
+                return "true" if value else "false"
+            case ListType(item):
+                return f"[{', '.join(self.written(item, v) for v in value)}]"
+            case SetType(item):
+                members = bits(value) if isinstance(value, int) else sorted(value)
+                return _braces(self.written(item, v) for v in members)
+            case TupleType(items):
+                pairs = zip(items, value, strict=True)
+                return "(" + ", ".join(self.written(k, v) for k, v in pairs) + ")"
+            case other:
+                return self.name(other, value)
+
+    def player(self, number: int) -> str:
+        """A participant: the seat of a player, or the name of a neutral one."""
+        for name, index in self.layout.neutrals.items():
+            if index == number:
+                return name
+        return str(number + 1)
+
+    def label(self, kind: Type, value: Any, language: str | None = None) -> str:
+        """A value as people read it."""
+        if value is None:
+            return "-"
+        match bundle_of(kind) or kind:
+            case OptionalType(inner):
+                return self.label(inner, value, language)
+            case EnumType(enum):
+                symbol = self.world.enum(enum).values[value]
+                return _shown(symbol.labels, language, symbol.name)
+            case ComponentType():
+                return self.component(value, language)
+            case BoolType():
+                return said("yes" if value else "no", language, "value")
+            case PlayerType():
+                return self.player_label(value, language)
+            case ListType(item) | SetType(item):
+                members = bits(value) if isinstance(value, int) else value
+                comma = said(", ", language, "value")
+                return comma.join(self.label(item, m, language) for m in members) or "-"
+            case BundleType(enum):
+                comma = said(", ", language, "value")
+                kinds = zip(self.world.enum(enum).values, value, strict=True)
+                shown = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
+                return comma.join(shown) or "-"
+            case _:
+                return self.name(kind, value)
+
+    def player_label(self, number: int, language: str | None = None) -> str:
+        """A participant as people read it: the seat, or a neutral one's label."""
+        for neutral in self.world.each(NeutralSymbol):
+            if self.layout.neutrals[neutral.name] == number:
+                return _shown(neutral.decl.labels, language, neutral.name)
+        return str(number + 1)
+
+    def component(self, number: int, language: str | None = None) -> str:
+        """A card or a tile as people read it: its label, or its fields' labels."""
+        component = self.layout.components[number]
+        given = component.labels.get(language or "en")
+        if given:
+            return given
+        symbol = self.world.component(component.kind)
+        template = symbol.decl.named
+        if template is None or language is None:
+            return self.layout.components[component.face].name
+        text = symbol.decl.shown.in_language(language) or template.value
+        text = text.replace("{name}", str(component.fields["name"]))
+        for field in symbol.fields.values():
+            if field.span is not None:
+                shown = self.label(
+                    field.type, component.fields.get(field.name), language
+                )
+                if shown == "-" and component.fields.get(field.name) is not None:
+                    nothing = said("-", language, "value")
+                    shown = field.labels.form("empty", language) or nothing
+                text = text.replace("{" + field.name + "}", shown)
+        return text
+
+    def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
+        """All that a value is called, its name first, as spellings are compared."""
+        found = self._wordings.get((kind, value))
+        if found is None:
+            shown = (self.label(kind, value, one) for one in (None, *self._languages))
+            texts = [self.name(kind, value), *shown]
+            if without_none(kind) == PlayerType() and value is not None:
+                texts += [f"{word} {texts[0]}" for word in _PLAYER]
+            found = tuple(dict.fromkeys(map(spelling, texts)))
+            self._wordings[kind, value] = found
+        return found
+
+    @property
+    def _languages(self) -> tuple[str, ...]:
+        declared = self.world.game
+        return declared.languages if declared is not None else ()
+
+    def _labelled(self, text: str) -> list[int]:
+        """The components with that label in a language of the game."""
+        if not self._labels:
+            for component in self.layout.components:
+                for language in (None, *self._languages):
+                    key = spelling(self.component(component.number, language))
+                    self._labels.setdefault(key, []).append(component.number)
+        return self._labels.get(spelling(text), [])
+
+    # ---- names to values ----------------------------------------------------
+
+    def parse(self, kind: Type, text: str) -> Any:
+        """The value that a name stands for; raises ValueError with a sentence."""
+        text = text.strip()
+        match kind:
+            case OptionalType(inner):
+                return None if text == "none" else self.parse(inner, text)
+            case EnumType(enum):
+                values = self.world.enum(enum).values
+                key = spelling(text)
+                for value in values:
+                    if text == value.name:
+                        return value.index
+                for value in values:
+                    if key and key in self.wordings(kind, value.index):
+                        return value.index
+                hint = did_you_mean(text, (value.name for value in values))
+                raise ValueError(f'"{text}" is no {enum}{f"; {hint}" if hint else ""}')
+            case ComponentType():
+                of_kind = (
+                    number
+                    for number in self._faces.get(text) or self._labelled(text)
+                    if self.layout.components[number].kind in kind.names
+                )
+                found = next(of_kind, None)
+                if found is None:
+                    raise ValueError(f'there is no {kind} called "{text}"')
+                return found
+            case CellType():
+                cell = self.layout.board_of(kind).parse_cell(text)
+                if cell is None:
+                    raise ValueError(f'there is no cell "{text}" on the board')
+                return cell
+            case PlaceType():
+                place = grids.parse_cell(text)
+                if place is None:
+                    raise ValueError(f'"{text}" is no place; write x,y such as 1,0')
+                return place
+            case PlayerType():
+                return self._player(text)
+            case BoolType():
+                if text in (*_YES, *_NO):
+                    return text in _YES
+                raise ValueError(f'"{text}" is neither yes nor no')
+            case ListType(item) | SetType(item):
+                parts = self._members(item, text)
+                members: list[Any] = [self.parse(item, part) for part in parts]
+                if isinstance(kind, SetType) and not isinstance(item, ComponentType):
+                    return sum(1 << member for member in set(members))
+                return tuple(members)
+            case BundleType(enum):
+                return self._bundle(enum, text)
+            case TupleType(items):
+                return self._tuple(items, text)
+            case EdgeType(shape):
+                at, _, side = text.rpartition(" ")
+                corner = grids.parse_cell(at)
+                if corner is None:
+                    raise ValueError(f'"{text}" is no edge; write it as 1,0 north')
+                sides = "Side" if shape == "square" else "HexSide"
+                return corner, self.parse(EnumType(sides), side)
+            case IntType():
+                if re.fullmatch(r"-?[0-9]{1,18}", text):
+                    return int(text)
+                raise ValueError(f'"{_brief(text)}" is no number')
+            case _:
+                return text
+
+    def _members(self, item: Type, text: str) -> list[str]:
+        """What stands in braces; a name with a comma in it is one name."""
+        parts = split_braces(text)
+        if not isinstance(item, ComponentType):
+            return parts
+        found: list[str] = []
+        while parts:
+            ends = range(len(parts), 0, -1)
+            whole = ((end, ", ".join(parts[:end])) for end in ends)
+            end, name = next((w for w in whole if self._is_called(w[1])), (1, parts[0]))
+            found.append(name)
+            del parts[:end]
+        return found
+
+    def _is_called(self, text: str) -> bool:
+        """Whether a text is the name or the label of a component."""
+        return text in self._faces or bool(self._labelled(text))
+
+    def _tuple(self, items: tuple[Type, ...], text: str) -> tuple[Any, ...]:
+        inner = text.removeprefix("(").removesuffix(")")
+        parts = inner.split(", ")
+        if len(parts) != len(items):
+            raise ValueError(f'"{text}" is not {len(items)} values in parentheses')
+        return tuple(self.parse(k, part) for k, part in zip(items, parts, strict=True))
+
+    def _bundle(self, enum: str, text: str) -> tuple[int, ...]:
+        amounts = [0] * len(self.world.enum(enum).values)
+        for part in split_braces(text):
+            kind, colon, number = part.partition(":")
+            if not colon or not re.fullmatch(r"[0-9]{1,18}", number.strip()):
+                raise ValueError(f'"{part}" is no number of something, such as wood: 2')
+            amounts[self.parse(EnumType(enum), kind)] += int(number)
+        return tuple(amounts)
+
+    def _player(self, text: str) -> int:
+        digits = re.sub(rf"^({'|'.join(_PLAYER)})", "", text).strip()
+        seated = re.fullmatch(r"\d{1,3}", digits)
+        if seated and 1 <= int(digits) <= self.layout.players:
+            return int(digits) - 1
+        found = self.layout.neutrals.get(text)
+        for name, number in self.layout.neutrals.items():
+            if spelling(text) in self.wordings(PlayerType(), number):
+                found = self.layout.neutrals[name]
+        if found is None:
+            raise ValueError(f'there is no player "{text}"')
+        return found
+
+    # ---- choices ------------------------------------------------------------
+
+    def choice(self, item: Item, chosen: Sequence[Any]) -> str:
+        """The name of an option: what it is and what it chooses."""
+        known = self._chosen.get(id(item))
+        if known is None:  # kept with its item, so that no other one gets its number
+            named = [(f"{x.name}=", self._namer(x.type)) for x in item.chosen]
+            known = self._chosen[id(item)] = item, named
+        parts = [] if item.kind == "value" else [item.name]
+        for (name, namer), value in zip(known[1], chosen, strict=True):
+            parts.append(name + namer(value))
+        return " ".join(parts)
+
+    def choice_label(
+        self, item: Item, chosen: Sequence[Any], language: str | None
+    ) -> str:
+        """An option as people read it."""
+        head = _shown(item.labels, language, item.name.replace("_", " "))
+        if item.kind == "value" and item.labels.text is None:
+            head = ""
+        values = [
+            self.label(symbol.type, value, language)
+            for symbol, value in zip(item.chosen, chosen, strict=True)
+        ]
+        comma = said(", ", language, "value")
+        return ": ".join(part for part in (head, comma.join(values)) if part)
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _one_of(names: Sequence[str]) -> Namer:
+    """The names of values that are counted from 0."""
+    return lambda value: "none" if value is None else names[value]
+
+
+def _unless_none(namer: Namer) -> Namer:
+    return lambda value: "none" if value is None else namer(value)
+
+
+def _braces(parts: Any) -> str:
+    return "{" + ", ".join(parts) + "}"
+
+
+def _shown(labels: Any, language: str | None, otherwise: str) -> str:
+    if language is not None:
+        found = labels.in_language(language)
+        if found:
+            return str(found)
+    return labels.text or otherwise
+
+
+def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
+    """So many of a kind."""
+    form = labels.form("counted", language) if language is not None else None
+    if form is not None:
+        return str(form).replace("{n}", str(number))
+    return f"{number} {_shown(labels, language, name)}"
+
+
+_PLAYER = in_every_language("player", "value")
+_YES = ("true", *in_every_language("yes", "value"))
+_NO = ("false", *in_every_language("no", "value"))
+
+
+def split_braces(text: str) -> list[str]:
+    """The members of `{a, b}`; a text without braces is one member."""
+    text = text.strip()
+    if text.startswith("{") and text.endswith("}"):
+        text = text[1:-1].strip()
+        if not text:
+            return []
+        if re.fullmatch(r"-?\d+,-?\d+(, *-?\d+,-?\d+)*", text):
+            return re.findall(r"-?\d+,-?\d+", text)
+        return [part.strip() for part in text.split(",")]
+    return [text]
+
+
+_PARAMETER = re.compile(r"(?:^|\s)([A-Za-z_]\w*)=")
+
+
+def split_choice(text: str) -> tuple[str, dict[str, str], list[str]]:
+    """A typed choice: its first words, its named values, its values without a name."""
+    text = text.strip()
+    found = list(_PARAMETER.finditer(text))
+    head = text[: found[0].start()] if found else text
+    named = {}
+    for here, following in zip_longest(found, found[1:]):
+        end = following.start() if following else len(text)
+        named[here.group(1)] = text[here.end() : end].strip()
+    first, _, rest = head.strip().partition(" ")
+    return first, named, [rest.strip()] if rest.strip() else []
+
+
+def given_twice(text: str) -> str | None:
+    """The first name that a typed choice gives two values to, if it does."""
+    names = [found[1] for found in _PARAMETER.finditer(text)]
+    return next((name for name in names if names.count(name) > 1), None)
+
+
+def same_name(a: str, b: str) -> bool:
+    """Whether two names of values are the same; sets are compared without order."""
+    if a == b:
+        return True
+    if a.startswith("{") and b.startswith("{"):
+        return sorted(split_braces(a)) == sorted(split_braces(b))
+    return False
+
+
+def told_apart(names: list[str]) -> list[str]:
+    """Names, each once: where a menu offers an action again, it is counted."""
+    if len(set(names)) == len(names):
+        return names
+    taken, given = set(names), dict[str, int]()
+    found: list[str] = []
+    for name in names:
+        unique = name
+        while unique in given or (unique != name and unique in taken):
+            given[name] += 1
+            unique = f"{name} #{given[name]}"
+        given[unique] = 1
+        found.append(unique)
+    return found

@@ -1,0 +1,166 @@
+"""Choices of several things: subsets of a collection, and parts of a bundle.
+
+Only what fits is built: by how many there are, and by the sum of a field where that is
+bounded. They come in a fixed order, one after another, without recursion.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+
+from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.ways import TooManySums, Wanted, Ways
+
+FEW_ITEMS = 9
+"""Choices from so few items are never too many."""
+
+MOST_LISTED = 2_000
+"""More choices than this are not listed, where they can be counted."""
+
+FEW_STEPS = 7
+"""Each eighth step of the search counts as one."""
+
+
+class Many(Exception):
+    """There are so many choices that they had better be counted than listed."""
+
+
+def subsets(
+    meter: Meter,
+    items: Sequence[int],
+    least: int,
+    most: int | None,
+    faces: Sequence[int] | None,
+    weights: Sequence[int] | None = None,
+    low: int | None = None,
+    high: int | None = None,
+    *,
+    all_fit: bool = False,
+) -> Iterator[tuple[int, ...]]:
+    """Every choice of items, smaller ones first by position.
+
+    Interchangeable items (`faces` alike) give one choice, not several. Where `weights`
+    (none of them negative) are given, only choices whose total weight lies between
+    `low` and `high` are built. With `all_fit` each of them is an option: where they are
+    many, Many is raised before any is built, or TooMuch.
+    """
+    if weights is None and len(items) < 2:
+        room = len(items) if most is None else min(most, len(items))
+        return iter([tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)])
+    order = grouped(items, faces)
+    heavy = [weights[group[0]] for group in order] if weights else [0] * len(order)
+    most = len(items) if most is None else min(most, len(items))
+    if all_fit and len(items) > FEW_ITEMS:
+        wanted = Wanted(least, most, low, high)
+        _not_many(meter, [len(group) for group in order], heavy, wanted)
+    return _built(meter, order, heavy, least, most, low, high)
+
+
+def grouped(
+    items: Iterable[int], faces: Sequence[int] | None
+) -> tuple[tuple[int, ...], ...]:
+    """The items that are interchangeable, in the order of the first ones."""
+    groups: dict[int, list[int]] = {}
+    for item in items:
+        groups.setdefault(item if faces is None else faces[item], []).append(item)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def _not_many(
+    meter: Meter, sizes: Sequence[int], heavy: Sequence[int] | None, wanted: Wanted
+) -> None:
+    """Raise Many, or TooMuch, where there are many choices; nothing is built for it."""
+    if prod(size + 1 for size in sizes) <= MOST_LISTED:
+        return
+    try:
+        number = Ways.of(sizes, heavy, wanted).count
+    except TooManySums:
+        return
+    if number > meter.limits.options:
+        raise meter.too_many_options(number)
+    if number > MOST_LISTED and meter.counts:
+        raise Many
+
+
+def _built(
+    meter: Meter,
+    order: Sequence[tuple[int, ...]],
+    heavy: Sequence[int],
+    least: int,
+    most: int,
+    low: int | None,
+    high: int | None,
+) -> Iterator[tuple[int, ...]]:
+    meter.tick()
+    if least > most:
+        return
+    number = len(order)
+    if number == 1 and low is None and high is None:
+        group = order[0]
+        for count in range(most, max(least, 0) - 1, -1):
+            yield group[:count]
+        return
+    rest_count = [0] * (number + 1)
+    rest_weight = [0] * (number + 1)
+    for i in range(number - 1, -1, -1):
+        rest_count[i] = rest_count[i + 1] + len(order[i])
+        rest_weight[i] = rest_weight[i + 1] + heavy[i] * len(order[i])
+    looked = 0
+    pending: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
+    while pending:
+        looked += 1
+        if not looked & FEW_STEPS:
+            meter.tick()
+        i, taken, total = pending.pop()
+        missing = least - len(taken)
+        if missing > rest_count[i]:
+            continue
+        if low is not None and total + rest_weight[i] < low:
+            continue
+        if i == number or (len(taken) == most and (low is None or total >= low)):
+            yield taken
+            continue
+        group, weight = order[i], heavy[i]
+        room = min(len(group), most - len(taken))
+        if high is not None and weight:
+            room = min(room, (high - total) // weight)
+        fewest = max(0, missing - rest_count[i + 1])
+        for count in range(fewest, room + 1):  # the last one is looked at first
+            pending.append((i + 1, taken + group[:count], total + weight * count))
+
+
+def sub_bundles(
+    meter: Meter,
+    have: Sequence[int],
+    least: int,
+    most: int | None,
+    *,
+    all_fit: bool = False,
+) -> Iterator[tuple[int, ...]]:
+    """Every choice from a bundle, most of the first kinds first.
+
+    `all_fit` is as for `subsets`.
+    """
+    total = sum(have)
+    most = total if most is None else min(most, total)
+    if all_fit:
+        _not_many(meter, have, None, Wanted(least, most))
+    return _parts(meter, have, least, most)
+
+
+def _parts(
+    meter: Meter, have: Sequence[int], least: int, most: int
+) -> Iterator[tuple[int, ...]]:
+    if least > most:
+        return
+    rest = [sum(have[i:]) for i in range(len(have) + 1)]
+    pending: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    while pending:
+        meter.tick()
+        taken, count = pending.pop()
+        i = len(taken)
+        if i == len(have):
+            yield taken
+            continue
+        fewest = max(0, least - count - rest[i + 1])
+        for number in range(fewest, min(have[i], most - count) + 1):
+            pending.append(((*taken, number), count + number))

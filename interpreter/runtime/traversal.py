@@ -1,0 +1,199 @@
+"""The tools of generated code that walk over boards and growing grids."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulesrun.interpreter.runtime import grids
+from rulesrun.interpreter.runtime.support import RuleFault
+
+# ---- growing grids -------------------------------------------------------
+
+
+def frontier(top: grids.Topology, grid: dict[int, int]) -> tuple[int, ...]:
+    """The empty places beside a grid, remembered by its cells."""
+    cells = frozenset(grid)
+    found = _FRONTIERS.get((top.sides, cells))
+    if found is None:
+        found = grids.frontier(top, cells)
+        if len(_FRONTIERS) < 100_000:
+            _FRONTIERS[top.sides, cells] = found
+    return found
+
+
+_FRONTIERS: dict[Any, tuple[int, ...]] = {}
+
+
+def walk_places(
+    top: grids.Topology,
+    starts: Iterable[int],
+    within: Any,
+    step: Callable[[int, int, int], bool],
+    limit: int | None = None,
+) -> dict[int, int]:
+    """By place of a growing grid that can be reached, the fewest steps to it."""
+    found = {s: 0 for s in starts if s in within}
+    pending = list(found)
+    sides = tuple(enumerate(top.steps))
+    for a in pending:  # grows while it is gone through
+        away = found[a] + 1
+        if limit is not None and away > limit:
+            break
+        for side, delta in sides:
+            b = a + delta
+            if b in within and b not in found and step(a, b, side):
+                found[b] = away
+                pending.append(b)
+    return found
+
+
+def place_steps(
+    top: grids.Topology, within: Iterable[int], step: Callable[[int, int, int], bool]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of places of a growing grid between which one can step both ways."""
+    inside = set(within)
+    opposite = top.opposite
+    return frozenset(
+        (a, a + delta)
+        for a in inside
+        for side, delta in enumerate(top.steps)
+        if delta > 0 and a + delta in inside
+        if step(a, a + delta, side) and step(a + delta, a, opposite[side])
+    )
+
+
+def place_distance(a: int, b: int) -> int:
+    """Steps from one place of a square grid to another."""
+    (x, y), (u, v) = grids.coordinates(a), grids.coordinates(b)
+    return abs(x - u) + abs(y - v)
+
+
+# ---- boards --------------------------------------------------------------
+
+
+def board_cell(board: Any, row: int, column: int) -> int | None:
+    """The cell in that row and column, counted from 0; none beyond the border."""
+    if 0 <= row < board.rows and 0 <= column < board.columns:
+        return int(row * board.columns + column)
+    return None
+
+
+def place_at(x: int, y: int) -> int:
+    """The place of a growing grid at a pair of coordinates."""
+    if abs(x) > grids.LIMIT or abs(y) > grids.LIMIT:
+        raise RuleFault(
+            f"there is no place {x},{y}: a grid grows to {grids.LIMIT} places from its "
+            "origin in each direction"
+        )
+    return grids.cell_at(x, y)
+
+
+def place_step(top: grids.Topology, place: int, side: int) -> int:
+    """The place next to one on that side."""
+    return place_at(*grids.coordinates(place + top.steps[side]))
+
+
+class Beside(dict[int, int]):
+    """The places on one side of others, each worked out when it is first asked for."""
+
+    def __init__(self, top: grids.Topology, side: int) -> None:
+        super().__init__()
+        self.top, self.side = top, side
+
+    def __missing__(self, place: int) -> int:
+        found = place_step(self.top, place, self.side)
+        if len(self) < 10_000:
+            self[place] = found
+        return found
+
+
+BESIDE = {
+    top: tuple(Beside(top, side) for side in range(len(top.sides)))
+    for top in (grids.SQUARE, grids.HEX)
+}
+"""By the shape of a grid and the side, the places next to others."""
+
+
+def ray(
+    step_table: Sequence[Sequence[int | None]], cell: int, side: int
+) -> tuple[int, ...]:
+    """The cells from the next one in a direction to the border."""
+    found = []
+    at = step_table[side][cell]
+    while at is not None:
+        found.append(at)
+        at = step_table[side][at]
+    return tuple(found)
+
+
+def cell_toward(
+    step_table: Sequence[Sequence[int | None]],
+    a: int,
+    b: int,
+    by: Sequence[Sequence[int | None]] = (),
+) -> int | None:
+    """The direction of a neighbouring cell, or what lies between."""
+    for side, table in enumerate(step_table):
+        if table[a] == b:
+            return by[side][a] if by else side
+    return None
+
+
+def walk_cells(
+    step_table: Sequence[Sequence[int | None]],
+    starts: Iterable[int],
+    within: Any,
+    step: Callable[[int, int, int], bool],
+    limit: int | None = None,
+    by: Sequence[Sequence[int | None]] = (),
+) -> dict[int, int]:
+    """By cell of a board that can be reached, the fewest steps to it.
+
+    `by` says what tells the steps apart where it is not their direction.
+    """
+    inside = set(within)
+    found = {s: 0 for s in starts if s in inside}
+    pending = list(found)
+    for a in pending:  # grows while it is gone through
+        away = found[a] + 1
+        if limit is not None and away > limit:
+            break
+        for side, table in enumerate(step_table):
+            b = table[a]
+            if b is not None and b in inside and b not in found:
+                if step(a, b, by[side][a] if by else side):  # type: ignore[arg-type]
+                    found[b] = away
+                    pending.append(b)
+    return found
+
+
+def cell_steps(
+    step_table: Sequence[Sequence[int | None]],
+    within: Iterable[int],
+    step: Callable[[int, int, int], bool],
+    by: Sequence[Sequence[int | None]] = (),
+) -> frozenset[tuple[int, int]]:
+    """The pairs of cells of a board between which one can step both ways."""
+    inside = set(within)
+    made = {
+        (a, b)
+        for a in inside
+        for side, table in enumerate(step_table)
+        if (b := table[a]) is not None and b in inside
+        if step(a, b, by[side][a] if by else side)  # type: ignore[arg-type]
+    }
+    return frozenset((a, b) for a, b in made if a < b and (b, a) in made)
+
+
+def groups_joined(
+    points: Iterable[int], steps: Iterable[tuple[int, int]]
+) -> tuple[tuple[int, ...], ...]:
+    """The groups of points that steps join, each sorted, in the order of their first."""
+    group = {point: [point] for point in sorted(points)}
+    for a, b in steps:
+        one, other = group[a], group[b]
+        if one is not other:
+            one += other
+            for point in other:
+                group[point] = one
+    found = {id(points): points for points in group.values()}
+    return tuple(sorted(tuple(sorted(points)) for points in found.values()))

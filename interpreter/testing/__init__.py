@@ -1,0 +1,1 @@
+"""Tests in the language of the rules, and what no test reaches."""

@@ -1,0 +1,144 @@
+"""Which paragraphs of the rulebook the rules cite, and which were carried out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import Factory, define
+
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.data.rulebook import (
+    Citation,
+    Paragraph,
+    citations,
+    in_words_of,
+    read_rulebook,
+)
+from rulesrun.dsl.data.tables import beside
+from rulesrun.dsl.data.translations import rulebook_name
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.logs import Difference, Log, replay
+from rulesrun.interpreter.reports.tracing import Tracer
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
+
+
+@define
+class Usage:
+    """A paragraph with what cites it, and how many scenarios and games reached it.
+
+    `fixed` says that only declarations cite it, which hold in every game.
+    """
+
+    paragraph: Paragraph
+    citations: list[Citation] = Factory(list)
+    scenarios: int = 0
+    games: int = 0
+
+    @property
+    def fixed(self) -> bool:
+        """Whether nothing that cites it is ever carried out: it just holds."""
+        return bool(self.citations) and not any(
+            c.statements or c.conditions for c in self.citations
+        )
+
+    @property
+    def reached(self) -> bool:
+        """Whether it holds anyway, or a scenario or a game has come to it."""
+        return self.fixed or self.scenarios > 0 or self.games > 0
+
+
+def rulebook_of(program: Program, language: str | None = None) -> tuple[Paragraph, ...]:
+    """The paragraphs of the rulebook that a game names; none if it names none.
+
+    They are in the words of that language as far as the rulebook is translated.
+    """
+    game = program.world.game
+    if game is None or game.rulebook is None or game.rulebook_span is None:
+        return ()
+    name = beside(program.path, game.rulebook_span, game.rulebook)
+    found = read_rulebook(program.texts.get(name, ""))
+    other = program.translations.get(rulebook_name(name, language or ""))
+    return in_words_of(found, read_rulebook(other)) if other else found
+
+
+def usages(program: Program, language: str | None = None) -> dict[str, Usage]:
+    """Every paragraph of the rulebook with the citations of it."""
+    found = {p.number: Usage(p) for p in rulebook_of(program, language)}
+    for citation in citations(program.world.file):
+        if citation.paragraph in found:
+            found[citation.paragraph].citations.append(citation)
+    return found
+
+
+def count_scenarios(program: Program, found: Mapping[str, Usage]) -> int:
+    """Run the scenarios of a program and count which paragraphs they reach."""
+    game_for = Games(program, trace=True)
+
+    for decl in program.world.scenarios:
+        tracers: list[Tracer] = []
+
+        def traced(
+            players: int, options: dict[str, Fixed], seen: list[Tracer] = tracers
+        ) -> Game:
+            game = game_for(players, options)
+            seen.append(Tracer(game))
+            return game
+
+        run_scenario(program, decl, traced)
+        for usage in _reached(tracers, found):
+            usage.scenarios += 1
+    return len(program.world.scenarios)
+
+
+def count_games(
+    program: Program, found: Mapping[str, Usage], games: int, players: Iterable[int]
+) -> Iterator[int]:
+    """Play random games, shared out over the numbers of players, and count.
+
+    After each game, gives how many have been played.
+    """
+    counts = list(players)
+    made = {n: Game(program, n, trace=True) for n in counts}
+    for seed in range(games):
+        game = made[counts[seed % len(counts)]]
+        tracer = Tracer(game)
+        position = game.start(seed)
+        chooser = random.Random(seed)
+        while not position.over:
+            position.play(position.raw[int(chooser.random() * len(position.raw))])
+        for usage in _reached([tracer], found):
+            usage.games += 1
+        yield seed + 1
+
+
+def count_log(game: Game, log: Log, found: Mapping[str, Usage]) -> Difference | None:
+    """Play a recorded game again and count; the game must be built with trace.
+
+    Gives the place where the log and the rules part, if they do.
+    """
+    tracer = Tracer(game)
+    _, difference = replay(game, log, verify=False)
+    for usage in _reached([tracer], found):
+        usage.games += 1
+    return difference
+
+
+def _reached(tracers: Iterable[Tracer], found: Mapping[str, Usage]) -> list[Usage]:
+    hits: set[Span] = set()
+    for tracer in tracers:
+        marks = tracer.game.module.marks
+        hits |= {marks[n] for n, count in enumerate(tracer.hits) if count}
+    return [
+        usage
+        for usage in found.values()
+        if any(_is_reached(citation, hits) for citation in usage.citations)
+    ]
+
+
+def _is_reached(citation: Citation, hits: set[Span]) -> bool:
+    """Whether what a citation stands at was reached, as far as it can be."""
+    parts = [part for part in (citation.statements, citation.conditions) if part]
+    return bool(parts) and all(any(s in hits for s in part) for part in parts)
