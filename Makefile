@@ -32,6 +32,10 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 alhambra")
 	$(BIN)/python tests/native/engines.py $(ARGS)
 
+.PHONY: typed
+typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--positions 1000 alhambra")
+	$(BIN)/python tests/cli/typed.py $(ARGS)
+
 .PHONY: strength
 strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
 	$(BIN)/python tests/strength/matches.py $(ARGS)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
+from rulesrun.cli.messages.retold import retold
+from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem
-from rulesrun.cli.output.terminal import counted, cut, table
+from rulesrun.cli.output.streams import along, in_direction
+from rulesrun.cli.output.terminal import cut, table
 from rulesrun.cli.playing.records import load_log
 from rulesrun.cli.playing.session import told
 from rulesrun.cli.web import pages
@@ -67,26 +70,30 @@ def share(pair: tuple[int, int]) -> str:
 
 
 def coverage_lines(
-    files: list[FileCoverage], sources: Mapping[str, str]
+    files: list[FileCoverage], sources: Mapping[str, str], words: Words
 ) -> Iterator[str]:
     """The table of files, and the lines that nothing reaches."""
-    rows = [["", "statements", "conditions", "branches", "options"]]
-    rows += [[file.path, *(share(file.of(kind)) for kind in KINDS)] for file in files]
+    heads = ("statements", "conditions", "branches", "options")
+    rows = [["", *(words.say(f"coverage: {head}") for head in heads)]]
+    for file in files:
+        shares = [words.digits(share(file.of(kind))) for kind in KINDS]
+        rows.append([words.name(file.path), *shares])
     if len(files) > 1:
-        rows.append(["together", *(share(totals(files, kind)) for kind in KINDS)])
-    yield from table(rows)
+        shares = [words.digits(share(totals(files, kind))) for kind in KINDS]
+        rows.append([words.say("sum"), *shares])
+    for row in table(rows, flush=words.persian):
+        yield along(row, words.persian)
     number = sum(len(file.missing) for file in files)
     yield ""
-    if not number:
-        yield "nothing is left unreached"
-        return
-    yield f"{counted(number, 'line')} not, or not wholly, reached:"
+    yield in_direction(words.say("coverage: unreached", n=number))
     for file in files:
         text = lines_of(sources.get(file.path, ""))
         for line, missing in file.missing.items():
             written = text[line - 1].strip() if line <= len(text) else ""
-            yield f"{file.path}:{line}: {', '.join(missing)}"
-            yield cut(f"    {written}", 96)
+            said = words.listed(retold(one, words) or one for one in missing)
+            place = f"{file.path}:{line}"
+            yield in_direction(words.say("failed", place=place, text=said))
+            yield along(f"    {words.name(cut(written, 92))}", words.persian)
 
 
 # ---- as a page -----------------------------------------------------------------------

@@ -8,6 +8,13 @@ from typing import Any
 
 import click
 
+from rulesrun.cli.messages.helping import (
+    Context,
+    language_in,
+    speaking,
+    told_usage,
+)
+from rulesrun.cli.messages.tongues import LANGUAGE
 from rulesrun.cli.output.outside import shown_streams
 from rulesrun.cli.output.problems import (
     ASKED,
@@ -52,7 +59,6 @@ Modules of `commands` go by their last name.
 def loaded(name: str) -> click.Command:
     """A command, out of its module."""
     from rulesrun.cli.completing import with_completion
-    from rulesrun.cli.messages.tongues import speaking
 
     place = COMMANDS[name][0]
     whole = place if "." in place else f"rulesrun.cli.commands.{place}"
@@ -85,6 +91,8 @@ def _outlined(name: str) -> click.Command:
 class Commands(click.Group):
     """The group; a fault of ours ends in a request to report it, not in a traceback."""
 
+    context_class = Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which one meets them."""
         return list(COMMANDS)
@@ -113,7 +121,9 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line, with all that it prints made harmless."""
-        ASKED.set(None)
+        given = args[0] if args else kwargs.get("args")
+        asked = language_in(list(sys.argv[1:] if given is None else given))
+        before = ASKED.set(asked)
         TELLER.set(_told)
         try:
             with shown_streams():
@@ -121,11 +131,22 @@ class Commands(click.Group):
         except Unusable as error:  # of the output itself: nobody else has caught it
             error.show()
             sys.exit(error.exit_code)
+        finally:
+            ASKED.reset(before)
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """What is called, with what is wrong with it told to the reader."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.UsageError as error:
+            raise told_usage(error) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; the last resort for whatever it did not foresee."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise told_usage(error) from error
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:
@@ -155,6 +176,9 @@ Exit status: 0 all is well, 1 problems were found, 2 wrong usage or an unreadabl
     context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
 @click.version_option(package_name="rulesrun")
+@click.option(
+    "--lang", metavar="CODE", expose_value=False, is_eager=True, help=LANGUAGE
+)
 def main() -> None:
     """Check, play and measure board games whose rules are text files."""
     from rulesrun.cli.files.keeping import keep_grammar

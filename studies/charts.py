@@ -23,26 +23,19 @@ WIDTH = 560
 MOST_SHOWN = 20
 BINS = 30
 
-PERSIAN = {
-    "decimal": "٫",
-    "thousands": "٬",
-    "grouping": [3],
-    "currency": ["", ""],
-    "percent": "٪",
-    "minus": "−",
-    "numerals": list("۰۱۲۳۴۵۶۷۸۹"),
-}
-"""How numbers are written on the axes of a Persian page."""
-
 Row = dict[str, Any]
 
 
 @frozen
 class Words:
-    """What axes and legends say, in the language of the page, by key."""
+    """What axes and legends say, in the language of the page, by key.
+
+    `numbers` is how it writes numbers, as a locale of D3; none is as in English.
+    """
 
     of: Mapping[str, str]
     rightward: bool = False
+    numbers: Mapping[str, Any] | None = None
 
     def __getitem__(self, key: str) -> str:
         return self.of[key]
@@ -58,8 +51,8 @@ def svg(chart: Any, words: Words) -> str:
         .configure_axisY(orient=side)
         .configure_legend(orient="top", labelLimit=320, title=None)
     )
-    digits = PERSIAN if words.rightward else None
-    text = str(vl_convert.vegalite_to_svg(chart.to_dict(), format_locale=digits))
+    numbers = dict(words.numbers) if words.numbers is not None else None
+    text = str(vl_convert.vegalite_to_svg(chart.to_dict(), format_locale=numbers))
     return re.sub(r"<\?xml[^>]*\?>|<!DOCTYPE[^>]*>", "", text).strip()
 
 

@@ -57,7 +57,7 @@ cli          files.*
 cli          screen.*
 cli          web.* trials
 cli          playing.*
-cli          coverage study.*
+cli          coverage failures study.*
 cli          commands.*
 cli          completing outline main
 table        *

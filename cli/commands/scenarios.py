@@ -16,6 +16,7 @@ from attrs import Factory, define
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.coverage import coverage_lines, coverage_page, play_logs
+from rulesrun.cli.failures import failure_text
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
@@ -27,16 +28,17 @@ from rulesrun.cli.files.sources import (
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
 from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Problem, Unusable
-from rulesrun.cli.output.terminal import bold, columns, counted
+from rulesrun.cli.output.terminal import counted
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
-from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.testing.coverage import Hits
-from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 # ---- running -------------------------------------------------------------------------
 
@@ -113,35 +115,6 @@ def run_file(path: str, word: str | None, report: Report) -> Iterator[str]:
 
 
 # ---- what is shown -------------------------------------------------------------------
-
-
-def failure_text(outcome: Outcome, compilation: Compilation) -> str:
-    """A failed scenario: where, the line, what was expected, what was found."""
-    where = outcome.where if outcome.where and outcome.where.path else outcome.span
-    line = "─" * max(3, columns() - len(outcome.title) - 5)
-    lines = [
-        f"{bold(f'─── {outcome.title} ')}{line}",
-        f"{where}: {outcome.message}",
-        *excerpt(where, compilation),
-        *(f"    {detail}" for detail in outcome.details),
-    ]
-    return "\n".join(lines)
-
-
-def excerpt(span: Span, compilation: Compilation) -> Iterator[str]:
-    """The line of a place with signs under it."""
-    text = compilation.sources.get(span.path)
-    lines = lines_of(text) if text else []
-    if not 0 < span.line <= len(lines):
-        return
-    line = lines[span.line - 1].expandtabs(4)
-    end = span.end_column if span.end_line == span.line else len(line) + 1
-    bare = line.lstrip()
-    indent = len(line) - len(bare)
-    yield f"  {span.line} | {bare}"
-    start = max(span.column - 1 - indent, 0)
-    signs = "^" * max(1, min(end, len(line) + 1) - span.column)
-    yield f"  {' ' * len(str(span.line))} | {' ' * start}{signs}"
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -248,7 +221,7 @@ def command(
     if report.hits is not None and report.compiled:
         show_coverage(report, report.hits, logs, html, force=force)
     for line in (*notes(report), *slowest(report, durations)):
-        click.echo(line)
+        tell(line)
     number = report.passed + len(report.failed)
     if not number and not report.faulty and not run.unreadable and not run.interrupted:
         what = f"with {word!r} in the title" if report.left_out else "there"
@@ -363,7 +336,7 @@ def show_coverage(
     files = [f for f in hits.files() if not is_test(f.path, programs)]
     if not files:
         raise Problem("there are no rules that could be reached")
-    for line in coverage_lines(files, sources):
+    for line in coverage_lines(files, sources, Words(spoken())):
         click.echo(line)
     click.echo()
     if html is not None:

@@ -22,6 +22,7 @@ from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.output.progress import counting
+from rulesrun.cli.output.streams import along
 from rulesrun.cli.output.terminal import table
 from rulesrun.cli.playing.records import as_problem, load_log
 from rulesrun.cli.playing.session import told
@@ -151,20 +152,23 @@ def _tested(
 
 
 def _show_table(found: dict[str, Usage]) -> None:
+    words = Words(spoken())
+    holds = words.say("traced: holds")
     rows = [
         [
-            number,
-            "rule" if usage.paragraph.states_rule else "-",
-            ", ".join(str(c.span.line) for c in usage.citations[:6]),
-            "holds" if usage.fixed else str(usage.scenarios),
-            "holds" if usage.fixed else str(usage.games),
-            _short(usage.paragraph.text),
+            words.name(number),
+            words.say("traced: rule") if usage.paragraph.states_rule else "-",
+            words.listed(words.number(c.span.line) for c in usage.citations[:6]),
+            holds if usage.fixed else words.number(usage.scenarios),
+            holds if usage.fixed else words.number(usage.games),
+            words.prose(_short(usage.paragraph.text)),
         ]
         for number, usage in found.items()
     ]
-    head = ["paragraph", "", "lines", "scenarios", "games", "text"]
-    for line in table([head, *rows]):
-        click.echo(line)
+    heads = ("paragraph", "", "lines", "scenarios", "games", "text")
+    head = [words.say(f"traced: {name}") if name else "" for name in heads]
+    for line in table([head, *rows], flush=words.persian):
+        click.echo(along(line, words.persian))
     click.echo()
 
 

@@ -12,7 +12,8 @@ from rulesrun.cli.output.problems import ASKED, Unusable
 from rulesrun.dsl.languages.spoken import languages
 from rulesrun.dsl.problems.nearest import did_you_mean
 
-HELP = "The language, such as fa.  [default: that of the locale, if it is known]"
+LANGUAGE = "The language, such as fa.  [default: that of the locale, if it is known]"
+"""What the help says of `--lang`."""
 
 
 def spoken() -> str | None:
@@ -36,26 +37,21 @@ def _asked_of_tools(
 
 
 language_option = click.option(
-    "--lang", "language", metavar="CODE", callback=_asked, is_eager=True, help=HELP
+    "--lang", "language", metavar="CODE", callback=_asked, is_eager=True, help=LANGUAGE
 )
 """For every command that speaks to players."""
 
 
-def speaking(command: click.Command) -> click.Command:
-    """A command with `--lang`, where it has none: for what it says of problems."""
-    if not isinstance(command, click.Group) and not any(
-        "--lang" in param.opts for param in command.params
-    ):
-        option = click.Option(
-            ["--lang"],
-            metavar="CODE",
-            expose_value=False,
-            callback=_asked_of_tools,
-            is_eager=True,
-            help=HELP,
-        )
-        command.params.append(option)
-    return command
+def language_of_tools() -> click.Option:
+    """The option of commands that speak of problems only."""
+    return click.Option(
+        ["--lang"],
+        metavar="CODE",
+        expose_value=False,
+        callback=_asked_of_tools,
+        is_eager=True,
+        help=LANGUAGE,
+    )
 
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -81,6 +77,7 @@ def chosen_language(asked: str | None, known: Iterable[str]) -> str | None:
     one is asked for that nobody here speaks.
     """
     spoken = dict.fromkeys(known)
+    asked = ASKED.get() if asked is None else asked
     if asked is None:
         found = of_locale()
         return found if found in spoken and found != "en" else None

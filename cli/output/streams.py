@@ -151,6 +151,11 @@ def whole_line(line: str, size: int) -> str:
     return right_to_left(f"{columns_apart(balanced([line])[0])}{fill}{RLM}")
 
 
+def along(line: str, rightward: bool) -> str:
+    """A line of a text that runs from right to left, whatever letters the line has."""
+    return whole_line(line, columns()) if rightward and line else line
+
+
 def in_direction(text: str) -> str:
     """Lines that are printed as they are, but for those in letters from right to left."""
     return "\n".join(

@@ -130,11 +130,12 @@ class Labels:
     def parameter(self, symbol: Local) -> str:
         """What is chosen: by the label of its kind, without one by its name.
 
-        A number is called one, as its name would be of the language of the rules.
+        Where names would tell nobody anything, a general word stands for them.
         """
         world = self.game.program.world
         kind = element(symbol.type) or without_none(symbol.type)
         label = nodes.NO_LABELS
+        general: str | None = None
         match kind:
             case EnumType(enum):
                 labels = {
@@ -143,12 +144,21 @@ class Labels:
                     if isinstance(decl, nodes.EnumDecl)
                 }
                 label = labels.get(enum, label)
+                general = "side" if enum not in labels else None
             case ComponentType(names) if len(names) == 1:
                 label = world.component(names[0]).decl.labels
+            case CellType() | PlaceType() | EdgeType():
+                general = "place"
+            case PlayerType():
+                general = "player"
+            case BoolType():
+                general = "yes or no"
             case _:
                 pass
         if isinstance(kind, IntType):
             return self.words.say("a number")
+        if general is not None and self.words.persian:
+            return self.words.say(f"chosen: {general}")
         called = self.words.part(self.words.label(label, symbol.name))
         several = element(symbol.type) is not None and label is not nodes.NO_LABELS
         return self.words.say("several of it", what=called) if several else called
@@ -283,7 +293,16 @@ class Labels:
             if counted is not None and number:
                 what = counted.replace("{n}", self.words.number(number))
                 return self.words.say("counted, hidden", what=what)
-        return self.words.say("hidden", n=number)
+        return self.words.say(f"hidden{self._what(item)}", n=number)
+
+    def _what(self, item: Type | None) -> str:
+        """Whether cards, tiles or pieces are counted, as keys of messages say it."""
+        if isinstance(item, PieceType):
+            return " piece"
+        names = item.names if isinstance(item, ComponentType) else ()
+        world = self.game.program.world
+        kinds = {world.component(name).decl.kind for name in names}
+        return f" {kinds.pop()}" if len(kinds) == 1 else ""
 
     def said(self, symbol: VariableSymbol, seen: Seen, name: str, content: str) -> str:
         """A variable with what is in it, as one piece of a line."""
@@ -316,7 +335,8 @@ class Labels:
             return self.words.number(len(held))
         if kind.kind in ("pile", "deck") and len(held) > 1:
             top = self.component(held[0])
-            return self.words.say("top", n=len(held), what=top)
+            key = f"top{self._what(kind.item)}"
+            return self.words.say(key, n=len(held), what=top)
         shown = [self.met(card, known) for card in held]
         if kind.kind == "row":
             return self.words.listed(shown)

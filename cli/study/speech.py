@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from string import digits as DIGITS
 
 from attrs import frozen
 
 from rulesrun.cli.output.direction import label_in, number_in
 from rulesrun.cli.study.texts import study_words
+from rulesrun.dsl.languages.spoken import said
 from rulesrun.studies.charts import Words as ChartWords
 from rulesrun.studies.findings import Effect
 from rulesrun.studies.statistics import Estimate
 
 SHARES = frozenset({"won", "tie", "shared", "decided"})
 """Measures that are told in hundredths."""
+
+
+def _numbers(language: str) -> dict[str, object] | None:
+    """How a language writes numbers, as a locale of D3; none is as in English."""
+    digits = said(DIGITS, language, "digits")
+    if digits == DIGITS:
+        return None
+    signs = {
+        name: said(sign, language, name)
+        for name, sign in (("decimal", "."), ("thousands", ","), ("percent", "%"))
+    }
+    return {
+        **signs,
+        "minus": said("-", language, "minus"),
+        "grouping": [3],
+        "currency": ["", ""],
+        "numerals": list(digits),
+    }
 
 
 @frozen(slots=False)  # its words are looked up once
@@ -37,7 +57,7 @@ class Speech:
     @property
     def of_charts(self) -> ChartWords:
         """The same for pictures."""
-        return ChartWords(self.words, self.persian)
+        return ChartWords(self.words, self.persian, _numbers(self.language))
 
     def say(self, key: str, **values: object) -> str:
         """A sentence."""

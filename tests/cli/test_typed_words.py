@@ -8,6 +8,7 @@ from compiling import shipped as program_named
 from hypothesis import given
 from hypothesis import strategies as st
 from running import PLOTS, rulesrun
+from typed import GAMES, walk
 
 from rulesrun.cli.messages.tongues import chosen_language, language_of, of_locale
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
@@ -55,6 +56,22 @@ def test_every_choice_can_be_typed_in_persian(name: str, how: str) -> None:
             told = labels.option(position, meant)
             assert spelling(told) == spelling(text)
         position.choose(option)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_of_a_position_can_be_typed_in_persian(name: str) -> None:
+    seen = [one for found in walk(program_named(name), "fa", 8, 3, 40) for one in found]
+
+    assert [one for one in seen if one.wrong] == []
+    assert len({one.kind for one in seen}) > 5
+
+
+def test_a_choice_that_is_not_understood_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Labels, "option", lambda *_: "هیچ‌کدام")
+    ((one, *_),) = walk(program_named("alhambra"), "fa", 1, 3)
+    assert one.wrong.startswith("refused: ")
 
 
 def test_a_choice_half_in_names_and_half_in_labels() -> None:
