@@ -23,7 +23,7 @@ PLOTS = "tests/cli/games/plots.rules"
 """A small game with a little of everything."""
 
 _TEMPORARY = re.compile(
-    r"[^\s'\"]*/pytest-of-[^/\s]+/pytest-\d+/(popen-gw\d+/)?[^/\s]+?\d+"
+    r"[^\s'\"\u2066-\u2069]*/pytest-of-[^/\s]+/pytest-\d+/(popen-gw\d+/)?[^/\s]+?\d+"
     r"(?=[/\s'\":]|$)"
 )
 _SPEED = re.compile(r"[\d.]+ games and \d+ decisions a second")
