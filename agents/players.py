@@ -18,6 +18,7 @@ from typing import Protocol
 from attrs import define, field, frozen
 
 from rulesrun.agents.kinds import KINDS, MUCH, is_player
+from rulesrun.agents.patience import Patience
 from rulesrun.agents.search import Search, kept_of, search_of
 from rulesrun.agents.worlds import WORLDS, worlds
 from rulesrun.interpreter.game import Game, Position
@@ -85,10 +86,18 @@ class GreedyPlayer:
         """What looks ahead."""
         return search_of(self.game, native=self.native)
 
+    @cached_property
+    def patience(self) -> Patience:
+        """How long this player goes on with what seems best."""
+        return Patience(self.game)
+
     def choose(self, position: Position) -> int:
         """The number of an option."""
         if len(position.raw) == 1:
             return 0
+        hurried = self.patience.hurried(position, self.chance)
+        if hurried is not None:
+            return hurried
         states = worlds(position, self.chance, self.tries)
         numbers = self.search.candidates(states[0], self.chance.getrandbits(62))
         seed = self.chance.getrandbits(62)
@@ -109,7 +118,11 @@ class ThinkingPlayer:
     seconds: float | None = None
     native: bool = True
     horizon: int | None = None
+    patience: Patience = field(init=False)
     _search: Search | None = field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.patience = Patience(self.game)
 
     @property
     def search(self) -> Search:
@@ -122,6 +135,9 @@ class ThinkingPlayer:
         """The number of an option: the one that was followed most often."""
         if len(position.raw) == 1:
             return 0
+        hurried = self.patience.hurried(position, self.chance)
+        if hurried is not None:
+            return hurried
         thoughts = self.think(position)
         return max(thoughts, key=lambda t: (t.weight, t.worth)).number
 

@@ -120,6 +120,8 @@ class Position(Standing):
     state: State
     raw: Sequence[RawOption]
     past: list[tuple[State, Sequence[RawOption], RawOption]] = Factory(list)
+    choices_made: int = 0
+    """So many choices have led here from the beginning, or from a save that was loaded."""
     _options: tuple[Option, ...] | None = None
 
     def __repr__(self) -> str:
@@ -131,13 +133,20 @@ class Position(Standing):
         return f"<Position of {name}: player {self.player + 1} has {many}>"
 
     def __copy__(self) -> Position:
-        return Position(self.game, self.state.copy(), self.raw, self.past.copy())
+        past = self.past.copy()
+        return Position(self.game, self.state.copy(), self.raw, past, self.choices_made)
 
     def __deepcopy__(self, memo: object) -> Position:
         return copy(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (self.game, self.state, self.raw, self.past)
+        return Position, (
+            self.game,
+            self.state,
+            self.raw,
+            self.past,
+            self.choices_made,
+        )
 
     def seen_by(self, player: int | None) -> SeenBy:
         """What a player (a seat, from 0) sees now, as plain values; none sees all.
@@ -171,11 +180,13 @@ class Position(Standing):
                 )
             raise
         self.past.append(before)
+        self.choices_made += 1
         self._options = None
 
     def play(self, raw: RawOption) -> None:
         """Carry on with a raw option, keeping nothing to undo: for simulations."""
         self.raw = self.game.machine.resume(self.state, raw)
+        self.choices_made += 1
         self._options = None
 
     def _raw(self, choice: Option | str | SupportsIndex) -> RawOption:
@@ -219,7 +230,8 @@ class Position(Standing):
 
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""
-        return Position(self.game, self.state.copy(), self.raw)
+        state = self.state.copy()
+        return Position(self.game, state, self.raw, choices_made=self.choices_made)
 
     def undo(self) -> None:
         """Take the last choice back.
@@ -243,6 +255,7 @@ class Position(Standing):
             raise NothingToUndo(message, "known")
         self.past.pop()
         self.state, self.raw = state, raw
+        self.choices_made -= 1
         self.state[NEWS] = ()
         self._options = None
 

@@ -227,7 +227,7 @@ class Recorder:
             return player
         fresh = self._new_player(kind)  # that search goes by what it has seen before
         if isinstance(player, ThinkingPlayer) and isinstance(fresh, ThinkingPlayer):
-            fresh.horizon = player.horizon
+            fresh.horizon, fresh.patience = player.horizon, player.patience
         return fresh
 
     def _new_player(self, kind: str) -> Player:
@@ -242,6 +242,9 @@ class Recorder:
         player.chance = Random(chance.draw(record.seed ^ ROBOTS, made, 1 << 62))
         if not isinstance(player, ThinkingPlayer) or len(position.raw) == 1:
             return player.choose(position)
+        hurried = player.patience.hurried(position, player.chance)
+        if hurried is not None:
+            return hurried
         thoughts = player.think(position)
         actor, decision = position.player, position.decision_plan.number
         record.thought[actor, decision] += 1

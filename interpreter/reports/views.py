@@ -146,4 +146,4 @@ def resample(position: Position, player: int, seed: int) -> Position:
         raw = machine.options(state)
         if raw or position.over:
             break
-    return Position(position.game, state, raw)
+    return Position(position.game, state, raw, choices_made=position.choices_made)

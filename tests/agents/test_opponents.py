@@ -6,6 +6,13 @@ import pytest
 from compiling import program_of, shipped
 
 from rulesrun.agents.outcomes import Point
+from rulesrun.agents.patience import (
+    EARLY,
+    GAMES,
+    TIMES,
+    Patience,
+    length_by_chance,
+)
 from rulesrun.agents.players import (
     GreedyPlayer,
     Player,
@@ -144,6 +151,64 @@ def test_a_search_ends_where_the_game_does(native: bool) -> None:
     thinker = player_of("thinker:200", game, 1, native=native)
 
     assert thinker.choose(game.start(1)) == 2
+
+
+MINE = """language 1
+
+game mine "Mine":
+    players 2
+
+each player:
+    gold: int
+
+play:
+    let digging = true
+    repeat:
+        for each p in players where digging:
+            turn p:
+                p chooses one of "Turn":
+                    option dig "Dig":
+                        p.gold += 3
+                    option close "Close the mine":
+                        p.gold -= 1
+                        digging = false
+    until not digging
+    do rank_all
+
+rule rank_all:
+    rank players by most it.gold
+"""
+
+
+@ENGINES
+@pytest.mark.parametrize("kind", ["thinker:12", "greedy"])
+def test_every_game_ends_where_going_on_always_seems_better(
+    kind: str, native: bool
+) -> None:
+    game = Game(program_of(MINE), 2)
+    players = [player_of(kind, game, seed, native=native) for seed in range(2)]
+    position = game.start(1)
+
+    while not position.over and position.choices_made < 5 * EARLY:
+        assert position.player is not None
+        number = players[position.player].choose(position)
+        assert number == 0 or position.choices_made > EARLY
+        position.play(position.raw[number])
+
+    assert position.over
+
+
+def test_what_lasts_long_is_measured_on_the_game_itself() -> None:
+    game = Game(shipped("classics/backgammon"), 2)
+    lengths = [length_by_chance(game, seed) for seed in range(GAMES)]
+    position, patience, chance = game.start(1), Patience(game), Random(3)
+
+    position.choices_made = TIMES * max(lengths)
+    assert patience.hurried(position, chance) is None
+    position.choices_made *= 2
+    hurried = [patience.hurried(position, chance) for _ in range(100)]
+
+    assert 30 <= sum(number is None for number in hurried) <= 70
 
 
 HIDDEN = [

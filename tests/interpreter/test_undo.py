@@ -1,9 +1,11 @@
 """A choice is taken back only if nothing has become known by it."""
 
+import pickle
+from copy import copy
 from pathlib import Path
 
 import pytest
-from compiling import program_of
+from compiling import program_of, shipped
 
 from rulesrun.interpreter.game import Game, NothingToUndo, Position
 
@@ -188,3 +190,13 @@ def test_what_another_has_chosen_in_secret_may_lie_there() -> None:
     position.undo()
 
     assert before == position.digest()
+
+
+def test_choices_are_counted_and_taken_back() -> None:
+    position = Game(shipped("tic_tac_toe"), 2).start(1)
+    position.choose(0)
+    position.choose(0)
+    later = pickle.loads(pickle.dumps(position))
+
+    assert position.choices_made == position.copy().choices_made == 2
+    assert later.choices_made == copy(position).choices_made == 2
