@@ -116,6 +116,7 @@ POSITION: Mapping[str, Tells | str] = {
     "player": lambda m: m.position.player,
     "turn": lambda m: m.position.turn,
     "turns": lambda m: m.position.turns,
+    "choices_made": lambda m: m.position.choices_made,
     "phase": lambda m: m.position.phase,
     "announcements": lambda m: m.position.announcements,
     "ranking": lambda m: m.position.ranking,
