@@ -23,7 +23,7 @@ from rulesrun.cli.output.terminal import (
 from rulesrun.cli.screen.hexmaps import HexTile, hex_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lines
-from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width
+from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
 from rulesrun.dsl.languages.spoken import in_every_language
 from rulesrun.dsl.semantics.symbols import VariableSymbol
@@ -173,17 +173,18 @@ class Drawings:
         `drawn` are the groups by the name of the board, and of its corners and sides.
         """
         legend: list[str] = []
-        layers = [self._layer(name, of, legend) for name, of in drawn.items()]
+        symbols = [group.symbol for of in drawn.values() for group in of]
+        tiles = Tiles(self.labels).told_apart(symbols)
+        layers = [self._layer(name, of, tiles, legend) for name, of in drawn.items()]
         called = self.labels.words.place
         cells, *parts = layers
-        size = max(map(width, [*cells.texts, *cells.board.names]))
+        by_shape = {part.board.shape: _bare(part) for part in parts}
+        corners, sides = by_shape.get("corners"), by_shape.get("sides")
         if not parts:
             lines = board_lines(
                 cells.board, cells.texts, cells.paint, called, columns - 2
             )
-        elif mosaic_width(cells.board, size) <= columns - 2:
-            by_shape = {part.board.shape: _bare(part) for part in parts}
-            corners, sides = by_shape.get("corners"), by_shape.get("sides")
+        elif mosaic_width(cells.board, room(cells, sides)) <= columns - 2:
             lines = mosaic_lines(_bare(cells), corners, sides, called)
         else:
             lines = board_lines(
@@ -201,10 +202,11 @@ class Drawings:
             yield from folded(listed, columns - 2, first="  ", indent="  ")
         yield ""
 
-    def _layer(self, name: str, groups: Sequence[Group], legend: list[str]) -> Layer:
+    def _layer(
+        self, name: str, groups: Sequence[Group], tiles: Tiles, legend: list[str]
+    ) -> Layer:
         """The short texts on the cells of a board; what they stand for goes into `legend`."""
         board = self.position.game.layout.boards[name]
-        tiles = Tiles(self.labels)
         layers: list[list[str]] = []
         for group in groups:
             codes = [tiles.code(group.symbol, seen) for seen in group.seen]

@@ -46,8 +46,7 @@ def mosaic_lines(
     """
     board = cells.board
     names = [called(name) for name in board.names]
-    size = max(map(width, [*cells.texts, *names]))
-    half = max(NARROWEST, (size + 3) // 2)
+    half = max(NARROWEST, (room(cells, sides, called) + 3) // 2)
     place = _placer(board.shape, half)
     canvas: dict[tuple[int, int], str] = {}
     met: dict[tuple[int, int], int] = {}
@@ -64,8 +63,9 @@ def mosaic_lines(
         start = (top + bottom - len(lines) + 1) // 2
         for row, text in enumerate(lines, start):
             inner = centred(text, right - left - 1)
-            shown = cells.paint(cell, inner) if row == start else inner
-            _write(canvas, row, left + 1, inner, shown)
+            shown = cells.paint(cell, text) if row == start else text
+            indent = len(inner) - len(inner.lstrip())
+            _write(canvas, row, left + 1 + indent, text, shown)
     if sides is not None:
         for side, (x, y, u, v) in enumerate(sides.board.points):
             _lay(canvas, sides, side, place(x, y), place(u, v))
@@ -79,8 +79,15 @@ def mosaic_lines(
     return _lines(canvas)
 
 
+def room(cells: Layer, sides: Layer | None, called: Called = str) -> int:
+    """The columns that a cell takes: its text, and half of what lies on its sides."""
+    names = [called(name) for name in cells.board.names]
+    widest = max(map(width, sides.texts), default=0) if sides is not None else 0
+    return max(map(width, [*cells.texts, *names])) + 2 * max(0, widest // 2 - 1)
+
+
 def mosaic_width(board: Board, size: int) -> int:
-    """How wide the lines are, if no text in a cell is longer."""
+    """How wide the lines are, if no cell takes more columns."""
     half = max(NARROWEST, (size + 3) // 2)
     shift = {"square": 0, "rhombus": board.rows - 1}.get(board.shape, 1)
     return (2 * board.columns + shift) * half + 1

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.output.terminal import folded, width
 from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING
@@ -60,9 +60,13 @@ def is_owner(kind: Type) -> bool:
 
 @frozen
 class Tiles:
-    """Shortens the components and values of a game."""
+    """Shortens the components and values of a game.
+
+    `marks` are the letters that tell whose huts from whose paths on one drawing.
+    """
 
     labels: Labels
+    marks: Mapping[VariableSymbol, str] = Factory(dict)
 
     # ---- tiles on growing grids -----------------------------------------------------
 
@@ -174,7 +178,8 @@ class Tiles:
             case BoolType():
                 return symbol.name[0]
             case PlayerType() | ZoneType("space", PieceType()):
-                return self.labels.words.number(names.player(value)[:1])
+                number = self.labels.words.number(names.player(value)[:1])
+                return self.marks.get(symbol, "") + number
             case ZoneType("space", _):
                 short = self.short(value)
                 return short.replace(" ", "")
@@ -208,6 +213,26 @@ class Tiles:
         used = {self.code(symbol, s) for s in seen}
         dots = [sign for sign in DOTS if sign in used]
         return [f"{' '.join(dots)} = {label}"] if dots else []
+
+    def told_apart(self, symbols: Sequence[VariableSymbol]) -> Tiles:
+        """With a letter for each of what players own, if there is more than one of it.
+
+        Args:
+            symbols: All that stands on one drawing; no letter is used for two things.
+        """
+        owned = [s for s in symbols if is_owner(without_none(s.type))]
+        if len(owned) < 2:
+            return self
+        enums = (without_none(symbol.type) for symbol in symbols)
+        taken = {c for e in enums if isinstance(e, EnumType) for c in self._codes(e)}
+        marks: dict[VariableSymbol, str] = {}
+        for symbol in owned:
+            label = self.labels.words.label(symbol.decl.labels, symbol.name)
+            wished = [c for c in label if c.isalpha()]
+            wished = [c.lower() for c in wished] + [c.upper() for c in wished]
+            marks[symbol] = next((c for c in wished if c not in taken), "")
+            taken.add(marks[symbol])
+        return evolve(self, marks=marks)
 
     def _shown(self, kind: EnumType) -> list[str]:
         values = self.labels.game.program.world.enum(kind.name).values

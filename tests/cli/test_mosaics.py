@@ -1,8 +1,13 @@
 """Boards drawn with their corners and sides."""
 
-import pytest
+import re
 
-from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width
+import pytest
+from attrs import evolve
+from click.testing import CliRunner
+
+from rulesrun.cli.main import main
+from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
 from rulesrun.interpreter.runtime.boards import Board, Shape, lattice_board
 from rulesrun.interpreter.runtime.tessellation import with_parts
 
@@ -84,3 +89,30 @@ def test_without_sides_there_are_corners_alone() -> None:
     cells, corners, _ = layers("hex")
 
     assert "┌───A───┬" in "\n".join(mosaic_lines(cells, corners, None))
+
+
+def test_what_lies_on_a_side_hides_nothing_in_the_cells() -> None:
+    cells, corners, sides = layers("hex")
+    west, east = map(sides.board.parse_cell, ("b1-w", "b1-e"))
+    for text in ("r2", "r2+", "r2T+"):
+        sides = layers("hex")[2]
+        sides = evolve(sides, texts=list(sides.texts))
+        sides.texts[west] = sides.texts[east] = text
+        lines = mosaic_lines(cells, corners, sides)
+
+        assert "\n".join(lines).count("a1") == "\n".join(lines).count("b1") == 1
+        assert "\n".join(lines).count(text) == 2
+        size = room(cells, sides)
+        assert max(map(len, lines)) <= mosaic_width(cells.board, size) + 1
+
+
+def test_no_sign_stands_for_two_things_that_a_player_owns() -> None:
+    """Huts, halls and paths are told apart, also from the goods at harbours."""
+    words = ["play", "island", "--seed", "3"]
+    shown = CliRunner().invoke(main, words, input="1\n1\nquit\n").output
+    legend = " ".join(shown.rsplit("───", 1)[1].split("bank")[0].split())
+
+    signs = re.findall(r"(\S+) = (\w+)", legend)
+    assert {("p1", "path"), ("h1", "hut")} <= set(signs), legend
+    assert len(signs) == len({sign for sign, _ in signs})
+    assert "p1T━h1" in shown

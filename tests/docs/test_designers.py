@@ -64,6 +64,20 @@ def change(path: Path, text: str) -> None:
     path.write_text(before.replace(old, new), "utf-8")
 
 
+def carry_out(step: Step, folder: Path) -> None:
+    """Make a change to a file, add to one, or look whether the page quotes it truly."""
+    assert step.name is not None
+    path = folder / step.name.removeprefix("+")
+    if step.kind == "diff":
+        change(path, step.text)
+    elif step.name.startswith("+"):
+        path.parent.mkdir(exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(step.text)
+    else:
+        assert step.text in path.read_text("utf-8")
+
+
 def follow(page: str, folder: Path) -> Iterator[tuple[str, str, str]]:
     """Do all that the page says; gives each command, its output there and here."""
     with chdir(folder):
@@ -71,11 +85,8 @@ def follow(page: str, folder: Path) -> Iterator[tuple[str, str, str]]:
             if step.kind == "console":
                 for command, expected in split_console(step.text):
                     yield command, expected, run(command)
-            elif step.kind == "diff":
-                assert step.name is not None
-                change(folder / step.name, step.text)
-            elif step.kind == "rules" and step.name is not None:
-                assert step.text in (folder / step.name).read_text("utf-8")
+            elif step.name is not None:
+                carry_out(step, folder)
 
 
 def test_everything_is_as_the_page_says(tmp_path: Path) -> None:
