@@ -95,9 +95,8 @@ def test_what_lies_on_a_side_hides_nothing_in_the_cells() -> None:
     cells, corners, sides = layers("hex")
     west, east = map(sides.board.parse_cell, ("b1-w", "b1-e"))
     for text in ("r2", "r2+", "r2T+"):
-        sides = layers("hex")[2]
-        sides = evolve(sides, texts=list(sides.texts))
-        sides.texts[west] = sides.texts[east] = text
+        texts = [text if at in (west, east) else "" for at in range(len(sides.texts))]
+        sides = evolve(sides, texts=texts)
         lines = mosaic_lines(cells, corners, sides)
 
         assert "\n".join(lines).count("a1") == "\n".join(lines).count("b1") == 1
