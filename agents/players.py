@@ -10,7 +10,7 @@ chance to come, is dealt anew for them.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from random import Random
 from typing import Protocol
@@ -19,7 +19,8 @@ from attrs import define, field, frozen
 
 from rulesrun.agents.kinds import KINDS, MUCH, is_player
 from rulesrun.agents.patience import Patience
-from rulesrun.agents.search import Search, kept_of, search_of
+from rulesrun.agents.plain_search import kept_of
+from rulesrun.agents.search import Search, search_of
 from rulesrun.agents.worlds import WORLDS, worlds
 from rulesrun.interpreter.game import Game, Position
 
@@ -32,7 +33,10 @@ THINKER = 1_000
 FIRST_TRIES = 6
 """How often a thinker tries each option first, to follow the best ones only."""
 
-HORIZONS = (4, 10, 40)
+TRIALS = 8
+"""So many continuations of each option say how noisy they are."""
+
+HORIZONS = (4, 10, 20, 40)
 """After how many choices a continuation may be scored as if the game ended there."""
 
 
@@ -154,38 +158,39 @@ class ThinkingPlayer:
         Of very many options it is some; those with the numbers in `also` are among them.
         """
         horizon = self.prepare()
+        begin = time.perf_counter()
         states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
         seed = self.chance.getrandbits(62)
         numbers = sorted({*self.search.candidates(states[0], seed), *also})
         seed = self.chance.getrandbits(62)
-        iterations = self.iterations
-        if self.seconds is not None:
-            iterations = self._affordable(states, numbers)
         prior = None
         if self.search.scores:
             first = self.chance.getrandbits(62)
             prior = self.search.look_ahead(states, numbers, FIRST_TRIES, 1, first)
-        visits, values = self.search.tree(
-            states, numbers, iterations, horizon, seed, prior
-        )
+
+        def tree(iterations: int) -> tuple[list[int], list[float]]:
+            return self.search.tree(states, numbers, iterations, horizon, seed, prior)
+
+        iterations = self.iterations
+        if self.seconds is not None:
+            iterations = affordable(tree, begin, self.seconds)
+        visits, values = tree(iterations)
         found = zip(numbers, values, visits, strict=True)
         return [Thought(n, worth, weight) for n, worth, weight in found]
 
-    def _affordable(self, states: list[list[object]], numbers: list[int]) -> int:
-        """How many continuations fit into the time, from a few that are timed."""
-        assert self.seconds is not None
-        assert self.horizon is not None
-        trial, spent = 16, 0.0
-        while True:
-            begin = time.perf_counter()
-            self.search.tree(states, numbers, trial, self.horizon, 0)
-            once = time.perf_counter() - begin
-            spent += once
-            if once * 8 > self.seconds:
-                break
-            trial *= 4
-        left = max(0.0, self.seconds - spent)
-        return max(trial, int(left / max(once, 1e-9) * trial))
+
+def affordable(tree: Callable[[int], object], begin: float, seconds: float) -> int:
+    """How many continuations fit into the time that is left, from a few that are timed."""
+    trial = 16
+    while True:
+        before = time.perf_counter()
+        tree(trial)
+        now = time.perf_counter()
+        once = now - before
+        if once * 8 > seconds or now - begin > seconds:
+            left = max(0.0, seconds - (now - begin))
+            return max(trial, int(left / max(once, 1e-9) * trial))
+        trial *= 4
 
 
 def horizon_for(game: Game, search: Search, each: float = 30) -> int:
@@ -195,14 +200,14 @@ def horizon_for(game: Game, search: Search, each: float = 30) -> int:
 
     Stopping early is less noisy, stopping late less biased. The longest horizon is taken
     at which the noise of one continuation is not too large against what options differ
-    by; 0 is to the end.
+    by; 0 is to the end, where the game cannot be scored before.
     """
     if not search.scores:
         return 0
     chance = Random(0)
     best = HORIZONS[0]
     samples = _samples(game, chance)
-    for horizon in (*HORIZONS, 0):
+    for horizon in HORIZONS:
         ratio = _noise(search, samples, horizon, chance)
         if ratio is None or ratio > each:
             return best
@@ -227,22 +232,29 @@ def _samples(game: Game, chance: Random) -> list[Position]:
 def _noise(
     search: Search, samples: list[Position], horizon: int, chance: Random
 ) -> float | None:
-    """The square of noise by spread between options, in the middle of some positions."""
+    """The square of noise by spread between options, in the middle of some positions.
+
+    Options are compared in the same worlds with the same chance: what is luck for all of
+    them alike is no noise.
+    """
     ratios = []
     for position in samples:
         rows, numbers = [], list(range(len(position.raw)))
-        for _ in range(8):
+        for _ in range(TRIALS):
             states, seed = worlds(position, chance, 1), chance.getrandbits(62)
-            rows.append(search.look_ahead(states, numbers, 1, horizon, seed))
+            row = search.look_ahead(states, numbers, 1, horizon, seed)
+            middle = sum(row) / len(row)
+            rows.append([value - middle for value in row])
         columns = list(zip(*rows, strict=True))
         means = [sum(column) / len(column) for column in columns]
+        freedom = (len(columns) - 1) * (len(rows) - 1)
         noise = sum(
             (value - mean) ** 2
             for column, mean in zip(columns, means, strict=True)
             for value in column
-        ) / (len(columns) * (len(rows) - 1))
-        middle = sum(means) / len(means)
-        spread = sum((mean - middle) ** 2 for mean in means) / max(1, len(means) - 1)
+        )
+        noise /= freedom
+        spread = sum(mean**2 for mean in means) / (len(means) - 1)
         spread = max(spread - noise / len(rows), 1e-4)
         ratios.append(noise / spread)
     return sorted(ratios)[len(ratios) // 2] if ratios else None

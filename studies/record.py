@@ -13,14 +13,12 @@ import numpy as np
 from attrs import Factory, define, field
 
 from rulesrun.agents.players import (
-    GreedyPlayer,
     Player,
     ThinkingPlayer,
     Thought,
     player_of,
 )
 from rulesrun.agents.scoring import Scoring, scoring_of
-from rulesrun.agents.search import PythonSearch
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Outcome, Rank
 from rulesrun.dsl.core.walking import walk
@@ -218,20 +216,13 @@ class Recorder:
         """A player who remembers nothing of other games."""
         if kind not in self._players:
             self._players[kind] = self._new_player(kind)
-        player = self._players[kind]
-        if not isinstance(player, GreedyPlayer | ThinkingPlayer):
-            return player
-        if isinstance(player, ThinkingPlayer):
-            player.prepare()
-        if not isinstance(player.search, PythonSearch):
-            return player
-        fresh = self._new_player(kind)  # that search goes by what it has seen before
-        if isinstance(player, ThinkingPlayer) and isinstance(fresh, ThinkingPlayer):
-            fresh.horizon, fresh.patience = player.horizon, player.patience
-        return fresh
+        return self._players[kind]
 
     def _new_player(self, kind: str) -> Player:
-        return player_of(kind, self.game, 0, native=self.engine is not None)
+        player = player_of(kind, self.game, 0, native=self.engine is not None)
+        if isinstance(player, ThinkingPlayer):
+            player.prepare()
+        return player
 
     def _choice(
         self, record: Record, position: Position, kind: str, player: Player

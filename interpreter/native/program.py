@@ -543,6 +543,7 @@ class _Compiler:
             texts.joinpath("machine.h").read_text("utf-8"),
             texts.joinpath("playing.h").read_text("utf-8"),
             scoring,
+            texts.joinpath("looking.h").read_text("utf-8"),
             texts.joinpath("search.h").read_text("utf-8"),
             texts.joinpath("record.h").read_text("utf-8"),
             *unit.functions,

@@ -4,11 +4,13 @@
    cannot know. The tree is open loop: a node is a sequence of choices, its children are
    the choices that were possible in some world (Cowling, Powley, Whitehouse: Information
    Set Monte Carlo Tree Search, 2012). Where choices are many, more of them are taken in
-   as a node is visited more often (progressive widening). */
+   as a node is visited more often (progressive widening). Where a game can be scored at any
+   time, continuations are played by looking one choice ahead (looking.h), and the options
+   of the first decision are followed by sequential halving (Karnin, Koren, Somekh 2013). */
 
-#define MOST_PLAYOUT 5000
 #define WIDTH 8
 #define PATH 512
+#define SETTLING 16         /* so many continuations say what differences of points are usual */
 #define PRIOR 2
 #define DRAWN_AS 8          /* a bunch of counted options is as likely to be drawn from */
 #define SOME 32             /* so many of them are looked at first */
@@ -26,7 +28,8 @@ typedef struct {
     int node_count, node_room;
     Child *children;
     int child_count, child_room;
-    double spread, mean, seen;  /* of differences of points, as they are met */
+    double spread, seen;        /* of differences of points, as they are met */
+    double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
     int *data;                  /* options that were drawn */
     int used, data_room;
@@ -84,11 +87,6 @@ static inline int option_size(int number) {
 
 static inline const int *option_at(int number) { return run->options.data + run->options.at[number]; }
 
-static inline void forget_options(void) {
-    run->options.count = run->options.used = 0;
-    forget_counted();
-}
-
 /* Keeps an option that was drawn: it will not be listed the next time. */
 static void tree_keep(Tree *t, Child *c, const int *option, int size) {
     if (t->used + size > t->data_room) {
@@ -114,45 +112,33 @@ static inline int take(State *S, int number) {
     return go_on(S);
 }
 
-/* Goes on by chance from a decision that has been reached, `most` choices at most. */
-static int by_chance(State *S, int status, long long most, uint64_t *x) {
-    long long made = 0;
-    while (status == ASK && made < most) status = step_by_chance(S, x, &made);
-    return status;
-}
-
-/* Carries the rule that ranks the players out in place of what is under way, as if the
-   game ended now; what it asks is chosen by chance. */
-static int score_now(State *S, uint64_t *x) {
-    int player = S->turn == NONE ? 0 : S->turn;
-    S->depth = 0;
-    run->rounds = 0;
-    return by_chance(S, begin_scoring(S, player), MOST_PLAYOUT, x);
-}
-
-/* What a state at its end is worth to each player: 0 to 1. */
-static void rewards(Tree *t, const State *S, int over, double *out) {
+/* What a state at its end is worth to each player: 0 to 1. Where the game has been scored
+   `early`, it is not known who will win, only who is ahead. */
+static void rewards(Tree *t, const State *S, int over, int early, double *out) {
     int known = over && S->has_result == 1, winners = 0;
     for (int p = 0; known && p < PLAYERS; p++) winners += S->result[p] == 1;
     for (int p = 0; p < PLAYERS; p++)
         out[p] = !known ? 1.0 / PLAYERS : S->result[p] == 1 ? 1.0 / winners : 0.0;
     if (!known || !S->has_points || PLAYERS < 2) return;
     for (int p = 0; p < PLAYERS; p++) {
-        int best = INT_MIN;
-        for (int q = 0; q < PLAYERS; q++) if (q != p && S->points[q] > best) best = S->points[q];
-        double d = (double)S->points[p] - best;
+        double d = lead_of(S, p), won = early ? 0.0 : 0.5;
         t->seen += 1;
         t->spread += (d * d - t->spread) / t->seen;
         double scale = __builtin_sqrt(t->spread) + 1e-9;
-        out[p] = 0.5 * out[p] + 0.5 / (1.0 + __builtin_exp(-2.0 * d / scale));
+        out[p] = won * out[p] + (1.0 - won) / (1.0 + __builtin_exp(-2.0 * d / scale));
     }
 }
 
-/* Goes on by chance for `most` choices, then says what it is worth. */
+/* Goes on for `most` choices, then says what it is worth. Who is scored early looks at some
+   options before each choice; to the end it goes by chance. */
 static void play_out(Tree *t, State *S, int status, long long most, uint64_t *x, double *out) {
-    status = by_chance(S, status, most, x);
-    if (status == ASK && HAS_SCORING) status = score_now(S, x);
-    rewards(t, S, status == OVER, out);
+    long long made = 0;
+    if (HAS_SCORING && most < MOST_PLAYOUT)
+        while (status == ASK && made < most) status = step_looking(S, x, &made);
+    else status = by_chance(S, status, most, x);
+    int early = status == ASK && HAS_SCORING;
+    if (early) status = score_now(S, x);
+    rewards(t, S, status == OVER, early, out);
 }
 
 /* How many choices are made by chance before a position is scored; 0: to the end. */
@@ -179,21 +165,47 @@ static void list_drawn(Tree *t, int node) {
     }
 }
 
+/* Which of some options that stand in the buffer is followed first: the one after which things
+   stand best. It stands there alone then. */
+static void keep_best(const State *S, const int *numbers, int count, uint64_t *x) {
+    int at[GLANCES + 1] = {0}, best = 0;
+    for (int i = 0; i < count; i++) at[i + 1] = at[i] + option_size(numbers[i]);
+    int data[at[count]];
+    double most = -1e300;
+    for (int i = 0; i < count; i++)
+        memcpy(data + at[i], option_at(numbers[i]), sizeof(int) * (size_t)(at[i + 1] - at[i]));
+    for (int i = 0; i < count; i++) {
+        State T = *S;
+        T.seed = next_random(x);
+        double found = glance(&T, S->actor, data + at[i], next_random(x));
+        if (found > most) { most = found; best = i; }
+    }
+    forget_options();
+    int size = at[best + 1] - at[best], *o = option_new(&run->options, data[at[best]], size);
+    memcpy(o, data + at[best] + 1, sizeof(int) * (size_t)(size - 1));
+    option_end(&run->options, o + size - 1);
+}
+
+/* Whether the next of so many is among `room` that are drawn of all, and in which place. */
+static inline int drawn_to(uint64_t *x, int seen, int room) { return seen < room ? seen : below(x, seen + 1); }
+
 /* Which option to follow at a node: a new one while the node is narrow, else the best. Of
-   those that are counted a new one is drawn: each bunch is as likely as some that are listed. */
-static int select_option(Tree *t, int node, double explore, uint64_t *x, uint64_t *key, int *fresh) {
+   those that are counted a new one is drawn: each bunch is as likely as some that are listed.
+   Where a game can be scored, the new one is the best of a few. */
+static int select_option(Tree *t, const State *S, int node, double explore, uint64_t *x, uint64_t *key, int *fresh) {
     Node *n = &t->nodes[node];
-    int listed = run->options.count;
-    if (counted.count) list_drawn(t, node);
+    int listed = run->options.count, bunches = counted.count;
+    if (bunches) list_drawn(t, node);
     int count = run->options.count;
-    int width = node ? WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits)) : t->wide ? INT_MAX : 0;
-    int known = 0, best = -1, untried = -1, seen = 0;
+    int width = node ? WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits)) : INT_MAX;
+    int known = 0, best = -1, seen = 0, drawn[GLANCES], looks = t->wide ? 1 : GLANCES;
     double most = -1e300;
     for (int i = 0; i < count; i++) {
         uint64_t k = option_key(option_at(i), option_size(i));
         Child *c = tree_child(t, node, k);
         if (!c || !c->visits) {
-            if (below(x, ++seen) == 0) untried = i;
+            int to = drawn_to(x, seen++, looks);
+            if (to < looks) drawn[to] = i;
             continue;
         }
         known++;
@@ -202,18 +214,27 @@ static int select_option(Tree *t, int node, double explore, uint64_t *x, uint64_
         if (u > most) { most = u; best = i; }
     }
     int is_open = known < width || best < 0;
-    for (int k = 0; node && is_open && k < counted.count; k++) {
-        seen += DRAWN_AS;
-        if (below(x, seen) >= DRAWN_AS) continue;
-        draw_from(&counted.bunches[k], x);
-        untried = run->options.count - 1;
+    for (int k = 0; node && is_open && k < bunches; k++)
+        for (int i = 0; i < DRAWN_AS; i++) {
+            int to = drawn_to(x, seen++, looks);
+            if (to >= looks) continue;
+            draw_from(&counted.bunches[k], x);
+            drawn[to] = run->options.count - 1;
+        }
+    int chosen = best, is_listed = 1;
+    if (is_open && seen) {
+        chosen = drawn[0];
+        if (seen > 1 && looks > 1) {
+            keep_best(S, drawn, min_of(seen, looks), x);
+            chosen = 0;
+            is_listed = !bunches;
+        } else is_listed = chosen < listed;
     }
-    int chosen = is_open && untried >= 0 ? untried : best;
     *key = option_key(option_at(chosen), option_size(chosen));
     Child *c = tree_child(t, node, *key);
     if (!c) {
         c = tree_add(t, node, *key);
-        if (chosen >= listed) tree_keep(t, c, option_at(chosen), option_size(chosen));
+        if (!is_listed) tree_keep(t, c, option_at(chosen), option_size(chosen));
     }
     *fresh = !c->visits;
     return chosen;
@@ -221,7 +242,18 @@ static int select_option(Tree *t, int node, double explore, uint64_t *x, uint64_
 
 typedef struct { int node, child, actor; } Edge;
 
-static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) {
+/* Where a choice leads to in the tree. */
+static int node_after(Tree *t, int node, int child) {
+    int at = t->nodes[node].first + child;
+    if (t->children[at].node < 0) {
+        int made = tree_node(t);
+        t->children[at].node = made;
+    }
+    return t->children[at].node;
+}
+
+/* One continuation; it begins with the child of the first node that is given, or any (-1). */
+static int descend(Tree *t, State *S, double explore, int horizon, int first, uint64_t *x) {
     jmp_buf here;
     Edge path[PATH];
     volatile int length = 0;
@@ -233,21 +265,24 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
         run->rounds = 0;
         forget_options();
         int node = 0, status = ASK, fresh = 0;
+        if (first >= 0) {
+            path[0] = (Edge){0, first, S->actor};
+            length = 1;
+            node = node_after(t, 0, first);
+            choose(S, t->data + t->children[t->nodes[0].first + first].begin);
+            status = go_on(S);
+        }
         for (int made = 0; status == ASK && !fresh && length < PATH && made < MOST_PLAYOUT; made++) {
             if ((status = ask(S)) != ASK) break;
             if (run->options.count == 1 && !counted.count) { status = take(S, 0); continue; }
             uint64_t key;
             int actor = S->actor;
-            int chosen = select_option(t, node, explore, x, &key, &fresh);
+            int chosen = select_option(t, S, node, explore, x, &key, &fresh);
             Child *c = tree_child(t, node, key);
             int at = (int)(c - t->children) - t->nodes[node].first;
-            if (c->node < 0) {
-                int made = tree_node(t);
-                t->children[t->nodes[node].first + at].node = made;
-            }
             path[length] = (Edge){node, at, actor};
             length = length + 1;
-            node = t->children[t->nodes[node].first + at].node;
+            node = node_after(t, node, at);
             status = take(S, chosen);
         }
         play_out(t, S, status, playout_length(horizon), x, out);
@@ -255,7 +290,13 @@ static int descend(Tree *t, State *S, double explore, int horizon, uint64_t *x) 
         if (why == OVER) end_game(S);
         forget_options();
         if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
-        else rewards(t, S, why == OVER, out);
+        else rewards(t, S, why == OVER, 0, out);
+    }
+    if (length && path[0].actor >= 0 && path[0].actor < PLAYERS) {
+        double value = out[path[0].actor], d = value - t->mean;
+        t->ends += 1;
+        t->mean += d / t->ends;
+        t->variance += (d * (value - t->mean) - t->variance) / t->ends;
     }
     for (int i = 0; i < length; i++) {
         Child *c = &t->children[t->nodes[path[i].node].first + path[i].child];
@@ -361,9 +402,59 @@ static void begin_with(Tree *t, const int *data, const int *at, const double *pr
     }
 }
 
+/* The world of a continuation, with chance of its own. */
+static void begin_in(State *S, const State *all, int count, int turn, uint64_t *x) {
+    *S = all[turn % count];
+    S->seed = next_random(x);
+    S->counter = 0;
+}
+
+/* Learns what differences of points are usual. */
+static void settle(Tree *t, State *S, const State *all, int count, int horizon, uint64_t *x) {
+    for (int i = 0; HAS_SCORING && i < SETTLING; i++) {
+        jmp_buf here;
+        double out[PLAYERS];
+        begin_in(S, all, count, i, x);
+        run->leave = &here;
+        counted.on = 1;
+        if (!setjmp(here)) play_out(t, S, ASK, playout_length(horizon), x, out);
+        forget_options();
+    }
+}
+
+/* Follows the options of the first decision, and gives up the worse half of them again and
+   again (sequential halving). All that are left see the same worlds with the same chance, so
+   that luck is no difference between them. */
+static void halve(Tree *t, State *S, const State *all, int count, int iterations, double explore,
+                  int horizon, uint64_t random) {
+    int n = t->nodes[0].count, live[n + 1], turn = 0;
+    for (int i = 0; i < n; i++) live[i] = i;
+    while (iterations > 0) {
+        int rounds = 1;
+        while (n > 1 << rounds) rounds++;
+        int each = max_of(1, iterations / (rounds * n));
+        for (int k = 0; k < each; k++, turn++)
+            for (int i = 0; i < n && iterations > 0; i++, iterations--) {
+                uint64_t x = random + (uint64_t)turn * 0xD1342543DE82EF95ull;
+                double usual = 2 * __builtin_sqrt(t->variance); /* 1 where all is won or lost */
+                begin_in(S, all, count, turn, &x);
+                descend(t, S, explore * usual, horizon, live[i], &x);
+            }
+        const Child *c = t->children + t->nodes[0].first;
+        for (int i = 1; i < n; i++)
+            for (int k = i; k > 0; k--) {
+                int a = live[k - 1], b = live[k];
+                if (c[a].value / c[a].visits >= c[b].value / c[b].visits) break;
+                live[k - 1] = b;
+                live[k] = a;
+            }
+        n = max_of(1, n / 2);
+    }
+}
+
 /* Looks at `iterations` continuations from the decision that all worlds wait for, with those
    of its options that have the given numbers. With a `prior`, what is expected of each, only
-   the best are followed, `kept` of them. For each: how often it was followed, and the mean of
+   the best are followed, `kept` of them, and of those the better ones more often. For each: how often it was followed, and the mean of
    what it brought to whoever chooses. */
 void game_search(const void *worlds, int count, int iterations, double explore, int horizon,
                  uint64_t random, const int64_t *numbers, const double *prior, int options, int kept,
@@ -378,11 +469,11 @@ void game_search(const void *worlds, int count, int iterations, double explore, 
     tree_node(&t);
     t.wide = !prior;
     begin_with(&t, data, at, prior, options, kept);
-    for (int i = 0; i < iterations; i++) {
-        *S = all[i % count];
-        S->seed = next_random(&x);
-        S->counter = 0;
-        descend(&t, S, explore, horizon, &x);
+    settle(&t, S, all, count, horizon, &x);
+    if (prior) halve(&t, S, all, count, iterations, explore, horizon, x);
+    else for (int i = 0; i < iterations; i++) {
+        begin_in(S, all, count, i, &x);
+        descend(&t, S, explore, horizon, -1, &x);
     }
     counted.on = 0;
     for (int i = 0; i < options; i++) {
@@ -409,25 +500,25 @@ void game_look_ahead(const void *worlds, int count, int tries, int horizon, uint
     State *S = malloc(sizeof(State));
     if (!S || !at) abort();
     int actor = all[0].actor;
+    settle(&t, S, all, count, horizon, &x);
     for (int i = 0; i < options; i++) {
         double sum = 0;
+        uint64_t y = x; /* all see the same chance */
         for (int k = 0; k < tries; k++) {
             jmp_buf here;
             double out[PLAYERS];
-            *S = all[k % count];
-            S->seed = next_random(&x);
-            S->counter = 0;
+            begin_in(S, all, count, k, &y);
             run->leave = &here;
             int why = setjmp(here);
             counted.on = 1;
             if (!why) {
                 choose(S, data + at[i]);
-                play_out(&t, S, go_on(S), playout_length(horizon) - 1, &x, out);
+                play_out(&t, S, go_on(S), playout_length(horizon) - 1, &y, out);
             } else {
                 if (why == OVER) end_game(S);
                 forget_options();
                 if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
-                else rewards(&t, S, why == OVER, out);
+                else rewards(&t, S, why == OVER, 0, out);
             }
             sum += actor >= 0 && actor < PLAYERS ? out[actor] : 0.0;
         }
