@@ -15,16 +15,18 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
-from scipy import stats
+from typing import TYPE_CHECKING
 
 import rulesrun
 from rulesrun.interpreter.game import Game
-from rulesrun.studies.findings import Effect, claims, effects_of
-from rulesrun.studies.measures import measures_of
 from rulesrun.studies.plan import Arm, Study, parts
-from rulesrun.studies.rows import lists_of
-from rulesrun.studies.tables import tables_of
 from rulesrun.studies.work import Alone, Processes, Workers
+
+if TYPE_CHECKING:
+    from rulesrun.studies.findings import Effect
+
+# What only the main process needs is imported where it is used: each process that shares
+# the work imports this module again, as it does not that of the command.
 
 LOTTERY = "tests/studies/lottery.rules"
 
@@ -38,8 +40,13 @@ def study(games: Sequence[Game], seed: int) -> Study:
     return Study(tuple(arms), seed)
 
 
-def found(games: Sequence[Game], seed: int, number: int) -> list[Effect]:
+def found(games: Sequence[Game], seed: int, number: int) -> "list[Effect]":
     """What a study of so many games in each arm claims."""
+    from rulesrun.studies.findings import claims, effects_of
+    from rulesrun.studies.measures import measures_of
+    from rulesrun.studies.rows import lists_of
+    from rulesrun.studies.tables import tables_of
+
     one = study(games, seed)
     wanted = parts(len(games), number, 250)
     tables = tables_of(
@@ -52,6 +59,8 @@ def found(games: Sequence[Game], seed: int, number: int) -> list[Effect]:
 
 def effects(studies: int) -> bool:
     """A planted effect is named first, and without one no more is claimed than the level."""
+    from scipy import stats
+
     plain = rulesrun.load(LOTTERY, players=2)
     gift = Game(plain.program, 2, {"gift": 5})
     idle = Game(plain.program, 2, {"idle": True})
@@ -141,7 +150,7 @@ def main() -> int:
     print(f"{cores} cores, load {load:.1f} before it begins", flush=True)
     figures = {
         "effects": lambda: effects(given.studies),
-        "processes": lambda: processes(given.games // 4),
+        "processes": lambda: processes(given.games),
         "whole": lambda: whole(given.games),
     }
     good = [figures[name]() for name in given.only or figures]
