@@ -1,8 +1,10 @@
 """Plays games with both engines in step, and compares them after every choice.
 
-    python tests/native/engines.py [--games 20] [--seed 0] [--sanitize] [--fewest] [GAME ...]
+    python tests/native/engines.py [--games 20] [--seed 0] [--options 3] [--sanitize]
+        [--fewest] [GAME ...]
 
-Of each shipped game (or of those that are named), for every number of players: the same
+Of each shipped game (or of those that are named), for every number of players and so many
+choices of its options: the same
 options in the same order, the same state slot by slot, there and back, the same
 announcements, ledger and result. The first difference is an error. With `--sanitize`
 the compiled games watch their memory and arithmetic (`make sanitize`).
@@ -12,14 +14,27 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    Type,
+)
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.build import FLAGS
 from rulesrun.interpreter.native.engine import ASK, OVER, Engine
 from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, LEDGER, NEWS
+from rulesrun.interpreter.setup import WrongSetup
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from compiling import shipped
@@ -50,6 +65,31 @@ SANITIZED = (
     "-fno-omit-frame-pointer",
 )
 """How to compile so that every wrong step in memory or arithmetic ends the program."""
+
+
+def option_sets(program: Program, number: int) -> Iterator[dict[str, Fixed]]:
+    """The options as they are by default, then so many choices of values for all of them."""
+    yield {}
+    chooser = random.Random(number)
+    options = list(program.world.each(OptionSymbol))
+    for _ in range(number if options else 0):
+        yield {o.name: chooser.choice(_values(program, o.type)) for o in options}
+
+
+def _values(program: Program, kind: Type) -> list[Fixed]:
+    match kind:
+        case OptionalType(inner):
+            return [None, *_values(program, inner)]
+        case BoolType():
+            return [False, True]
+        case EnumType(enum):
+            return [value.index for value in program.world.enum(enum).values]
+        case IntType(int(low), int(high)):
+            return list(range(low, high + 1))
+        case PlayerType():
+            return [0]
+        case _:
+            raise AssertionError(f"values of {kind} are not known here")
 
 
 def compare(
@@ -135,6 +175,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=20, dest="count")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--options", type=int, default=0, help="choices of them")
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--fewest", action="store_true", help="players, that is")
     given = parser.parse_args()
@@ -146,14 +187,25 @@ def main() -> None:
         low, high = declared.players
         high = low if given.fewest else high
         for players in range(low, high + 1):
-            begin = time.perf_counter()
-            choices = compare(Game(program, players), given.count, given.seed, flags)
-            spent = time.perf_counter() - begin
-            print(
-                f"{name:24} {players} players: {given.count} games, {choices} choices,"
-                f" no difference ({spent:.1f} s)",
-                flush=True,
-            )
+            for options in option_sets(program, given.options):
+                begin = time.perf_counter()
+                try:
+                    game = Game(program, players, options)
+                    game.start(given.seed)
+                except (WrongSetup, GameFault) as error:  # these do not go together
+                    print(f"{name:24} {players} players{_told(options)}: {error}")
+                    continue
+                choices = compare(game, given.count, given.seed, flags)
+                spent = time.perf_counter() - begin
+                print(
+                    f"{name:24} {players} players{_told(options)}: {given.count} games,"
+                    f" {choices} choices, no difference ({spent:.1f} s)",
+                    flush=True,
+                )
+
+
+def _told(options: Mapping[str, Fixed]) -> str:
+    return "".join(f", {name}={value}" for name, value in options.items())
 
 
 if __name__ == "__main__":
