@@ -29,7 +29,7 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
 
 .PHONY: lockstep
-lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 alhambra")
+lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 --options 4 alhambra")
 	$(BIN)/python tests/native/engines.py $(ARGS)
 
 .PHONY: typed
