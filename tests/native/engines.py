@@ -68,12 +68,13 @@ SANITIZED = (
 
 
 def option_sets(program: Program, number: int) -> Iterator[dict[str, Fixed]]:
-    """The options as they are by default, then so many choices of values for all of them."""
+    """The options as they are by default, then so many choices of values for some of them."""
     yield {}
     chooser = random.Random(number)
     options = list(program.world.each(OptionSymbol))
     for _ in range(number if options else 0):
-        yield {o.name: chooser.choice(_values(program, o.type)) for o in options}
+        some = [o for o in options if chooser.random() < 0.5] or options[:1]
+        yield {o.name: chooser.choice(_values(program, o.type)) for o in some}
 
 
 def _values(program: Program, kind: Type) -> list[Fixed]:
