@@ -375,6 +375,10 @@ class Procedure:
     def _item(self, item: stmt.Item, position: int, out: str | None) -> None:
         """The options of one item: returned, or added to `out`."""
         w = Expressions(self.module, self.scope.inside())
+        for (
+            local
+        ) in item.chosen:  # a candidate is not in the frame: nothing is chosen yet
+            w.scope.written.pop(local, None)
         depth = 1
         if item.when is not None:
             self.out.write(1, f"if {w.code(item.when)}:", item.span)

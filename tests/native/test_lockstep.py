@@ -53,6 +53,42 @@ play:
 """
 
 
+FEWER = """language 1
+
+game fewer "Fewer":
+    players 2
+
+card Coin "coin":
+    value "value": 1..2
+
+supply:
+    2 of each Coin
+
+state:
+    pool "pool": deck of Coin
+
+each player:
+    purse "purse": hand of Coin
+
+play:
+    move Coin to pool
+    for each p in players:
+        draw 2 from pool to p.purse
+    for each _k in 1..3:
+        for each p in players:
+            p may secretly choose given in p.purse
+            if given is not none:
+                move given to pool
+    nobody wins
+"""
+
+
+def test_what_could_be_chosen_is_not_kept_as_chosen() -> None:
+    game = Game(program_of(FEWER), 2)
+
+    assert compare(game, 20) > 0
+
+
 def test_passing_goes_unasked_in_both() -> None:
     game = Game(program_of(MAYBE), 2)
 
