@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.dsl.core.statements import Decide, Select
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.codegen.module import FOUND, Exploration, Module
@@ -93,6 +94,8 @@ class Decision:
     otherwise: int | None
     passing: int | None
     span: Span
+    plain: bool
+    """Whether its options are what its function lists: nothing is tried or counted."""
 
 
 class Machine:
@@ -116,6 +119,7 @@ class Machine:
                 plan.otherwise,
                 plan.node.passing,
                 plan.node.span,
+                _is_plain(plan.node),
             )
             for number, plan in enumerate(module.decisions)
         ]
@@ -320,9 +324,19 @@ class Machine:
 
         With `unlisted` the options of the next decision are not listed.
         """
-        rest, procedure, frame = waiting(state)
+        frames = state[FRAMES]
+        procedure, _, values = frames[-1]
+        frame = list(values)
         item, chosen = option
         step = self.decisions[state[DECISION]].picks[item](state, frame, chosen)
+        rest = frames[:-1]
+        if step.__class__ is int and step < 0 and not unlisted:
+            decision = self.decisions[-1 - step]  # as in `run`, where most games are
+            if decision.plain and (options := decision.options(state, frame)):
+                state[DECISION] = decision.number
+                state[ACTOR] = decision.who(state, frame)
+                state[FRAMES] = (*rest, (procedure, decision.number, tuple(frame)))
+                return options  # type: ignore[no-any-return]
         return self.run(state, rest, procedure, frame, step, unlisted=unlisted)
 
     def _explored(
@@ -486,6 +500,17 @@ class Machine:
                 if span is not None and (not found or found[-1] != span):
                     found.append(span)
         return found
+
+
+def _is_plain(node: Decide) -> bool:
+    return node.passing is None and not any(
+        item.look_ahead
+        or any(
+            isinstance(line, Select) and line.several
+            for line in (item.action or item).head
+        )
+        for item in node.items
+    )
 
 
 def waiting(state: State) -> tuple[Frames, int, list[Any]]:

@@ -65,8 +65,9 @@ class Meter:
         decisions = 0
 
         def begin() -> None:
-            nonlocal decisions
-            reset()
+            nonlocal left, deadline, decisions
+            left = limits.steps
+            deadline = None
             decisions += 1
             if limits.total and not decisions & FEW_DECISIONS:
                 if process_time() - began > limits.total:
