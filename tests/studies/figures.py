@@ -14,7 +14,6 @@ import time
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-
 from typing import TYPE_CHECKING
 
 import rulesrun
