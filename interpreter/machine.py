@@ -428,8 +428,8 @@ class Machine:
         frames = (*rest, (procedure, decision.number, tuple(frame)))
         return self._foreseen(state, frames, decision.who(state, frame))
 
-    def stuck(self, state: State, wanted: Callable[[RawOption], bool]) -> Span | None:
-        """Where a wanted option, not offered for that, would leave nothing to choose."""
+    def stuck(self, state: State, wanted: Callable[[RawOption], bool]) -> int | None:
+        """The decision at which a wanted option, not offered for that, leaves nothing."""
         self.meter.reset()
         rest, _, frame = waiting(state)
         decision = self.decisions[state[DECISION]]
@@ -438,7 +438,7 @@ class Machine:
             if wanted(option) and option[0] in decision.look_ahead:
                 end = self._dead_end(trial, decision, option)
                 if end is not None:
-                    return self.decisions[end].span
+                    return end
         return None
 
     def _dead_end(

@@ -14,6 +14,7 @@ from attrs import frozen
 
 from rulesrun.cli.screen.strips import strips_of
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics.symbols import EnumSymbol
 from rulesrun.dsl.semantics.value_types import (
     CellType,
     ComponentType,
@@ -141,6 +142,26 @@ def name_of(
     except (ValueError, IndexError):
         return None
     return None
+
+
+def stands_for_something(position: Position, key: str) -> bool:
+    """Whether a key is that of any value of the game, whatever is asked."""
+    sort, _, rest = key.partition(":")
+    head, _, tail = rest.partition(":")
+    layout, world = position.game.layout, position.game.program.world
+    kind: Type
+    match sort:
+        case "component":
+            return any(part.name == tail for part in layout.components)
+        case "player":
+            kind = PlayerType()
+        case "cell" if head in layout.boards:
+            kind = CellType(head)
+        case "enum" if isinstance(world.names.get(head), EnumSymbol):
+            kind = EnumType(head)
+        case _:
+            return False
+    return name_of(position, kind, key) is not None
 
 
 def _component(position: Position, kind: Type, name: str) -> str | None:

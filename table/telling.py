@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import PurePath
 from random import Random
+from textwrap import shorten
 from typing import Any
 
 from attrs import Factory, frozen
@@ -19,7 +20,8 @@ from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.explain.citing import behind
+from rulesrun.interpreter.explain.reckoning import Part, lines_at
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.accounts import accounts
@@ -27,7 +29,7 @@ from rulesrun.interpreter.reports.tracing import Change
 from rulesrun.interpreter.reports.views import View, view
 from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
-from rulesrun.table.keys import Keys, is_several, name_of
+from rulesrun.table.keys import Keys, is_several, name_of, stands_for_something
 from rulesrun.table.offers import offers
 from rulesrun.table.story import Story
 from rulesrun.table.values import Plain, seen_data, shown
@@ -36,8 +38,14 @@ from rulesrun.table.words import page_words
 HINTS = 3
 """So many choices are hinted at."""
 
+FAR = ("not there", "nothing there", "not offered")
+"""Reasons of choices that never came to a condition: others tell more."""
+
 REASONS = 3
 """Of more reasons why something cannot be chosen, only the first are told."""
+
+LONGEST_VALUE = 240
+"""Of a longer value in a reason, such as a list of tiles, only the beginning is told."""
 
 MOST_CHANGES = 6
 """Of more changes by one line of the rules, only the first are told."""
@@ -180,11 +188,31 @@ def _why(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
             reason = _reason(hearing, refusal)
             if reason not in reasons:
                 reasons.append(reason)
+        if not reasons and stands_for_something(position, str(asked.get("key"))):
+            reasons.append(_not_asked(hearing, position))
     return {"key": asked.get("key"), "reasons": reasons[:REASONS]}
 
 
+def _not_asked(hearing: Hearing, position: Position) -> dict[str, Plain]:
+    """That something is no part of any choice now, with what is."""
+    labels, plan = hearing.labels, position.decision_plan
+    words = page_words(labels.words.language)
+    offered = dict.fromkeys(number for number, _ in position.raw)
+    asked = labels.words.listed(
+        labels.words.label(item.labels, item.name)
+        for item in map(plan.items.__getitem__, offered)
+    )
+    found = _cited(hearing, plan.span, behind(position, plan.cites))
+    prompt = labels.words.label(plan.labels, "") or words["choose"]
+    return {
+        "why": words["not asked"],
+        "values": [[shown(prompt), shown(asked)]],
+        **found,
+    }
+
+
 def _refusals(hearing: Hearing, position: Position, asked: Asked) -> list[Refusal]:
-    """What stands against a key, for everything that may be done; the rules come first."""
+    """What stands against a key, for everything that may be done: conditions first."""
     keys = [*map(str, asked.get("picks", ())), str(asked.get("key"))]
     found = []
     strips = hearing.keys(position).strips
@@ -194,7 +222,9 @@ def _refusals(hearing: Hearing, position: Position, asked: Asked) -> list[Refusa
             refusal = find_choice(position, given)
             if isinstance(refusal, Refusal) and refusal.kind != "several":
                 found.append(refusal)
-    return sorted(found, key=lambda refusal: refusal.span is None)
+    return sorted(
+        found, key=lambda refusal: (refusal.span is None, refusal.kind in FAR)
+    )
 
 
 def _given(
@@ -223,20 +253,32 @@ def _given(
 
 def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
     """A reason with the values that it spoke of, its lines and paragraphs."""
-    labels, program = hearing.labels, hearing.position.game.program
+    labels = hearing.labels
     found: dict[str, Plain] = {"why": shown(why_in_words(labels.words, refusal))}
     if refusal.span is not None:
-        known = paragraphs(program, labels.words.language)
-        found["place"] = _place(refusal.span)
-        found["lines"] = list(map(shown, lines_at(program, refusal.span)[:EXCERPT]))
         found["values"] = [
-            [shown(part.text), shown(labels.value(part.type, part.value))]
-            for part in refusal.parts
+            [shown(part.text), _value(labels, part)] for part in refusal.parts
         ]
-        found["paragraphs"] = [
-            [cite, shown(known.get(cite, ""))] for cite in refusal.cites
-        ]
+        found |= _cited(hearing, refusal.span, refusal.cites)
     return found
+
+
+def _value(labels: Labels, part: Part) -> str:
+    """The value of a part of a condition, of which much is told in short."""
+    told = labels.value(part.type, part.value)
+    told = labels.words.say("nothing") if told == "-" else told
+    return shorten(shown(told), LONGEST_VALUE, placeholder=" …")
+
+
+def _cited(hearing: Hearing, span: Span, cites: Iterable[str]) -> dict[str, Plain]:
+    """A place in the rules, with its lines and the paragraphs that it cites."""
+    program = hearing.position.game.program
+    known = paragraphs(program, hearing.labels.words.language)
+    return {
+        "place": _place(span),
+        "lines": list(map(shown, lines_at(program, span)[:EXCERPT])),
+        "paragraphs": [[cite, shown(known.get(cite, ""))] for cite in cites],
+    }
 
 
 def _place(span: Span) -> str:

@@ -18,6 +18,7 @@ ENGLISH = {
     "choose": "Choose",
     "options": "Possibilities: {n}",
     "why": "Why not",
+    "not asked": "This is no part of what is asked now.",
     "moves": "What happened",
     "ledger": "Points",
     "you": "you",

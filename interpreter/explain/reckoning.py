@@ -134,6 +134,8 @@ class Reckoning:
     def _explain(self, found: Objection) -> None:
         test, local = found.test, found.local
         if test is None:
+            if found.select is not None:
+                self._show(found.select.of, local)
             return
         if found.counted is not None and found.select is not None:
             text = f"size({found.select.local.name})"

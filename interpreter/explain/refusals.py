@@ -30,6 +30,7 @@ from rulesrun.interpreter.evaluator.objections import (
     candidates,
     objection,
 )
+from rulesrun.interpreter.explain.citing import behind, of_decision
 from rulesrun.interpreter.explain.reading import Reading, readings
 from rulesrun.interpreter.explain.reckoning import Part, Reckoning, as_known
 from rulesrun.interpreter.explain.wording import worded
@@ -320,13 +321,27 @@ def _not_through(
             for name, text in given.items()
         )
 
-    span = position.game.machine.stuck(position.state, wanted)
-    if span is None:
-        return Refusal("that is the same as another option", nearest=close, kind="same")
+    parts = tuple(
+        Part(symbol.name, symbol.type, value)
+        for symbol, value in zip(item.chosen, values, strict=True)
+        if value is not MISSING
+    )
+    end = position.game.machine.stuck(position.state, wanted)
+    if end is None:
+        return Refusal(
+            "that is the same as another option",
+            span=item.span,
+            cites=behind(position, item.cites, item),
+            nearest=close,
+            parts=parts,
+            kind="same",
+        )
     return Refusal(
         "it would lead to a choice for which there is nothing to choose",
-        span=span,
+        span=position.game.machine.decisions[end].span,
+        cites=of_decision(position, end),
         nearest=close,
+        parts=parts,
         kind="not through",
     )
 
@@ -369,7 +384,7 @@ def why_not(
         return Refusal(
             f"`{item.name}` is not offered now",
             span=item.span,
-            cites=item.cites,
+            cites=behind(position, item.cites, item),
             parts=reckoning.explain(against),
             kind="not offered",
             about=(item.name,),
@@ -386,7 +401,7 @@ def why_not(
         message,
         reason.text,
         reason.span,
-        reason.cites,
+        behind(position, reason.cites, item),
         close,
         reckoning.explain(against),
         tried,

@@ -92,6 +92,29 @@ def table(
     return Table.lay(session, links, Looks())
 
 
+def standing(game: Message, scene: Message) -> list[str]:
+    """The keys of what stands on the page of somebody who is told this."""
+    found = [f"player:{seat}" for seat in range(len(game["participants"]))]
+    for name, board in game["boards"].items():
+        found += [f"cell:{name}:{at}" for at in range(len(board["names"]))]
+    seen = iter(scene["seen"])
+    for family in game["families"]:
+        stands = family.get("stands") or [[]]
+        sort = family["type"]["sort"]
+        for at in range(family["size"]):
+            value = next(seen)
+            found += [key for key in stands[at % len(stands)] if key]
+            if (family["owner"] or {}).get("sort") == "enum":
+                owner = f"{family['owner']['enum']}:{at // len(stands)}"
+                found.append(f"enum:{owner}")
+            if family["sort"].startswith("piece") or not isinstance(value, list):
+                continue
+            if sort in ("zone", "grid"):
+                names = [one[1] for one in value] if sort == "grid" else value
+                found += [f"component:{family['base'] + at}:{name}" for name in names]
+    return list(dict.fromkeys(found))
+
+
 class Page:
     """A page that looks at a table, as the browser's does."""
 

@@ -1,0 +1,107 @@
+"""The paragraphs behind a line that cites none: those of what it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesrun.dsl.core.context import paragraphs
+from rulesrun.dsl.core.statements import (
+    Branch,
+    Carry,
+    Case,
+    Condition,
+    Decide,
+    HeadLine,
+    Item,
+    Mark,
+    Select,
+    Statement,
+)
+from rulesrun.dsl.core.symbols import RoutineSymbol
+from rulesrun.dsl.core.walking import parts
+from rulesrun.interpreter.runtime.layout import FRAMES
+from rulesrun.interpreter.standing import Standing
+
+Cites = tuple[str, ...]
+
+
+def behind(position: Standing, own: Cites, item: Item | None = None) -> Cites:
+    """The paragraphs of a line of a choice: its own, or else those of what is nearest.
+
+    That is the action and the line that offers it, then another line of its head, then
+    whatever the decision stands in, and at last what led to it.
+    """
+    return next((cites for cites in _around(position, own, item) if cites), ())
+
+
+def of_decision(position: Standing, number: int) -> Cites:
+    """The paragraphs of a decision, wherever it stands."""
+    plan = position.game.lowered.core.decisions[number]
+    return next((cites for cites in _of(plan) if cites), ())
+
+
+def _around(position: Standing, own: Cites, item: Item | None) -> Iterator[Cites]:
+    yield own
+    if item is not None:
+        if item.action is not None:
+            yield _declared(item.action.symbol)
+        yield item.cites
+        yield from _of_head(item.head if item.action is None else item.action.head)
+    yield from _of_frames(position)
+    yield from _of(position.decision_plan)
+
+
+def _of_frames(position: Standing) -> Iterator[Cites]:
+    """Of what the decision stands in, from inside outwards, and of what led to it."""
+    core = position.game.lowered.core
+    plan = position.decision_plan
+    inner: RoutineSymbol | None = None
+    for procedure, *_ in reversed(position.state[FRAMES]):
+        symbol = core.procedures[procedure] if procedure >= 0 else None
+        if symbol is None or symbol not in core.routines:
+            return
+        yield from _path(core.routines[symbol].body, plan if inner is None else inner)
+        yield _declared(symbol)
+        inner = symbol
+
+
+def _path(block: Iterable[object], wanted: Decide | RoutineSymbol) -> list[Cites]:
+    """What the statements cite that a decision, or the call of a routine, lies in."""
+    before: Cites = ()
+    for node in block:
+        match node:
+            case Mark():
+                before = node.cites
+            case Decide() if node is wanted:
+                return [node.cites, before]
+            case Carry() if node.routine is wanted:
+                return [node.cites, before]
+            case Statement() | Branch() | Case() | Item():
+                found = _path(parts(node), wanted)
+                if found:
+                    return [*found, before]
+    return []
+
+
+def _of(plan: Decide) -> Iterator[Cites]:
+    yield plan.cites
+    for item in plan.items:
+        yield item.cites
+        if item.action is not None:
+            yield _declared(item.action.symbol)
+        yield from _of_head(item.head if item.action is None else item.action.head)
+
+
+def _of_head(head: Iterable[HeadLine]) -> Iterator[Cites]:
+    for line in head:
+        match line:
+            case Condition():
+                yield line.reason.cites
+            case Select():
+                yield line.domain.cites
+                for condition in (*line.where, *line.require):
+                    yield condition.reason.cites
+
+
+def _declared(symbol: RoutineSymbol) -> Cites:
+    return () if symbol.declared is None else paragraphs(symbol.declared.decl.cites)
