@@ -31,7 +31,7 @@ QUIET = (
 PATIENCE = 60_000
 """Milliseconds until something on a page must have happened, on a busy machine, too."""
 
-NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").partition("\n")[2]
+NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 """Marks what a person would click next; see there."""
 
 
@@ -149,16 +149,16 @@ def wait_for(page: Page, at: int) -> None:
 
 
 def click_option(page: Page, number: int) -> int:
-    """Come to an option by clicks, as a person would; how many it took."""
-    late = pytest.importorskip("playwright.sync_api").TimeoutError
+    """Come to an option by clicks, as a person would; how many it took.
+
+    What is to be clicked is marked by the page itself, so that neither a page that is
+    drawn anew meanwhile nor a busy machine leads astray.
+    """
     made = "window.rulesrunTable.scene.at"
     at = page.evaluate(made)
+    assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
     for clicks in range(1, 60):
-        assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
-        try:
-            page.click("[data-next]", timeout=3_000)
-        except late:  # drawn anew since it was marked, as after a reconnection
-            continue
+        page.click("[data-next]")
         until(page, f"{made} > {at} || !rulesrunTable.sent")
         if page.evaluate(made) > at:
             return clicks
