@@ -183,7 +183,8 @@ def test_an_exact_label_needs_no_second_enter() -> None:
 def test_why_alone_lists_what_is_not_possible() -> None:
     assert asked("why")[0].splitlines() == [
         "Not possible now:",
-        "  Use a tile with workers of any colours: only the owner of summer boat 4b may",
+        "  Use a tile with workers of any colours: only the owner of summer boat 4b may"
+        "  @KF-152",
     ]
 
 
