@@ -12,7 +12,7 @@ async function start() {
   client = new LanguageClient("rulesrun", "rulesrun", server, {
     documentSelector: [{ language: "rulesrun" }],
     synchronize: {
-      fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rules,csv,md,txt}"),
+      fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rules,csv,md,txt,po}"),
     },
   });
   try {

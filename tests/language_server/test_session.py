@@ -4,13 +4,21 @@ import asyncio
 import shutil
 import sys
 from collections.abc import Coroutine, Iterator
-from typing import Any, TypeVar
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
 
 import pytest
 from attrs import define, field
 from lsprotocol import types as lsp
 from opened import GAMES
+from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.client import LanguageClient
+from pygls.lsp.server import LanguageServer
+
+from rulesrun.cli.commands.language_server import Files
+from rulesrun.language_server.analysis import Workspace
+from rulesrun.language_server.session import Session
 
 T = TypeVar("T")
 SECONDS = 300
@@ -187,6 +195,83 @@ def test_everything_else_is_answered(editor: Editor) -> None:
     assert len({one.uri for one in found}) == 2
 
 
+def test_a_name_is_followed_and_changed_everywhere(editor: Editor) -> None:
+    client, document = editor.client, editor.document
+    place = editor.at("                b|uy(p)")
+    declared = editor.ask(
+        client.text_document_definition_async(lsp.DefinitionParams(document, place))
+    )
+    assert isinstance(declared, lsp.Location)
+    assert declared.range.start == editor.at("action |buy")
+    marked = editor.ask(
+        client.text_document_document_highlight_async(
+            lsp.DocumentHighlightParams(document, place)
+        )
+    )
+    assert marked is not None
+    assert len(marked) == 2
+    changed = editor.ask(
+        client.text_document_rename_async(lsp.RenameParams(document, place, "acquire"))
+    )
+    assert changed is not None
+    assert changed.changes is not None
+    assert len(changed.changes) == 2
+    assert [edit.new_text for edit in changed.changes[editor.uri]] == ["acquire"] * 2
+
+
+def test_what_is_completed_is_described_when_it_is_looked_at(editor: Editor) -> None:
+    editor.type("    shuffle coins|", "\n    if b")
+    place = editor.at("\n    if b|")
+    found = editor.ask(
+        editor.client.text_document_completion_async(
+            lsp.CompletionParams(editor.document, place)
+        )
+    )
+    assert isinstance(found, lsp.CompletionList)
+    [bag] = [item for item in found.items if item.label == "bag"]
+    assert bag.detail == "bag: bag of Plot"
+    told = editor.ask(editor.client.completion_item_resolve_async(bag))
+    assert "bag" in str(told.documentation)
+    written = "\n    if b"
+    assert editor.type(f"|{written}", "", over=len(written)) == []
+
+
+def test_a_file_is_formatted(editor: Editor) -> None:
+    asked = lsp.DocumentFormattingParams(
+        editor.document, lsp.FormattingOptions(4, True)
+    )
+    format_it = editor.client.text_document_formatting_async
+    editor.type("    shuffle coins|", "   ")
+    edits = editor.ask(format_it(asked))
+    assert edits is not None
+    assert "    shuffle coins\n" in edits[0].new_text
+    assert editor.type("    shuffle coins|   ", "", over=3) == []
+
+
+def test_what_is_typed_over_is_not_answered() -> None:
+    text = SimpleNamespace(source="language 1\n")
+    files = SimpleNamespace(get_text_document=lambda _: text)
+    server = SimpleNamespace(workspace=files)
+    session = Session(cast(LanguageServer, server), Workspace(Files()))
+    uri = Path("typed.rules").absolute().as_uri()
+    asked = lsp.SemanticTokensParams(lsp.TextDocumentIdentifier(uri))
+    answered: list[object] = []
+    answer = session.if_current(answered.append)
+
+    async def ask_and_type() -> None:
+        session.put(uri)
+        first = asyncio.ensure_future(answer(asked))
+        await asyncio.sleep(0)  # the question has come in
+        session.put(uri)
+        with pytest.raises(JsonRpcContentModified):
+            await first
+        assert answered == []
+        await answer(asked)
+        assert answered == [asked]
+
+    asyncio.run(ask_and_type())
+
+
 def test_set_ups_that_fail_are_told_when_the_file_is_saved(editor: Editor) -> None:
     before = editor.text
     drawn = "draw 3 if rich else 2 from coins to p.hand"
@@ -200,6 +285,25 @@ def test_set_ups_that_fail_are_told_when_the_file_is_saved(editor: Editor) -> No
     editor.type(f"|{rule}", "", over=len(rule))
     assert editor.type("|do deal(p)", drawn, over=len("do deal(p)")) == []
     assert editor.text == before
+
+
+def test_typing_goes_on_while_games_are_played(editor: Editor) -> None:
+    client = editor.client
+    played: list[object] = []
+
+    async def play_and_hover() -> object:
+        asked = lsp.ExecuteCommandParams("rulesrun.playGames", [editor.uri, 20_000])
+        playing = asyncio.ensure_future(client.workspace_execute_command_async(asked))
+        playing.add_done_callback(played.append)
+        place = editor.at("action b|uy")
+        found = await client.text_document_hover_async(
+            lsp.HoverParams(editor.document, place)
+        )
+        answered_first = not played
+        await playing
+        return answered_first and found
+
+    assert editor.ask(play_and_hover())
 
 
 def test_lenses_run_games_and_scenarios(editor: Editor) -> None:
