@@ -12,6 +12,8 @@ from attrs import evolve, frozen
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import find_path, load_program
+from rulesrun.cli.messages.tongues import spoken
+from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable, reason
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.recorded import find_rules, game_of
@@ -26,6 +28,7 @@ from rulesrun.cli.playing.settings import (
     player_counts,
     read_options,
     read_seats,
+    say_if_slow,
 )
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Program
@@ -74,6 +77,7 @@ def laid(wanted: Wanted) -> list[Table]:
     options = read_options(program, wanted.options)
     game = make_game(program, number, options, trace=wanted.watch)
     seats = read_seats(wanted.seats, number, HUMAN)
+    say_if_slow(game, seats.kinds, Words(spoken()))
     looks = looks_beside(find_path(wanted.game), program.world)
     found = []
     for at in range(wanted.tables):

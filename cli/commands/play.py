@@ -32,6 +32,7 @@ from rulesrun.cli.playing.settings import (
     player_counts,
     read_options,
     read_seats,
+    say_if_slow,
 )
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
@@ -223,6 +224,7 @@ def command(
         chosen = read_options(program, options)
     made = make_game(program, number, chosen, language=words.language, trace=trace)
     sitting = read_seats(seats, number)
+    say_if_slow(made, sitting.kinds, words)
     if resume is not None:
         session = resumed(made, resume)
     else:

@@ -14,6 +14,11 @@ def shipped_folder() -> Path:
     return Path(str(files("rulesrun.rules")))
 
 
+def short(place: str) -> str:
+    """A place in a file as people best read it: a shipped one without our folders."""
+    return place.removeprefix(f"{shipped_folder().as_posix()}/")
+
+
 def shipped() -> dict[str, Path]:
     """The shipped games by name: the path below the folder, without its ending."""
     return dict(sorted(_shipped(shipped_folder())))

@@ -66,6 +66,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "review hidden": "What was to be expected tells what somebody held: --view N reviews "
     "the choices of a seat, --view all those of everybody.",
     "thinking": "thinking …",
+    "thinks in Python": "players think in Python here, many times slower: {why:code}",
     "a number": "number",
     "several of it": "several: {what}",
     "only option": "There is only this to choose.",
@@ -84,6 +85,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "so many of it": "{what} ({n})",
     "pause": "(Enter: more; or type already) ",
     "changed only": "what has changed, and what you have; `show` shows everything",
+    "look at": "`{command} {text}` shows it.",
     "for help": "Type a number, a name or part of one; `help` tells more.",
     "script ends": (
         "The script ends here, after {n} choice; {who} is to choose.",
@@ -255,6 +257,7 @@ REASONS = {
     "over": "the game is over",
     "several": '"{0}" fits {1} options',
     "no choice": 'there is no choice "{0}" now',
+    "not now": '"{0}" cannot be chosen now',
     "no part": "`{0}` chooses {1}, not `{2}`",
     "no value": 'there is no {0} called "{1}"',
     "not through": "it would lead to a choice for which there is nothing to choose",

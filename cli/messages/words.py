@@ -12,6 +12,7 @@ from rulesrun.cli.messages.english import COMMANDS, MESSAGES, REASONS
 from rulesrun.cli.messages.tongues import chosen_language
 from rulesrun.cli.output.direction import (
     apart,
+    direction,
     isolated,
     label_in,
     left_to_right,
@@ -57,8 +58,10 @@ class _Kinds(string.Formatter):
         if not self.words.persian:
             return text
         match kind:
-            case "path" | "code":
+            case "path":
                 return left_to_right(text)
+            case "code":
+                return apart(text) if direction(text) == "R" else left_to_right(text)
             case "typed":
                 return isolated(text)
             case _:
@@ -146,6 +149,11 @@ class Words:
     def table_rows(self, rows: list[list[str]], limit: int) -> list[list[str]]:
         """The lines of each row of a table that is no wider than the limit."""
         return table_rows(rows, flush=self.persian, limit=limit)
+
+    def command(self, command: str) -> str:
+        """The first word for a command in this language, without one the English one."""
+        said = catalogue(self.language).said(command, "command") or command
+        return said.split(",")[0].strip()
 
     def line(self, text: str) -> str:
         """A line that is printed by itself, such as a prompt."""

@@ -27,16 +27,18 @@ from rulesrun.cli.playing.records import as_problem
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.account_lines import account_lines
 from rulesrun.cli.screen.answers import (
+    begun_lines,
     exact,
     meant,
-    meant_lines,
     nothing_fits_lines,
+    refused_lines,
     why_lines,
 )
-from rulesrun.cli.screen.choices import Choices, refusal_lines
+from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.lookup import Lookup
 from rulesrun.cli.screen.pictures import Picture
+from rulesrun.cli.screen.vocabulary import is_named
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
@@ -282,8 +284,15 @@ class Dialogue:
         number = exact(self._choices, fitting, text)
         if number is not None:
             return options[number - 1]
-        if not fitting and found.kind == "no choice":
+        shut = list(begun_lines(self.session.position, self.labels, text))
+        if not fitting and shut:
+            self._tell(shut)
+        elif not fitting and found.kind == "no choice":
             self._tell(nothing_fits_lines(self._choices, text))
+            if is_named(self.labels, text) and self._picture().described(text):
+                show = self.words.command("show")
+                look = self.words.say("look at", command=show, text=text)
+                click.echo(f"  {look}")
         elif not fitting or ("=" in line and found.span is not None):
             self._refuse(found, text)
         elif len(fitting) == 1:
@@ -334,9 +343,12 @@ class Dialogue:
                 raise Stop
         return None
 
+    def _picture(self) -> Picture:
+        return Picture(self.session.position, self._viewer, self.labels, columns())
+
     def _describe(self, text: str) -> None:
         position = self.session.position
-        lines = Picture(position, self._viewer, self.labels, columns()).described(text)
+        lines = self._picture().described(text)
         if not lines:
             parts = position.game.layout.components
             names = [part.name for part in parts]
@@ -349,9 +361,7 @@ class Dialogue:
         self._tell(lines)
 
     def _refuse(self, refusal: Refusal, line: str) -> None:
-        self._tell(refusal_lines(self.session.position, self.labels, refusal))
-        if refusal.kind == "no value":
-            self._tell(meant_lines(self._choices, line))
+        self._tell(refused_lines(self._choices, line, refusal))
 
     def _rules(self, word: str) -> None:
         lines = list(Lookup(self.labels, columns()).lines(word)) if word else []

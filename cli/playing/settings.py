@@ -10,6 +10,7 @@ import click
 from attrs import frozen
 
 from rulesrun.agents.kinds import is_player
+from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.nearest import did_you_mean
@@ -217,6 +218,19 @@ def make_game(
     except WrongSetup as error:
         said = error.reason.in_language(language) if language else None
         raise Unusable(said or str(error)) from error
+
+
+def say_if_slow(game: Game, kinds: Iterable[str], words: Words) -> bool:
+    """Tell, before anybody thinks, that no compiled game helps them, and why not.
+
+    Compiles the game if somebody of these kinds thinks, which they would do, too.
+    """
+    if set(kinds) <= {HUMAN, RANDOM, SCRIPT}:
+        return False
+    why = game.chosen_engine[1]
+    if why:
+        click.echo(words.say("thinks in Python", why=why), err=True)
+    return bool(why)
 
 
 def highest_seat(given: Iterable[str]) -> int:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulesrun.cli.messages.english import REASONS
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.terminal import columns, folded
 from rulesrun.cli.screen.choices import Choices, refusal_lines, why_in_words
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.vocabulary import is_named, vocabulary
+from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.problems.nearest import did_you_mean, nearest
+from rulesrun.interpreter.explain.reading import begun
 from rulesrun.interpreter.explain.refusals import Refusal, closed, find_choice, matching
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.keyboard import SEPARATORS, plain, spelling
@@ -24,15 +28,17 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
         return
     choices = Choices(position, labels)
     found = find_choice(position, plain(text))
+    shut = list(begun_lines(position, labels, text))
     if isinstance(found, Refusal):
         meant = {option.raw for option in matching(position, text)}
         fitting = [n for n, o in enumerate(choices.options, 1) if o.raw in meant]
-        if not fitting and found.kind == "no choice":
+        if not fitting and not shut:
             fitting = choices.fitting(text)
         if not fitting:
-            yield from refusal_lines(position, labels, found)
-            if found.kind in ("no choice", "no value"):
-                yield from meant_lines(choices, text)
+            if shut:
+                yield from shut
+            else:
+                yield from refused_lines(choices, text, found)
             return
     else:
         fitting = [n for n, o in enumerate(choices.options, 1) if o.raw == found]
@@ -41,19 +47,47 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
         return
     yield labels.words.say("these fit", n=len(fitting))
     yield from choices.listed(columns(), fitting)
+    yield from shut
+
+
+def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str]:
+    """Why a text chooses nothing, and what was perhaps meant by it."""
+    position, labels = choices.position, choices.labels
+    unknown = refusal.kind in ("no choice", "no value")
+    if unknown and is_named(labels, text):  # a word of the screen, but no choice
+        refusal = _not_now(text, refusal.nearest)
+    yield from refusal_lines(position, labels, refusal)
+    if refusal.kind in ("no choice", "no value"):
+        yield from meant_lines(choices, text)
 
 
 def closed_lines(position: Position, labels: Labels) -> Iterator[str]:
     """What cannot be chosen now at all, each with the first reason."""
-    words = labels.words
     found = closed(position)
     if not found:
-        yield words.say("all possible")
+        yield labels.words.say("all possible")
         return
+    yield from _closed(position, labels, found)
+
+
+def begun_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
+    """Of several actions that a text begins, those that are not possible now, and why."""
+    numbers = [] if position.over else begun(position, plain(text))
+    if len(numbers) > 1:
+        meant = [position.decision_plan.items[number] for number in numbers]
+        found = [(item, why) for item, why in closed(position) if item in meant]
+        if found:
+            yield from _closed(position, labels, found)
+
+
+def _closed(
+    position: Position, labels: Labels, found: Iterable[tuple[Item, Refusal]]
+) -> Iterator[str]:
+    words = labels.words
     yield words.say("closed")
     for item, refusal in found:
         label = words.label(item.labels, item.name)
-        told = f"{label}: {why_in_words(words, refusal)}"
+        told = f"{label}: {why_in_words(position, labels, refusal)}"
         cites = words.name(" ".join(f"@{cite}" for cite in refusal.cites))
         yield from folded(
             f"{told}  {cites}".rstrip(), columns(), first="  ", indent="      "
@@ -72,9 +106,18 @@ def exact(choices: Choices, fitting: Iterable[int], text: str) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
+def _not_now(text: str, close: tuple[str, ...] = ()) -> Refusal:
+    """Something is called so, but nothing that may be chosen now."""
+    message = REASONS["not now"].format(text)
+    return Refusal(message, nearest=close, kind="not now", about=(text,))
+
+
 def nothing_fits_lines(choices: Choices, text: str) -> Iterator[str]:
     """That nothing fits, with what was perhaps meant."""
     words = choices.labels.words
+    if is_named(choices.labels, text):
+        yield from refusal_lines(choices.position, choices.labels, _not_now(text))
+        return
     yield words.say("none fits", text=text)
     hints = list(meant_lines(choices, text))
     yield from hints or [f"  {words.say('for help')}"]
@@ -89,13 +132,20 @@ def meant_lines(choices: Choices, text: str) -> Iterator[str]:
         known[item.name] = known[labels.words.label(item.labels, item.name)] = None
     for option in choices.options[:MOST_NAMES]:
         known[plain(labels.chosen(position, option))] = None
-    single = {w.strip(f"·(){SEPARATORS}"): None for name in known for w in name.split()}
+    single = {bare(w): None for name in known for w in name.split()}
     hint = meant(labels.words, text, known)
-    for word in text.split():
+    for word in map(bare, text.split()):
         if hint is None and word.casefold() not in map(str.casefold, single):
             hint = meant(labels.words, word, single)
+    if hint is None:
+        hint = meant(labels.words, text, vocabulary(labels))
     if hint is not None:
         yield f"  {hint}"
+
+
+def bare(word: str) -> str:
+    """A word without the signs around it."""
+    return word.strip(f"·(){SEPARATORS}")
 
 
 def meant(words: Words, text: str, known: Iterable[str]) -> str | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulesrun.cli.messages.words import Words
+from rulesrun.cli.files.shipped import short
 from rulesrun.cli.output.terminal import (
     bold,
     columns,
@@ -49,15 +50,23 @@ class Choices:
     # ---- finding --------------------------------------------------------------------
 
     def fitting(self, text: str) -> list[int]:
-        """The numbers of the options in which every word of a text occurs."""
-        wanted = [_pattern(word) for word in searched(text).split()]
-        found = []
+        """The numbers of the options in which every word of a text occurs.
+
+        Where words stand side by side in the name of one value, as in `home 1`, options
+        in which they only come from several values do not count.
+        """
+        typed = searched(text).split()
+        wanted = [_pattern(word) for word in typed]
+        pairs = [_phrase(a, b) for a, b in itertools.pairwise(typed)]
+        found: dict[int, int] = {}
         for number, option in enumerate(self.options, 1):
             label = self.labels.option(self.position, option)
             there = searched(f"{option.name} {label}")
             if all(pattern.search(there) for pattern in wanted):
-                found.append(number)
-        return found
+                values = searched(label) if pairs else ""
+                found[number] = sum(bool(pair.search(values)) for pair in pairs)
+        most = max(found.values(), default=0)
+        return [number for number, together in found.items() if together == most]
 
     # ---- listing --------------------------------------------------------------------
 
@@ -201,6 +210,11 @@ def _pattern(word: str) -> re.Pattern[str]:
     return re.compile(escaped)
 
 
+def _phrase(one: str, other: str) -> re.Pattern[str]:
+    """Two words that stand side by side in the name of one value."""
+    return re.compile(rf"(?<!\w){re.escape(one)} {re.escape(other)}(?!\w)")
+
+
 # ---- refusals ------------------------------------------------------------------------
 
 
@@ -208,11 +222,17 @@ EXCERPT = 3
 """So many lines of the rules are shown of a condition."""
 
 
-def why_in_words(words: Words, refusal: Refusal) -> str:
+def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
     """The reason in the language of the player."""
+    words = labels.words
     if refusal.reason.text is not None:
         return words.label(refusal.reason, "")
-    return words.reason(refusal.kind, refusal.about) or refusal.message
+    known = labels.of_choices(position) if words.persian else {}
+    about = [
+        words.listed(known.get(name, name) for name in text.split(", "))
+        for text in refusal.about
+    ]
+    return words.reason(refusal.kind, about) or refusal.message
 
 
 def refusal_lines(
@@ -220,11 +240,11 @@ def refusal_lines(
 ) -> Iterator[str]:
     """Why something is not possible: the reason, the rule, its paragraphs, others."""
     words = labels.words
-    yield words.say("not possible", why=why_in_words(words, refusal))
+    yield words.say("not possible", why=why_in_words(position, labels, refusal))
     if refusal.tried is not None:
         yield f"  {words.say('came furthest', choice=refusal.tried)}"
     if refusal.span is not None:
-        yield f"  {words.say('rule at', place=refusal.span)}"
+        yield f"  {words.say('rule at', place=short(str(refusal.span)))}"
         for line in lines_at(position.game.program, refusal.span)[:EXCERPT]:
             yield f"      {words.name(line)}"
         for part in refusal.parts:

@@ -163,6 +163,15 @@ class Labels:
         several = element(symbol.type) is not None and label is not nodes.NO_LABELS
         return self.words.say("several of it", what=called) if several else called
 
+    def of_choices(self, position: Position) -> dict[str, str]:
+        """What may be chosen now and the parts of it, by their names in the rules."""
+        found: dict[str, str] = {}
+        for item in position.decision_plan.items:
+            found.update((s.name, self.parameter(s)) for s in item.chosen)
+            if item.kind != "value":
+                found[item.name] = self.words.label(item.labels, item.name)
+        return found
+
     # ---- values ---------------------------------------------------------------------
 
     def brief(self, kind: Type, value: Any) -> str:

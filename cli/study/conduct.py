@@ -17,7 +17,7 @@ from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.output.progress import Progress
 from rulesrun.cli.output.terminal import counted
-from rulesrun.cli.playing.settings import RANDOM
+from rulesrun.cli.playing.settings import RANDOM, say_if_slow
 from rulesrun.cli.study.arms import Asked
 from rulesrun.cli.study.folder import Folder, unplayed
 from rulesrun.interpreter.machine import GameFault
@@ -63,6 +63,8 @@ def carry_out(asked: Asked, wanted: Wanted) -> None:
     study = _study(asked, wanted)
     words = words_for(study.arms[0].game.program, wanted.language)
     quick = all(kind == RANDOM for arm in study.arms for kind in arm.kinds)
+    if wanted.engine == "auto":
+        any(say_if_slow(arm.game, arm.kinds, words) for arm in study.arms)
     run = Run(study, wanted, part_size(wanted.most, quick=quick))
     free = nullcontext() if wanted.cluster is None else unbounded_memory()
     try:

@@ -74,8 +74,12 @@ def readings(position: Standing, text: str) -> list[Reading]:
 
 def item_called(item: Item) -> tuple[str, ...]:
     """What an item is called, as spellings are compared: its name, and its labels."""
+    return tuple(dict.fromkeys(spelling(text) for text in _texts(item)))
+
+
+def _texts(item: Item) -> list[str]:
     texts = [item.name, item.labels.text, *(t for _, t in item.labels.translations)]
-    return tuple(dict.fromkeys(spelling(text) for text in texts if text))
+    return [text for text in texts if text]
 
 
 def _called(item: Item, words: Sequence[str]) -> Iterator[int]:
@@ -83,12 +87,30 @@ def _called(item: Item, words: Sequence[str]) -> Iterator[int]:
     called = item_called(item)
     for number in range(len(words), 0, -1):
         said = spelling(" ".join(words[:number]))
-        if said in called or (
-            number == len(words) and any(c.startswith(f"{said} ") for c in called)
-        ):
+        if said in called or (number == len(words) and _begins_with(item, words)):
             yield number
             return
     yield 0
+
+
+def begun(position: Standing, text: str) -> list[int]:
+    """The items, open or closed, whose name or label a text is, or else begins."""
+    words = [w for w in text.split() if spelling(w)][:MOST_WORDS]
+    items = list(enumerate(position.decision_plan.items))
+    said = spelling(" ".join(words))
+    exact = [number for number, item in items if said in item_called(item)]
+    return exact or [n for n, item in items if words and _begins_with(item, words)]
+
+
+def _begins_with(item: Item, words: Sequence[str]) -> bool:
+    """Whether words are the first ones of what an item is called."""
+    said = spelling(" ".join(words))
+    for text in _texts(item):
+        parts = [part for part in text.replace("_", " ").split() if spelling(part)]
+        for number in range(1, len(parts)):
+            if spelling(" ".join(parts[:number])) == said:
+                return True
+    return False
 
 
 def _bound(

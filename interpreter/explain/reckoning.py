@@ -18,6 +18,7 @@ from attrs import Factory, define, frozen
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.expressions import (
     And,
+    Binary,
     Call,
     Compare,
     Const,
@@ -37,7 +38,7 @@ from rulesrun.dsl.core.expressions import (
     Sized,
     When,
 )
-from rulesrun.dsl.core.statements import Item, Mark, Return
+from rulesrun.dsl.core.statements import Item, Mark, Return, Select
 from rulesrun.dsl.core.symbols import Local, Variable, Zone
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import (
@@ -140,7 +141,8 @@ class Reckoning:
         if found.counted is not None and found.select is not None:
             text = f"size({found.select.local.name})"
             self.parts.append(Part(text, INT, found.counted))
-            self._show(test, local)
+            for bound in _prices(found.select) or (test,):
+                self._show(bound, local)
             return
         if found.member is not None:
             self.parts.append(Part("it", found.member.type, local[found.member]))
@@ -168,6 +170,9 @@ class Reckoning:
                 self._show(of, local)
             case Prim(name="same_face" | "same_faces" | "same_faces_in_order"):
                 for side in node.args:
+                    self._show(side, local)
+            case Prim(name="pays" | "pays_in_part"):
+                for side in (node.args[0], *_prices_of(node)):
                     self._show(side, local)
             case IsNone(of=of) | Empty(of=of) | IsKind(of=of):
                 self._show(of, local)
@@ -253,6 +258,25 @@ class Reckoning:
             return
         if text not in [part.text for part in self.parts]:
             self.parts.append(Part(text, kind, value))
+
+
+def _prices(select: Select) -> list[Expr]:
+    """What is to be paid by a choice, if it pays anything."""
+    tests = (line.test for line in select.require)
+    pays = (test for test in tests if isinstance(test, Prim) and test.name == "pays")
+    return [price for test in pays for price in _prices_of(test)]
+
+
+def _prices_of(pays: Prim) -> list[Expr]:
+    """The amounts of a price that are written in the rules."""
+    found, left = [], list(pays.args[1:3])
+    while left:
+        price = left.pop(0)
+        if isinstance(price, Binary) and price.span == pays.span:
+            left += [price.left, price.right]
+        elif price.span != pays.span:
+            found.append(price)
+    return found
 
 
 # ---- what the player who chooses can know ----------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 from compiling import shipped as program_named
 from running import PLOTS, compiled_once, rulesrun
 
-from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.files.shipped import shipped, shipped_folder, short
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.output.streams import fitted, printed
@@ -27,6 +27,7 @@ from rulesrun.cli.screen.maps import board_lines
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.cli.screen.transcript import end_lines
 from rulesrun.dsl.languages.spoken import languages
+from rulesrun.interpreter.native.build import compiler
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.boards import hex_board, rhombus_board
 
@@ -166,6 +167,90 @@ def test_the_value_that_fails_is_named() -> None:
     assert 'called "Kaywood"' in misspelt
     assert 'did you mean "Keywood"?' in misspelt
     assert "n=7 is not there" in label
+
+
+def test_words_in_the_name_of_one_value_go_together() -> None:
+    """`6 1` may be a home and a number of workers, `Home 6` is one tile."""
+    whole, scattered = asked("use home 6", "use home 1")[:2]
+    assert "Home 6 · red · - · 1" in whole
+    assert "Home 2" not in whole
+    assert "Home 2 · red · - · 1" in scattered
+    game = make_game(program_named("keyflower"), 2, {})
+    position = game.start(5)
+    choices = Choices(position, Labels(game, Words()))
+    for number in choices.fitting("home 2"):
+        assert "tile=Home 2 " in position.options[number - 1].name
+
+
+ARCHITECTS = ("1", "1", "1", "1")
+"""Cards are kept, and the first worker may be placed."""
+
+
+def test_the_beginning_of_several_actions_tells_why_each_is_not_possible() -> None:
+    for language, word in (("en", "guildhall"), ("fa", "اتاق صنف")):
+        ran = rulesrun(
+            *("play", "architects", "--players", 2, "--seed", 5, "--lang", language),
+            typed="\n".join((*ARCHITECTS, f"why {word}", word)) + "\n",
+        )
+        told = ran.out.rpartition(f"why {word}")[2]
+        for cite in ("@AR-113", "@AR-118"):
+            assert told.count(cite) == 2, told
+
+
+def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
+    assert "16 options fit" in asked("why miner")[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "told"),
+    [
+        ("architects", "why guildhall", '"guildhall" cannot be chosen now'),
+        ("architects", "why Mines: gold", '"Mines: gold" cannot be chosen now'),
+        ("architects", "why guldhall", 'did you mean "guildhall"?'),
+        ("kingdom_builder", "Forest", '"Forest" cannot be chosen now'),
+        ("kingdom_builder", "forst", 'did you mean "Forest"?'),
+        ("kingdom_builder", "why forst", 'did you mean "Forest"?'),
+    ],
+)
+def test_words_of_the_screen_are_known_where_they_are_no_choice(
+    game: str, typed: str, told: str
+) -> None:
+    assert told in asked(typed, game=game)[0]
+
+
+def test_what_is_no_choice_but_can_be_looked_at_says_how() -> None:
+    assert "`show market` shows it." in asked("market", game="alhambra")[0]
+
+
+def test_what_a_price_is_stands_in_the_reason_that_it_cannot_be_paid() -> None:
+    told = asked(*ARCHITECTS, "why Guildhall: construct", game="architects")[-2]
+    assert "building.cost is " in told
+    assert "with exchange(p is" not in told
+
+
+def test_refusals_name_shipped_rules_without_our_folders() -> None:
+    assert "classics/hex.rules:3:5" == short(
+        f"{shipped_folder().as_posix()}/classics/hex.rules:3:5"
+    )
+    assert "mine/hex.rules:3:5" == short("mine/hex.rules:3:5")
+
+
+def test_that_players_think_without_a_compiler_is_told_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    compiler.cache_clear()
+    try:
+        ran = rulesrun(
+            *("play", "tic_tac_toe", "--seed", 3, "--lang", "en"),
+            *("--seat", "1=thinker:2", "--seat", "2=thinker:2"),
+        )
+    finally:
+        compiler.cache_clear()
+    assert ran.code == 0
+    assert ran.err.count("players think in Python here") == 1
+    assert "no-such-compiler" in ran.err
+    assert not rulesrun("play", "tic_tac_toe", "--seed", 3, typed="quit\n").err
 
 
 def test_what_is_half_typed_is_helped() -> None:

@@ -1,0 +1,52 @@
+"""Everything in a game that has a name, as it is called on the screen and in the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.cli.screen.choices import searched
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.dsl.syntax import nodes
+
+NAMED = (
+    nodes.EnumDecl,
+    nodes.ComponentDecl,
+    nodes.PieceDecl,
+    nodes.Neutral,
+    nodes.ActionDecl,
+)
+"""Declarations whose names are read on the screen, beside variables."""
+
+
+def vocabulary(labels: Labels) -> dict[str, None]:
+    """The names and labels of all that is on the screen or can be, each once."""
+    found: dict[str, str] = {}
+    for text in filter(None, _texts(labels)):
+        found.setdefault(searched(text), text)
+    return dict.fromkeys(found.values())
+
+
+def is_named(labels: Labels, text: str) -> bool:
+    """Whether something in the game is called so."""
+    wanted = searched(text).strip()
+    return bool(wanted) and any(searched(t) == wanted for t in vocabulary(labels))
+
+
+def _texts(labels: Labels) -> Iterator[str]:
+    game, language = labels.game, labels.words.language
+    for decl in game.program.world.file.declarations:
+        if isinstance(decl, NAMED):
+            yield from _called(labels, decl.name, decl.labels)
+        if isinstance(decl, nodes.EnumDecl):
+            for value in decl.values:
+                yield from _called(labels, value.name, value.labels)
+    for symbol in game.layout.families:
+        if not labels.is_inner(symbol):
+            yield from _called(labels, symbol.name, symbol.decl.labels)
+    for component in game.layout.components:
+        yield game.names.component(component.number, language)
+        yield component.name
+
+
+def _called(labels: Labels, name: str, own: nodes.Labels) -> tuple[str, ...]:
+    return labels.words.label(own, name), name.replace("_", " "), name
