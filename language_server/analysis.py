@@ -166,6 +166,24 @@ class Workspace:
         found = self.analysis(path)
         return self._last.get(path, found)
 
+    def around(self, path: str, first: int, end: int) -> Analysis | None:
+        """As `last`, for questions about one block: from a row on, up to another.
+
+        A file of which only that block has changed is not gone through for them.
+        """
+        text, last = self.text(path), self._last.get(path)
+        if path not in self._known and last is not None and text is not None:
+            rows = text.split("\n")
+            before = last.text.split("\n")
+            below = len(rows) - end
+            if (
+                rows[:first] == before[:first]
+                and len(before) >= first + below
+                and rows[end:] == before[len(before) - below :]
+            ):
+                return last
+        return self.last(path)
+
     def kept(self, path: str) -> Kept | None:
         """What the next analysis of a file will begin with."""
         found = self.readings.understood.get(path)

@@ -95,11 +95,13 @@ def completions(
     workspace: Workspace, path: str, line: int, column: int
 ) -> list[Offered]:
     """What can be written there, the most fitting first."""
-    good = workspace.last(path)
     text = workspace.text(path)
-    if good is None or good.world is None or text is None:
+    if text is None:
         return []
     place = place_at(text.split("\n"), line, column)
+    good = workspace.around(path, *place.bounds)
+    if good is None or good.world is None:
+        return []
     said = place.before
     if said.count('"') % 2 or "#" in re.sub(r'"[^"]*"', "", said):
         return []

@@ -64,6 +64,16 @@ class Place:
         return words[0].rstrip(":") if words else ""
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The rows of its block, from 0: the first, and the one behind the last."""
+        rows, first, end = self.rows, self.line - 1, self.line
+        while first and not rows[first][:1].isalpha():
+            first -= 1
+        while end < len(rows) and not rows[end][:1].isalpha():
+            end += 1
+        return first, end
+
+    @property
     def block(self) -> str:
         """The word that begins the block of the line."""
         for row in reversed(self.rows[: self.line - 1]):
@@ -87,9 +97,8 @@ def probed(
     workspace: Workspace, path: str, place: Place, probe: Probe
 ) -> Iterator[World | None]:
     """The rules with a probe at that place; none if the line cannot be made whole."""
-    analysis = workspace.analysis(path)
     found = _repaired(place, path)
-    if analysis is None or found is None:
+    if workspace.around(path, *place.bounds) is None or found is None:
         yield None
         return
     text, declarations = found
@@ -110,12 +119,7 @@ def _repaired(place: Place, path: str) -> tuple[str, tuple[nodes.Decl, ...]] | N
     faster than to try each with the whole block.
     """
     rows, at = place.rows, place.line - 1
-    first = at
-    while first and not (rows[first][:1].isalpha()):
-        first -= 1
-    end = at + 1
-    while end < len(rows) and not rows[end][:1].isalpha():
-        end += 1
+    first, end = place.bounds
     above = _above(rows[first:at], place.before)
     for line, below in _ways(place):
         alone = read_block("\n".join([*above, line, *below]), path)

@@ -167,7 +167,7 @@ class Labels:
         """What may be chosen now and the parts of it, by their names in the rules."""
         found: dict[str, str] = {}
         for item in position.decision_plan.items:
-            found.update((s.name, self.parameter(s)) for s in item.chosen)
+            found.update((s.name, unmarked(self.parameter(s))) for s in item.chosen)
             if item.kind != "value":
                 found[item.name] = self.words.label(item.labels, item.name)
         return found

@@ -1,5 +1,6 @@
 """Whatever is cut out of a file or typed into it, every question has an answer."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from opened import Opened, opened_in
 
 from rulesrun.language_server import answers, navigation, outline
 from rulesrun.language_server.completion import completions
+from rulesrun.language_server.probes import place_at
 
 TYPED = [
     "",
@@ -86,3 +88,46 @@ def test_files_of_almost_nothing(game: Opened, text: str) -> None:
     game.workspace.put(path, text)
     for at in range(len(text) + 1):
         ask_everything(game, path, at)
+
+
+@pytest.mark.parametrize("typed", ["x", ".", "\n", " ", "  # x", "\n    "])
+def test_what_can_be_written_does_not_hang_on_what_was_gone_through(
+    typed: str, game: Opened, texts: dict[str, str]
+) -> None:
+    """A file is not gone through for what can be written in a block that has changed.
+
+    What that block itself declares may be called as it was before.
+    """
+
+    def offered(*, gone_through: bool) -> list[tuple[str, str]]:
+        game.workspace.put(path, texts[path])
+        assert game.workspace.analysis(path) is not None
+        game.workspace.put(path, before + after)
+        if gone_through:
+            game.workspace.analysis(path)
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        found = completions(game.workspace, path, line, column)
+        place = place_at((before + after).split("\n"), line, column)
+        first, end = place.bounds
+        own = set(re.findall(r"\w+", "\n".join(place.rows[first:end])))
+        own |= {word.removesuffix(typed) for word in own}
+        told = ((one.item.label, one.item.detail or "") for one in found)
+        return sorted(pair for pair in told if pair[0] not in own)
+
+    for path in texts:
+        lines = texts[path].split("\n")
+        for at in range(0, len(lines), 3):
+            before = "\n".join(lines[: at + 1]) + typed
+            after = "\n" + "\n".join(lines[at + 1 :])
+            assert offered(gone_through=False) == offered(gone_through=True)
+
+
+def test_what_has_just_been_declared_elsewhere_can_be_written(game: Opened) -> None:
+    text = Path(game.rules).read_text("utf-8")
+    game.workspace.put(game.rules, text)
+    game.analysis()
+    text += "\nfunction lately() -> int = 3\n\nfunction again() -> int = 1 + \n"
+    game.workspace.put(game.rules, text)
+    place = game.place("int = 1 + |")
+    names = [one.item.label for one in completions(game.workspace, game.rules, *place)]
+    assert "lately" in names
