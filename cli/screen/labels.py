@@ -1,4 +1,7 @@
-"""Players, components and values of a game as people read them."""
+"""Players, components and values of a game as people read them.
+
+More than 400 lines: one case for each kind of value, which call one another.
+"""
 
 from __future__ import annotations
 
