@@ -254,7 +254,8 @@ def _given(
 def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
     """A reason with the values that it spoke of, its lines and paragraphs."""
     labels = hearing.labels
-    found: dict[str, Plain] = {"why": shown(why_in_words(labels.words, refusal))}
+    position = hearing.asked or hearing.position
+    found: dict[str, Plain] = {"why": shown(why_in_words(position, labels, refusal))}
     if refusal.span is not None:
         found["values"] = [
             [shown(part.text), _value(labels, part)] for part in refusal.parts
