@@ -27,7 +27,12 @@ from rulesrun.cli.files.sources import read_file
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.dsl.problems.nearest import did_you_mean
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, EnumSymbol, PieceSymbol
+from rulesrun.dsl.semantics.symbols import (
+    ComponentSymbol,
+    EnumSymbol,
+    PieceSymbol,
+    VariableSymbol,
+)
 from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     BoolType,
@@ -73,7 +78,7 @@ SEATS = (
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _PICTURE = re.compile(r"[\w-]+(\.[\w-]+)*\.(png|jpg|jpeg|webp|avif|svg)")
-_SHAPE = re.compile("house|pawn|cube|disc")
+_SHAPE = re.compile("house|castle|pawn|cube|disc")
 _LONGEST_SIGN = 3
 
 
@@ -149,7 +154,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
                 )
             if part == "pieces" and not _SHAPE.fullmatch(value):
                 raise Unusable(
-                    f"{where}: a shape is house, pawn, cube or disc, not {value!r}"
+                    f"{where}: a shape is house, castle, pawn, cube or disc, not {value!r}"
                 )
             if part == "tracks" and value != "facing":
                 raise Unusable(f'{where}: write "facing", not {value!r}')
@@ -201,7 +206,7 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
         for text in (value.name, f"{enum.name}.{value.name}")
     }
     if part == "symbols":
-        values |= _on_cells(world, BoolType)
+        values |= _on_cells(world, BoolType) | _named_cells(world)
     seat = re.fullmatch(r"player [1-9][0-9]?", name)
     if name not in values and not (part == "colours" and seat):
         near = did_you_mean(name, values)
@@ -218,4 +223,13 @@ def _on_cells(world: World, kind: type[Type]) -> set[str]:
         if isinstance(owner, CellType)
         for symbol in symbols.values()
         if isinstance(without_none(symbol.type), kind)
+    }
+
+
+def _named_cells(world: World) -> set[str]:
+    """The names of the variables that say a cell, where they are shown."""
+    return {
+        symbol.name
+        for symbol in world.each(VariableSymbol)
+        if isinstance(without_none(symbol.type), CellType)
     }

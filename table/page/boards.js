@@ -57,7 +57,8 @@ export function fixedBoard(name, context) {
   const points = board.names.map((_, at) =>
     (board.shape === "graph" ? ring(board.names.length, at) : geometry(board, at, game.boards)));
   const ground = outline(board.shape);
-  const fillBy = families.find((f) => f.type.sort === "enum");
+  const fillBy = families.find((f) => f.type.sort === "enum") ?? families.find((f) => isTiled(f, board, context));
+  const named = context.families.filter((f) => f.owner === null && f.named && !f.keys && f.type.sort === "cell" && f.type.board === name);
   const around = borders(board, points);
   const isParted = Object.values(game.boards).some((other) => other.of === name);
   const box = viewBox(points, R * (around.length ? 1.75 : isParted ? 1.5 : 1.2));
@@ -66,11 +67,17 @@ export function fixedBoard(name, context) {
     const cell = s("g", { class: dark ? "cell odd" : "cell", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, ground());
     const told = [];
     let layer = 0;
+    if (fillBy?.type.sort === "zone" && !fillBy.values(at)[0].value.length) cell.classList.add("bare");
     for (const family of families) {
       family.each(at, (value, keys) => {
         const label = layerOn(cell, family, value, keys, context, family === fillBy, layer);
         if (label) { told.push(label); if (family !== fillBy) layer += 1; }
       });
+    }
+    for (const family of named.filter((one) => one.values()[0].value === at)) {
+      cell.append(s("circle", { class: "stands", r: 33, cx: 0.52 * R, cy: -0.4 * R }),
+        s("text", { class: "on-stone standing", x: 0.52 * R, y: 15 - 0.4 * R }, family.symbol ?? [...family.label][0]));
+      told.push(family.label);
     }
     const label = [faces.number(board.names[at]), ...told].join(", ");
     cell.append(s("title", null, label));
@@ -85,6 +92,13 @@ export function fixedBoard(name, context) {
   return h("div", { class: "board group", role: "group", "aria-label": game.words.table, vars: { wide: board.columns || 8 } },
     s("svg", { viewBox: box.join(" "), class: `fixed ${board.shape}${checkered ? " plain" : ""}` }, around, edges, cells, partsOf(name, context)));
 }
+
+/** Whether a cell holds one tile at most, with a colour to it: then the tile is its ground. */
+const isTiled = (family, board, { game, faces }) => family.sort === "space" && family.type.sort === "zone"
+  && board.names.some((_, at) => {
+    const [name] = family.values(at)[0].value ?? [];
+    return name && game.kinds[faces.face(name).kind].sort === "tile" && faces.tint(name);
+  });
 
 /** The names of rows and columns, at the edges of a board whose cells are called after them. */
 function borders(board, points) {
@@ -157,6 +171,16 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
   if (Array.isArray(value)) {
     if (!value.length) return "";
     const tint = faces.tint(value[0]);
+    if (fills && tint) {
+      cell.firstChild.setAttribute("fill", tint.colour);
+      if (tint.symbol) cell.append(s("text", { class: "terrain under", y: R * 0.72, fill: ink(tint.colour) }, tint.symbol));
+      return faces.face(value[0]).label;
+    }
+    const number = tint ? null : faces.printed(value[0]).find((field) => typeof field.value === "number");
+    if (number && value.length === 1) {
+      cell.append(s("circle", { class: "count", r: 42 }), s("text", { class: "on-stone", y: 24 }, faces.number(number.value)));
+      return faces.face(value[0]).label;
+    }
     const colour = tint?.colour ?? "#cdbf9f";
     cell.append(s("rect", { class: "token", x: -62, y: -62, width: 124, height: 124, rx: 22, fill: colour }),
       s("text", { class: "on-stone", y: value.length > 1 ? 14 : 28, fill: ink(colour) }, tint?.symbol ?? [...faces.face(value[0]).label][0]));
@@ -171,6 +195,7 @@ const PATHS = {
   house: "M-46 44V-8L0-52 46-8V44Z",
   pawn: "M-40 50C-40 10-22 8-18-8A28 28 0 1 1 18-8C22 8 40 10 40 50Z",
   cube: "M-40-40H40V40H-40Z",
+  castle: "M-54 46V-44H-32V-24H-12V-44H12V-24H32V-44H54V46Z",
 };
 
 export function pieceOn(colour, shape, layer = 0) {

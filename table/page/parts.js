@@ -19,6 +19,13 @@ export function partsOf(name, context) {
   return order.map(([part, board]) => board.points.map((point, at) => partAt(part, board, point, at, UNITS[context.game.boards[name].shape], context)));
 }
 
+/** Where a side is touched: a line that stands upright would have no width. */
+function area(dx, dy) {
+  const half = Math.hypot(dx, dy);
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
+  return s("rect", { class: "area", x: -half, y: -17, width: 2 * half, height: 34, transform: `rotate(${angle.toFixed(1)})` });
+}
+
 function partAt(part, board, point, at, [wide, high], context) {
   const isSide = board.shape === "sides";
   const ends = isSide ? [[point[0] * wide, point[1] * high], [point[2] * wide, point[3] * high]] : [[point[0] * wide, point[1] * high]];
@@ -27,7 +34,7 @@ function partAt(part, board, point, at, [wide, high], context) {
   const drawn = s("g", { class: `part ${isSide ? "side" : "corner"}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
   const [dx, dy] = isSide ? [(ends[1][0] - x) * SHORTER, (ends[1][1] - y) * SHORTER] : [0, 0];
   const stretch = (kind, stroke = null) => s("line", { class: kind, x1: -dx, y1: -dy, x2: dx, y2: dy, stroke });
-  drawn.append(isSide ? stretch("reach") : s("circle", { class: "reach", r: 26 }));
+  drawn.append(...(isSide ? [area(dx, dy), stretch("reach")] : [s("circle", { class: "reach", r: 26 })]));
   const on = s("g", { transform: isSide ? "scale(.4)" : "scale(.55)" });
   const told = [];
   for (const family of context.families.filter((one) => one.owner?.sort === "cell" && one.owner.board === part)) {

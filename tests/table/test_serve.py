@@ -47,6 +47,51 @@ def test_links_are_printed_and_kept_beside_the_log(
     assert (tmp_path / "tic_tac_toe-2.log").exists()
 
 
+def test_only_this_machine_is_let_in_unless_told(
+    served: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts: list[str] = []
+
+    def run(_: list[Table], listening: socket.socket, __: str) -> None:
+        hosts.append(listening.getsockname()[0])
+
+    monkeypatch.setattr(running, "run", run)
+    assert serve("tic_tac_toe").exit_code == 0
+    assert serve("tic_tac_toe", "--host", "0.0.0.0").exit_code == 0
+    assert hosts == ["127.0.0.1", "0.0.0.0"]
+
+
+BUSY = """\
+language 1
+
+game busy "Busy":
+    players 2
+
+state:
+    n "rounds": int
+
+play:
+    repeat 3000000 times:
+        n += 1
+    for each p in players:
+        p chooses one of:
+            option rest "Rest":
+                pass
+    nobody wins
+"""
+
+
+def test_rules_of_others_are_held_to_little_work(
+    served: list[Table], tmp_path: Path
+) -> None:
+    (tmp_path / "busy.rules").write_text(BUSY, "utf-8")
+    assert serve("busy.rules").exit_code == 0
+    ran = serve("busy.rules", "--untrusted")
+    assert ran.exit_code == 1
+    assert "2,000,000" in ran.output
+    assert len(served) == 1
+
+
 def test_several_tables(served: list[Table], tmp_path: Path) -> None:
     ran = serve("tic_tac_toe", "--tables", "3", "--log", "club.log", "--seed", "5")
     assert ran.exit_code == 0, ran.output

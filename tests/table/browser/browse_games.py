@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,20 +23,38 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "language"), GAMES)
 def test_a_whole_game(name: str, language: str, tmp_path: Path) -> None:
-    """The game that chance plays with a seed is the script, known before it is played."""
-    game = Game(shipped(name), 2)
-    position = game.start(11)
-    chance = random.Random(11)
-    args = (name, "--players", "2", "--seed", "11")
-    with served(tmp_path, *args) as server, browser() as windows:
+    play(tmp_path, name, language, 11, {})
+
+
+def test_corners_and_sides_are_where_they_are_clicked(tmp_path: Path) -> None:
+    clicked = play(tmp_path, "island", "en", 8, {"target": 5, "seasons": 5})
+    classes = {word for one in clicked for word in one.split()}
+    assert {"cell", "corner", "side"} <= classes
+
+
+def play(
+    folder: Path, name: str, language: str, seed: int, options: Mapping[str, int]
+) -> list[str]:
+    """The game that chance plays with a seed is the script, known before it is played.
+
+    Gives the classes of all that was clicked.
+    """
+    game = Game(shipped(name), 2, options)
+    position = game.start(seed)
+    chance = random.Random(seed)
+    args = [name, "--players", "2", "--seed", str(seed)]
+    for option, value in options.items():
+        args += ["--option", f"{option}={value}"]
+    with served(folder, *args) as server, browser() as windows:
         pages = [opened(windows, server.link(seat, language)) for seat in (0, 1)]
-        made = clicks = 0
+        made = 0
+        clicked: list[str] = []
         while not position.over:
             assert position.player is not None
             page = pages[position.player]
             wait_for(page, made)
             number = chance.randrange(len(position.raw))
-            clicks += click_option(page, number)
+            clicked += click_option(page, number)
             position.choose(number)
             made += 1
         for page in pages:
@@ -45,8 +64,9 @@ def test_a_whole_game(name: str, language: str, tmp_path: Path) -> None:
             assert page.locator(".ranking li").count() == 2
             assert page.evaluate("document.documentElement.lang") == language
         kept = read_log(server.log.read_text("utf-8"))
-    print(f"{name}: {made} choices by {clicks} clicks")
+    print(f"{name}: {made} choices by {len(clicked)} clicks")
     assert kept.ranking == position.ranking
     again, difference = replay(game, kept)
     assert difference is None
     assert again.digest() == position.digest()
+    return clicked

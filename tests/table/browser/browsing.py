@@ -31,6 +31,9 @@ QUIET = (
 PATIENCE = 60_000
 """Milliseconds until something on a page must have happened, on a busy machine, too."""
 
+MOST_CLICKS = 60
+"""No option takes more."""
+
 NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 """Marks what a person would click next; see there."""
 
@@ -148,18 +151,20 @@ def wait_for(page: Page, at: int) -> None:
     until(page, f"window.rulesrunTable.scene.at >= {at}")
 
 
-def click_option(page: Page, number: int) -> int:
-    """Come to an option by clicks, as a person would; how many it took.
+def click_option(page: Page, number: int) -> list[str]:
+    """Come to an option by clicks, as a person would; the classes of what was clicked.
 
     What is to be clicked is marked by the page itself, so that neither a page that is
     drawn anew meanwhile nor a busy machine leads astray.
     """
     made = "window.rulesrunTable.scene.at"
     at = page.evaluate(made)
+    clicked: list[str] = []
     assert page.evaluate(NEXT, number), f"nothing leads to option {number}"
-    for clicks in range(1, 60):
+    while len(clicked) < MOST_CLICKS:
+        clicked.append(page.get_attribute("[data-next]", "class") or "")
         page.click("[data-next]")
         until(page, f"{made} > {at} || !rulesrunTable.sent")
         if page.evaluate(made) > at:
-            return clicks
+            return clicked
     raise AssertionError(f"option {number} is not reached")
