@@ -124,6 +124,48 @@ def test_only_what_is_expected_to_be_good_is_followed(native: bool) -> None:
     assert values[:3] == prior[:3]
 
 
+LUCK = """language 1
+
+game luck "Luck":
+    players 2
+
+each player:
+    plums: 0..9999
+
+play:
+    for each p in players:
+        p chooses n in 1..16
+        p.plums += n + random(1..200)
+    do rank_all
+
+rule rank_all:
+    rank players by most it.plums
+"""
+
+
+@ENGINES
+def test_what_is_luck_for_all_options_alike_speaks_for_none(native: bool) -> None:
+    """One plum more is found behind two hundred by luck: all options have the same."""
+    game = Game(program_of(LUCK), 2)
+
+    for seed in range(3):
+        thinker = player_of("thinker:200", game, seed, native=native)
+        assert thinker.choose(game.start(seed)) == 15
+        greedy = player_of("greedy", game, seed, native=native)
+        assert greedy.choose(game.start(seed)) == 15
+
+
+@ENGINES
+def test_the_better_half_is_followed_again(native: bool) -> None:
+    game = Game(program_of(LUCK), 2)
+    search = search_of(game, native=native)
+
+    visits, _ = search.tree([game.start(1).state], range(16), 160, 1, 3, [0.5] * 16)
+
+    assert visits[14] == visits[15] == 40
+    assert sorted(visits) == [2] * 8 + [7] * 4 + [18] * 2 + [40] * 2
+
+
 ONCE = """language 1
 
 game once "Once":
