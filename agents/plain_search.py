@@ -12,7 +12,7 @@ from attrs import Factory, define, field
 from rulesrun.agents.scoring import Scoring, scoring_of
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.machine import GameFault, Machine
+from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     COUNTER,
@@ -100,14 +100,10 @@ class PythonSearch:
     _scoring: Scoring | None = field(init=False)
     _spread: Running = Factory(Running)
     _usual: Running = Factory(Running)
+    _settled: bool = False
 
     def __attrs_post_init__(self) -> None:
         self._scoring = scoring_of(self.game.module.core)
-
-    @property
-    def machine(self) -> Machine:
-        """What runs the game."""
-        return self.game.machine
 
     @property
     def scores(self) -> bool:
@@ -116,7 +112,7 @@ class PythonSearch:
 
     def candidates(self, state: State, seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
-        options, chance = self.machine.options(state), Random(seed)
+        options, chance = self.game.machine.options(state), Random(seed)
         if not isinstance(options, Offers):
             return list(range(len(options)))
         found, before = list[int](), 0
@@ -140,7 +136,7 @@ class PythonSearch:
         """The mean worth of each of these options to whoever chooses, from 0 to 1."""
         chance = Random(seed)
         actor = states[0][ACTOR]
-        options = self.machine.options(states[0])
+        options = self.game.machine.options(states[0])
         self._settle(states, horizon, chance)
         seeds = [chance.getrandbits(62) for _ in range(tries)]
         found = []
@@ -150,7 +146,7 @@ class PythonSearch:
                 chance = Random(same)
                 state = self._begin(states[turn % len(states)], chance)
                 try:
-                    then = self.machine.resume(state, option)
+                    then = self.game.machine.resume(state, option)
                     more = horizon - 1 if horizon else None
                     total += self._play_out(state, then, more, chance)[actor]
                 except GameFault:
@@ -170,7 +166,7 @@ class PythonSearch:
         """How often each of these options was followed, and its mean worth."""
         chance = Random(seed)
         root, wide = Node(), prior is None
-        options = self.machine.options(states[0])
+        options = self.game.machine.options(states[0])
         looked_at = [options[number] for number in numbers]
         if prior is None:
             root.children = {option: Child() for option in looked_at}
@@ -203,12 +199,13 @@ class PythonSearch:
 
     def _settle(self, states: Sequence[State], horizon: int, chance: Random) -> None:
         """Learn what differences of points are usual."""
-        self._spread, self._usual = Running(), Running()
+        self._spread, self._usual, self._settled = Running(), Running(), False
         for turn in range(SETTLING if self.scores else 0):
             state = self._begin(states[turn % len(states)], chance)
             with suppress(GameFault):
-                options = self.machine.options(state)
+                options = self.game.machine.options(state)
                 self._play_out(state, options, horizon or None, chance)
+        self._settled = True  # the same points are worth the same from now on
 
     def _halve(
         self,
@@ -249,15 +246,15 @@ class PythonSearch:
         if first is not None:
             explore *= 2 * sqrt(self._usual.variance)  # 1 where all is won or lost
         try:
-            options = self.machine.options(state)
+            options = self.game.machine.options(state)
             if first is not None:
                 child = root.children[first]
                 path.append((root, child, state[ACTOR]))
                 node = child.node
-                options = self.machine.resume(state, first)
+                options = self.game.machine.resume(state, first)
             while options and not fresh:
                 if len(options) == 1:
-                    options = self.machine.resume(state, options[0])
+                    options = self.game.machine.resume(state, options[0])
                     continue
                 width = WIDTH + int(1.5 * sqrt(node.visits))
                 if node is root:
@@ -272,7 +269,7 @@ class PythonSearch:
                 fresh = not child.visits
                 path.append((node, child, state[ACTOR]))
                 node = child.node
-                options = self.machine.resume(state, option)
+                options = self.game.machine.resume(state, option)
             worth = self._play_out(state, options, horizon or None, chance)
         except GameFault:
             worth = [0.0] * self.game.players
@@ -323,7 +320,7 @@ class PythonSearch:
         player, then = state[ACTOR], state.copy()
         then[SEED] = chance.getrandbits(62)
         try:
-            options = self.machine.resume(then, option)
+            options = self.game.machine.resume(then, option)
             ended = not options
             if not ended:
                 options = self._score(then, chance)
@@ -348,7 +345,7 @@ class PythonSearch:
         for _ in range(MOST_PLAYOUT):
             if not options:
                 break
-            options = self.machine.resume(state, chance.choice(options))
+            options = self.game.machine.resume(state, chance.choice(options))
         return options
 
     def _play_out(
@@ -368,7 +365,7 @@ class PythonSearch:
                 break
             count = GLANCES if looking and len(options) > 1 else 1
             drawn = [options[chance.randrange(len(options))] for _ in range(count)]
-            options = self.machine.resume(state, self._best(state, drawn, chance))
+            options = self.game.machine.resume(state, self._best(state, drawn, chance))
         early = bool(options) and self.scores
         if early:
             options = self._score(state, chance)
@@ -389,8 +386,9 @@ class PythonSearch:
         found = []
         for player, share in zip(players, shares, strict=True):
             ahead = self._lead(points, player)
-            self._spread.add(ahead * ahead)
-            scale = sqrt(self._spread.mean) + 1e-9
+            if not self._settled:
+                self._spread.add(ahead * ahead)
+            scale = sqrt(max(1.0, self._spread.mean))
             won = 0.0 if early else 0.5  # then it is not known who will win
             found.append(won * share + (1 - won) / (1 + exp(-2 * ahead / scale)))
         return found

@@ -33,6 +33,9 @@ THINKER = 1_000
 FIRST_TRIES = 6
 """How often a thinker tries each option first, to follow the best ones only."""
 
+TIE = 1e-9
+"""So little makes a difference between options that seem as good."""
+
 TRIALS = 8
 """So many continuations of each option say how noisy they are."""
 
@@ -106,7 +109,10 @@ class GreedyPlayer:
         numbers = self.search.candidates(states[0], self.chance.getrandbits(62))
         seed = self.chance.getrandbits(62)
         values = self.search.look_ahead(states, numbers, self.tries, 1, seed)
-        return numbers[max(range(len(values)), key=values.__getitem__)]
+        best = max(values)  # often of several: the same one each time may lead nowhere
+        return self.chance.choice(
+            [n for n, value in zip(numbers, values, strict=True) if value == best]
+        )
 
 
 @define(eq=False)
@@ -167,6 +173,7 @@ class ThinkingPlayer:
         if self.search.scores:
             first = self.chance.getrandbits(62)
             prior = self.search.look_ahead(states, numbers, FIRST_TRIES, 1, first)
+            prior = [worth + TIE * self.chance.random() for worth in prior]
 
         def tree(iterations: int) -> tuple[list[int], list[float]]:
             return self.search.tree(states, numbers, iterations, horizon, seed, prior)

@@ -28,7 +28,8 @@ typedef struct {
     int node_count, node_room;
     Child *children;
     int child_count, child_room;
-    double spread, seen;        /* of differences of points, as they are met */
+    double spread, seen;        /* of differences of points, until it is settled what is usual */
+    int settled;
     double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
     int *data;                  /* options that were drawn */
@@ -122,9 +123,8 @@ static void rewards(Tree *t, const State *S, int over, int early, double *out) {
     if (!known || !S->has_points || PLAYERS < 2) return;
     for (int p = 0; p < PLAYERS; p++) {
         double d = lead_of(S, p), won = early ? 0.0 : 0.5;
-        t->seen += 1;
-        t->spread += (d * d - t->spread) / t->seen;
-        double scale = __builtin_sqrt(t->spread) + 1e-9;
+        if (!t->settled) t->spread += (d * d - t->spread) / ++t->seen;
+        double scale = t->spread > 1.0 ? __builtin_sqrt(t->spread) : 1.0;
         out[p] = won * out[p] + (1.0 - won) / (1.0 + __builtin_exp(-2.0 * d / scale));
     }
 }
@@ -420,6 +420,7 @@ static void settle(Tree *t, State *S, const State *all, int count, int horizon, 
         if (!setjmp(here)) play_out(t, S, ASK, playout_length(horizon), x, out);
         forget_options();
     }
+    t->settled = 1; /* the same points are worth the same from now on */
 }
 
 /* Follows the options of the first decision, and gives up the worse half of them again and

@@ -133,9 +133,11 @@ each player:
     plums: 0..9999
 
 play:
-    for each p in players:
-        p chooses n in 1..16
-        p.plums += n + random(1..200)
+    let p = random(players)
+    p chooses n in 1..16
+    p.plums += n
+    for each q in players:
+        q.plums += random(1..200)
     do rank_all
 
 rule rank_all:
@@ -153,6 +155,20 @@ def test_what_is_luck_for_all_options_alike_speaks_for_none(native: bool) -> Non
         assert thinker.choose(game.start(seed)) == 15
         greedy = player_of("greedy", game, seed, native=native)
         assert greedy.choose(game.start(seed)) == 15
+
+
+@ENGINES
+def test_of_options_that_are_as_good_each_is_taken_at_times(native: bool) -> None:
+    game = Game(program_of(LUCK.replace("+= n", "+= (n - 1) / 4 rounded down")), 2)
+    position = game.start(1)
+
+    for kind in ("greedy", "thinker:16"):
+        chosen = {
+            player_of(kind, game, seed, native=native).choose(position)
+            for seed in range(40)
+        }
+        assert chosen <= {12, 13, 14, 15}
+        assert len(chosen) > 1
 
 
 @ENGINES
