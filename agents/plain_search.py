@@ -205,7 +205,9 @@ class PythonSearch:
             with suppress(GameFault):
                 options = self.game.machine.options(state)
                 self._play_out(state, options, horizon or None, chance)
-        self._settled = True  # the same points are worth the same from now on
+        self._settled = (
+            horizon > 0
+        )  # then the same points are worth the same from now on
 
     def _halve(
         self,

@@ -420,7 +420,7 @@ static void settle(Tree *t, State *S, const State *all, int count, int horizon, 
         if (!setjmp(here)) play_out(t, S, ASK, playout_length(horizon), x, out);
         forget_options();
     }
-    t->settled = 1; /* the same points are worth the same from now on */
+    t->settled = horizon > 0; /* then the same points are worth the same from now on */
 }
 
 /* Follows the options of the first decision, and gives up the worse half of them again and

@@ -75,7 +75,7 @@ def test_a_study_plays_as_play_does() -> None:
     while not session.position.over:
         assert session.position.player is not None
         session.choose(session.chosen_by(kinds[session.position.player]))
-    record = Recorder(game, None).play(9, kinds)
+    record = recorder_for(game, native=True).play(9, kinds)  # the same engine searches
     assert session.position.ranking == record.places
     assert len(session.log.entries) == record.choices
 
