@@ -31,6 +31,7 @@ from rulesrun.dsl.semantics.declarations import (
     settle_all,
 )
 from rulesrun.dsl.semantics.heads import with_shared_heads
+from rulesrun.dsl.semantics.positions import from_position
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -53,7 +54,7 @@ OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.HandlerDecl: ("event", "params", "order"),
     nodes.AdjustDecl: ("amount", "params", "order"),
     nodes.Play: (),
-    nodes.ScenarioDecl: (),
+    nodes.ScenarioDecl: ("begins",),
 }
 """Declarations with a body, and what other declarations see of them."""
 
@@ -201,6 +202,7 @@ class Kept:
             case nodes.Play():
                 world.play = new
             case nodes.ScenarioDecl():
+                new = from_position(world, new)
                 world.scenarios = [new if s is old else s for s in world.scenarios]
             case nodes.HandlerDecl():
                 for handler in world.handlers:
@@ -345,7 +347,7 @@ def understand(
     bodies = [
         Body(one, next(standing))
         for one in given
-        if not isinstance(one, nodes.HeadDecl)
+        if not isinstance(one, nodes.HeadDecl | nodes.PositionDecl)
     ]
     bodies += [Body(one, one) for one in world.derived]
     bodies.sort(key=lambda body: body.is_scenario)

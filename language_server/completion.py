@@ -41,7 +41,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
-from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, ZONES
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, SCENARIOS, ZONES
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.describing import description, signature
 from rulesrun.language_server.probes import Place, place_at, probed
@@ -175,14 +175,14 @@ def _beginnings(good: Analysis, place: Place) -> Iterator[Offered]:
             yield _item(word, Kind.Keyword, example)
         return
     kind = place.block
-    if kind in INNER and kind != "scenario":
+    if kind in INNER and kind not in SCENARIOS:
         what, example = INNER[kind]
         yield _item(example.split()[0].rstrip(":"), Kind.Snippet, f"{what}: {example}")
         return
     for word, example in STATEMENTS.items():
         yield _item(word, Kind.Keyword, example, order="3")
-    if kind == "scenario":
-        for word in ("given", "start", "expect", "chance", "player"):
+    if kind in SCENARIOS:
+        for word in ("given", "start", "expect", "chance", "player", "random", "cases"):
             yield _item(word, Kind.Keyword, order="2")
     assert good.world is not None
     yield from _symbols(good, good.world.each(VariableSymbol))

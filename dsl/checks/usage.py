@@ -7,6 +7,7 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Severity
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.positions import used_positions
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -53,6 +54,16 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
             for symbol in world.each(kind):
                 if not symbol.used and is_own(world, symbol.span, symbol.name, excused):
                     yield _unused(symbol, hint.format(symbol.name))
+    for title in world.positions.keys() - used_positions(world):
+        position = world.positions[title]
+        if is_own(world, position.span, title, excused):
+            yield problem(
+                "unused-name",
+                position.title_span,
+                f'no scenario begins from the position "{title}"',
+                mark="never used",
+                hint=f'begin one from it:  scenario "..." from "{title}":  or remove it',
+            )
     if "unknown-action" not in found and not world.broken:  # a menu may be unreadable
         yield from _actions(world, excused)
     if "unknown-event" not in found:

@@ -113,7 +113,7 @@ Places = tuple[tuple[Span, ...], tuple[Span, ...]]
 def citations(file: nodes.RuleFile) -> Iterator[Citation]:
     """Every citation of a file, in order; those of scenarios are left out."""
     for decl in file.declarations:
-        if isinstance(decl, nodes.ScenarioDecl):
+        if isinstance(decl, nodes.PositionDecl | nodes.ScenarioDecl):
             continue
         for cite in decl.cites:
             statements, conditions = _of_declaration(decl)

@@ -15,6 +15,7 @@ from rulesrun.dsl.semantics.cases import enum_functions, misfits
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
+from rulesrun.dsl.semantics.positions import begin_scenarios
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AdjustSymbol,
@@ -82,6 +83,7 @@ def collect(
     for head in world.each(HeadSymbol):
         head.params = parameters(world, head.decl.params)
     share_heads(world)
+    begin_scenarios(world)
     file = world.file
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
@@ -107,10 +109,12 @@ def collect(
 
 
 def apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
-    """The declarations, and in place of a block of handlers each of them."""
+    """The declarations, and each of those that stand in one block together."""
     for decl in declarations:
         if isinstance(decl, nodes.HandlerCases):
             yield from decl.handlers
+        elif isinstance(decl, nodes.ScenarioDecl) and decl.cases:
+            yield from decl.cases
         else:
             yield decl
 
@@ -118,7 +122,7 @@ def apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
 # ---- first round: names ----------------------------------------------------
 
 
-def _name(world: World, decl: nodes.Decl) -> None:
+def _name(world: World, decl: nodes.Decl) -> None:  # noqa: C901 - one case a kind
     match decl:
         case nodes.Game():
             if world.game is not None:
@@ -168,6 +172,16 @@ def _name(world: World, decl: nodes.Decl) -> None:
             _declare(world, AmountSymbol(decl.name, decl.name_span, decl))
         case nodes.Supply():
             world.supply.extend(decl.lines)
+        case nodes.PositionDecl():
+            first = world.positions.setdefault(decl.title, decl)
+            if first is not decl:
+                world.report(
+                    "duplicate-scenario",
+                    decl.title_span,
+                    f'there is a position "{decl.title}" already',
+                    labels=[Label(first.title_span, "the first one")],
+                    hint="say in the title what is different in this one",
+                )
         case nodes.ScenarioDecl():
             world.scenarios.append(decl)
         case _:

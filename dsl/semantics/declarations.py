@@ -460,7 +460,7 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
             infer.expr(value)
         else:
             infer.want(value, option.type)
-    for step in decl.steps:
+    for at, step in enumerate(decl.steps):
         match step:
             case nodes.Given(body=block):
                 body = Body(infer, scenario=True)
@@ -475,6 +475,8 @@ def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
                     check_arguments(infer, step, rule.params, step.args)
             case nodes.Let():
                 Body(infer, scenario=True).statement(step)
+                if at < decl.taken:  # others may use it
+                    infer.scope.names[step.name].used = True
             case nodes.Always(test=test):
                 infer.condition(test, "always")
             case nodes.Expect(test=test):

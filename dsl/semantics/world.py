@@ -70,6 +70,7 @@ class World:
     variables: list[VariableSymbol] = Factory(list)
     supply: list[nodes.SupplyLine] = Factory(list)
     scenarios: list[nodes.ScenarioDecl] = Factory(list)
+    positions: dict[str, nodes.PositionDecl] = Factory(dict)
     handlers: list[HandlerSymbol] = Factory(list)
     adjustments: list[AdjustSymbol] = Factory(list)
     types: dict[int, Type] = Factory(dict)

@@ -23,6 +23,7 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
 from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
+from rulesrun.dsl.syntax.scenario_cases import scenarios_of
 
 # The parser keeps all tokens, since the first and the last one say where a construct
 # stands. Methods get only those that carry meaning beyond being there.
@@ -844,22 +845,94 @@ class Builder(Transformer[Token, Any]):
     prefer = _condition(nodes.Prefer)
     # ---- scenarios ----------------------------------------------------------
 
+    def begins_from(self, span: Span, title: Token) -> nodes.Begins:
+        return nodes.Begins(span=self._at(title), title=unquoted(title))
+
+    def position(
+        self,
+        span: Span,
+        title: Token,
+        begins: nodes.Begins | None,
+        cites: Cites,
+        *lines: Any,
+    ) -> nodes.PositionDecl:
+        inner = self._scenario(span, title, begins, cites, lines)
+        for row in _of_kind("cases", lines):
+            self._problem(
+                "syntax",
+                "a position has no cases",
+                row.span,
+                hint="write them in the scenarios that begin from it",
+            )
+        return nodes.PositionDecl(
+            span=span,
+            title=inner.title,
+            title_span=self._at(title),
+            lines=inner,
+            cites=inner.cites,
+        )
+
     def scenario(
-        self, span: Span, title: Token, cites: Cites, *lines: Any
+        self,
+        span: Span,
+        title: Token,
+        begins: nodes.Begins | None,
+        cites: Cites,
+        *lines: Any,
+    ) -> nodes.ScenarioDecl:
+        return self._scenario(span, title, begins, cites, lines)
+
+    def _scenario(
+        self,
+        span: Span,
+        title: Token,
+        begins: nodes.Begins | None,
+        cites: Cites,
+        lines: tuple[Any, ...],
     ) -> nodes.ScenarioDecl:
         players = self._one("the number of players", _of_kind("players", lines))
         seed = self._one("the seed", _of_kind("seed", lines))
         marks = [line for line in lines if isinstance(line, Mark)]
-        return nodes.ScenarioDecl(
+        whole = nodes.ScenarioDecl(
             span=span,
             title=unquoted(title),
             players=players.value if players else None,
             seed=seed.value if seed else 1,
             options=tuple(x.value for x in _of_kind("option", lines)),
             steps=tuple(line for line in lines if not isinstance(line, Mark)),
+            begins=begins,
             players_span=players.span if players else None,
+            seed_span=seed.span if seed else None,
             cites=cites + _joined(mark.cites for mark in marks),
         )
+        table = self._one("what the cases are", _of_kind("cases", lines))
+        return (
+            evolve(whole, cases=scenarios_of(whole, *table.value)) if table else whole
+        )
+
+    def scenario_cases(self, span: Span, *parts: Any) -> Mark:
+        tokens = [part for part in parts if isinstance(part, Token)]
+        rows = [part for part in parts if isinstance(part, Mark)]
+        cites = next(part for part in parts if isinstance(part, tuple))
+        for row in rows:
+            if len(row.value) != len(tokens):
+                self._problem(
+                    "missing-column"
+                    if len(row.value) < len(tokens)
+                    else "extra-column",
+                    f"{len(tokens)} values are named above, and {len(row.value)} given",
+                    row.span,
+                    hint="give one for each name:  "
+                    + " | ".join(str(token) for token in tokens),
+                )
+        names = tuple(self._named(token) for token in tokens)
+        value = names, [(r.span, r.value) for r in rows if len(r.value) == len(names)]
+        cites += _joined(row.cites for row in rows)
+        return Mark(span=span, kind="cases", value=value, cites=cites)
+
+    def case_row(self, span: Span, *parts: Any) -> Mark:
+        *cells, cites = parts
+        return Mark(span=span, kind="row", value=tuple(cells), cites=cites)
 
     def scenario_option(
         self, span: Span, name: Token, value: Expr, cites: Cites

@@ -25,7 +25,7 @@ from rulesrun.dsl.syntax.vocabulary import (
     STATEMENTS,
     word_set,
 )
-from rulesrun.dsl.syntax.words import RESERVED
+from rulesrun.dsl.syntax.words import RESERVED, SCENARIOS
 
 SPOKEN = re.compile(r" *(expect +(refused|(only +)?offered) +)?player +[0-9]+ *:")
 CLOSING = {")": "(", "]": "[", "}": "{"}
@@ -294,7 +294,7 @@ def join_lines(block: Block, *, careful: bool) -> bool:
             continue
         indent = words[0].column - 1
         closes = words[0].text in CLOSING
-        spoken = block.kind == "scenario" and SPOKEN.match(row) is not None
+        spoken = block.kind in SCENARIOS and SPOKEN.match(row) is not None
         line = block.lines[-1] if block.lines else None
         inside = opened and line and (closes or not careful or indent > line.indent)
         if line and (inside or (words[0].is_cite and not line.spoken)):

@@ -1527,15 +1527,39 @@ ScenarioStep = (
 
 
 @frozen(kw_only=True)
+class Begins(Node):
+    """`from "..."`: the position that a scenario begins from."""
+
+    title: str
+
+
+@frozen(kw_only=True)
 class ScenarioDecl(Declaration):
-    """`scenario "...": ...`: a test in the language of the rules."""
+    """`scenario "...": ...`: a test in the language of the rules.
+
+    `cases` are the scenarios that it stands for, if it is one for each row of values; of its
+    steps the first ones are `taken` from a position, or name such values.
+    """
 
     title: str
     players: int | None
     seed: int
     options: tuple[tuple[Named, Expr], ...]
     steps: tuple[ScenarioStep, ...]
+    begins: Begins | None = None
+    cases: tuple["ScenarioDecl", ...] = ()
+    taken: int = 0
     players_span: Span | None = field(default=None, eq=False, repr=False)
+    seed_span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen(kw_only=True)
+class PositionDecl(Declaration):
+    """`position "...": ...`: what scenarios can begin from, written like one of them."""
+
+    title: str
+    title_span: Span = field(eq=False, repr=False)
+    lines: ScenarioDecl
 
 
 Decl = (
@@ -1564,6 +1588,7 @@ Decl = (
     | AmountDecl
     | AdjustDecl
     | Play
+    | PositionDecl
     | ScenarioDecl
 )
 

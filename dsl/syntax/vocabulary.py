@@ -42,6 +42,7 @@ DECLARATIONS = {
     "amount": "amount tax(p: player) = 2",
     "adjust": "adjust tax(p) when p.evades: result - 1",
     "play": "play:",
+    "position": 'position "the first round is over":',
     "scenario": 'scenario "an exact payment":',
 }
 """The words that begin a declaration, with an example of each."""
@@ -91,6 +92,7 @@ INNER = {
     "map": ("letter or row of a map", "W = water"),
     "state": ("variable", "deck: deck of Money"),
     "each": ("variable", "hand: hand of Money, seen by owner"),
+    "position": ("line of a position", "player 1: buy slot=florin"),
     "scenario": ("line of a scenario", "player 1: buy slot=florin"),
 }
 """The lines inside blocks that hold no statements, with an example of each."""
@@ -104,7 +106,8 @@ def word_set(words: str) -> frozenset[str]:
 HEADERS = word_set(
     """
     game enum card tile supply table map state each function rule head substitution action
-    when play scenario if else for while repeat turn phase best otherwise given option
+    when play position scenario cases if else for while repeat turn phase best otherwise given
+    option
     """
 )
 """The words that begin a line under which indented lines may stand."""

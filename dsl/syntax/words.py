@@ -77,6 +77,9 @@ RESERVED = frozenset(
 )
 """Words that a name may not be."""
 
+SCENARIOS = ("position", "scenario")
+"""The blocks whose lines are those of scenarios."""
+
 PLAYER_FIELDS = ("seat", "left", "right")
 CELL_FIELDS = ("neighbours", "around", "diagonals", "row", "column")
 PARTS = ("corners", "sides")

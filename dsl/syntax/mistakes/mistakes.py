@@ -21,7 +21,7 @@ from rulesrun.dsl.syntax.vocabulary import (
     STATEMENTS,
     word_set,
 )
-from rulesrun.dsl.syntax.words import FUNCTIONS
+from rulesrun.dsl.syntax.words import FUNCTIONS, SCENARIOS
 
 VALUE = word_set(
     """
@@ -453,7 +453,7 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             instead="",
         )
     own_line = trouble.block.parents[trouble.line] == 0
-    if kind == "scenario" and own_line and start == "player" and not trouble.sets:
+    if kind in SCENARIOS and own_line and start == "player" and not trouble.sets:
         return Finding(
             first=0,
             message="this does not say what the player chooses",

@@ -6,6 +6,7 @@ has its own sentence, and what is written instead.
 
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
 from rulesrun.dsl.syntax.vocabulary import COMPARISONS, HEADERS, QUANTIFIERS, REASONED
+from rulesrun.dsl.syntax.words import SCENARIOS
 
 WON = ("winner", "winners", "win", "victory")
 """What other languages call the one who wins."""
@@ -502,7 +503,7 @@ OTHERWISE_EXPECTED = {
 def not_expected(trouble: Trouble) -> Finding | None:
     """`expect not game over`: what holds instead is expected."""
     texts = [word.text for word in trouble.words]
-    if trouble.block.kind != "scenario" or texts[:2] != ["expect", "not"]:
+    if trouble.block.kind not in SCENARIOS or texts[:2] != ["expect", "not"]:
         return None
     what = texts[2] if len(texts) > 2 else ""
     said, number = OTHERWISE_EXPECTED.get(what, ("", 0))

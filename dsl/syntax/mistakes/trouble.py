@@ -5,6 +5,7 @@ from attrs import frozen
 from rulesrun.dsl.syntax.lines import Block
 from rulesrun.dsl.syntax.scanning import Word
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, HEADERS, INNER, STATEMENTS
+from rulesrun.dsl.syntax.words import SCENARIOS
 
 
 @frozen(kw_only=True)
@@ -82,7 +83,9 @@ class Trouble:
             if "from" in texts:
                 return "choice", "p chooses cards from p.hand, at least 1"
             return "choice", "p chooses h in land"
-        if kind in INNER and (kind != "scenario" or self.block.parents[self.line] == 0):
+        if kind in INNER and (
+            kind not in SCENARIOS or self.block.parents[self.line] == 0
+        ):
             return INNER[kind]
         if self.start in STATEMENTS:
             return f"`{self.start}` line", STATEMENTS[self.start]

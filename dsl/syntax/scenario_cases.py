@@ -1,0 +1,61 @@
+"""Scenarios that stand for several, one for each row of values."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
+
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.copies import copied
+from rulesrun.dsl.syntax.quoting import quoted
+
+Row = tuple[Span, tuple[nodes.Expr, ...]]
+"""A row of values, with its place."""
+
+
+def scenarios_of(
+    whole: nodes.ScenarioDecl, names: Sequence[nodes.Named], rows: Sequence[Row]
+) -> tuple[nodes.ScenarioDecl, ...]:
+    """A scenario for each row of values; they are named in it, and in what is chosen."""
+    found = []
+    for span, cells in rows:
+        pairs = list(zip(names, cells, strict=True))
+        said = {name.text: quoted(cell).strip('"') for name, cell in pairs}
+        named = tuple(
+            nodes.Let(span=span, name=name.text, name_span=name.span, value=cell)
+            for name, cell in pairs
+        )
+        steps = tuple(_with_values(copied(step), said) for step in whole.steps)
+        found.append(
+            evolve(
+                whole,
+                span=span,
+                title=f"{whole.title}: {' | '.join(said.values())}",
+                steps=(*named, *steps),
+                taken=len(named),
+            )
+        )
+    return tuple(found)
+
+
+def _with_values(
+    step: nodes.ScenarioStep, said: Mapping[str, str]
+) -> nodes.ScenarioStep:
+    """A line with the values of a case in what a player chooses: `k={place}`."""
+
+    def filled(text: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda name: said.get(name[1], name[0]), text)
+
+    match step:
+        case nodes.ExpectRefused(because=because):
+            because = filled(because) if because else None
+            return evolve(step, choice=filled(step.choice), because=because)
+        case nodes.ScenarioChoice() | nodes.ExpectOffered():
+            return evolve(step, choice=filled(step.choice))
+        case nodes.ExpectOnly(choices=choices):
+            return evolve(step, choices=tuple(map(filled, choices)))
+        case nodes.Chance(results=results):
+            return evolve(step, results=tuple(map(filled, results)))
+        case _:
+            return step

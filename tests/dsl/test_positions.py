@@ -1,0 +1,81 @@
+"""Positions that scenarios begin from, and scenarios that stand for several."""
+
+from rulesrun.dsl.compile import compile_rules
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
+
+GAME = """\
+language 1
+
+game nim "Nim":
+    players 2..3
+
+option heap_size "Heap": 1..20 = 9
+
+state:
+    heap "heap": 0..20
+
+action take(p: player) "Take":
+    choose n in 1..2
+        where n <= heap  "so many are not left"
+    heap -= n
+
+play:
+    heap = heap_size
+    repeat:
+        for each p in players:
+            if can take(p):
+                p must take(p)
+    until heap == 0
+
+position "few":
+    players 3
+    option heap_size = 5
+
+position "fewer" from "few":
+    player 1: take n=1
+    let before = heap
+
+"""
+
+
+def outcomes(scenarios: str) -> dict[str, str | None]:
+    """What is said of each scenario; none where it holds."""
+    found = compile_rules(GAME + scenarios, "nim.rules", lambda name: None)
+    assert found.program is not None, found.diagnostics
+    games = Games(found.program)
+    decls = found.program.world.scenarios
+    return {
+        o.title: o.message
+        for o in (run_scenario(found.program, decl, games) for decl in decls)
+    }
+
+
+def test_the_lines_of_a_position_come_first() -> None:
+    assert outcomes("""\
+scenario "one" from "fewer":
+    expect before == 4 and player_count == 3
+    player 2: take n=2
+    expect heap == before - 2
+
+scenario "what it says itself counts" from "fewer":
+    players 2
+    option heap_size = 7
+    expect before == 6 and player_count == 2
+""") == {"one": None, "what it says itself counts": None}
+
+
+def test_each_case_is_a_scenario() -> None:
+    assert outcomes("""\
+scenario "some are taken" from "fewer":
+    cases number, left:
+        1     | 3
+        1 + 0 | before - 1
+        2     | 3
+    expect offered player 2: take n={number}
+    player 2: take n=1
+    expect heap == left and heap == before - number
+""") == {
+        "some are taken: 1 | 3": None,
+        "some are taken: 1 + 0 | before - 1": 'it is not offered: "1 + 0" is no number',
+        "some are taken: 2 | 3": "this does not hold",
+    }
