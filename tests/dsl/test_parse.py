@@ -1340,6 +1340,7 @@ BODIES = {
     "map": '"WWG"',
     "state": "x: int",
     "each": "x: int",
+    "position": "players 2",
     "scenario": "players 2",
 }
 
