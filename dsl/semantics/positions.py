@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulesrun.dsl.problems.diagnostics import Label
-from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 
@@ -108,6 +108,6 @@ def _unknown(world: World, begins: nodes.Begins) -> None:
         begins.span,
         f'no position is called "{begins.title}"',
         mark="unknown",
-        hint=did_you_mean(begins.title, world.positions)
+        hint=near(begins.title, world.positions, begins.span)
         or f'declare it:  position "{begins.title}":',
     )

@@ -846,7 +846,9 @@ class Builder(Transformer[Token, Any]):
     # ---- scenarios ----------------------------------------------------------
 
     def begins_from(self, span: Span, title: Token) -> nodes.Begins:
-        return nodes.Begins(span=self._at(title), title=unquoted(title))
+        place = self._at(title)
+        inside = evolve(place, column=place.column + 1, end_column=place.end_column - 1)
+        return nodes.Begins(span=inside, title=unquoted(title))
 
     def position(
         self,
@@ -862,7 +864,7 @@ class Builder(Transformer[Token, Any]):
                 "syntax",
                 "a position has no cases",
                 row.span,
-                hint="write them in the scenarios that begin from it",
+                hint="their place is in the scenarios that begin from it",
             )
         return nodes.PositionDecl(
             span=span,

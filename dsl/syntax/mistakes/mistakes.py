@@ -65,6 +65,8 @@ NEEDS = {
     "SUBSTITUTION": "`substitution`",
     "UP_TO": "`up to`",
     "RANDOM": "`random`",
+    "POSITION": "`position`",
+    "CASES": "`cases`",
     "ALWAYS": "`always`",
     "MOST": "`most` or `least`",
     "ROUND": "`down` or `up`",
