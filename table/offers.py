@@ -8,6 +8,7 @@ from typing import Any
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
@@ -49,6 +50,7 @@ def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
     ]
     found = {"mark": mark_of(position)} if plan.secret else {}
     return found | {
+        "comma": said(", ", labels.words.language, "value"),
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,
         "items": [_item(labels, plan.items[number], strips) for number in used],

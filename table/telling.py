@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import PurePath
 from random import Random
+from string import digits as DIGITS
 from textwrap import shorten
 from typing import Any
 
 from attrs import Factory, frozen
 
+from rulesrun.cli.output.direction import balanced
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.changes import difference
 from rulesrun.cli.screen.choices import EXCERPT, why_in_words
@@ -19,6 +21,7 @@ from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.explain.citing import behind
 from rulesrun.interpreter.explain.reckoning import Part, lines_at
@@ -112,6 +115,13 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "languages": list(hearing.story.labels),
         "direction": "rtl" if hearing.labels.words.persian else "ltr",
         "words": dict(page_words(language)),
+        "signs": {
+            "digits": said(DIGITS, language, "digits"),
+            "minus": said("-", language, "minus"),
+            "comma": said(", ", language, "value"),
+            "and": said(" + ", language, "and"),
+            "rightward": hearing.labels.words.persian,
+        },
         "seat": hearing.viewer,
         **declared(hearing.labels, hearing.looks),
     }
@@ -268,17 +278,20 @@ def _value(labels: Labels, part: Part) -> str:
     """The value of a part of a condition, of which much is told in short."""
     told = labels.value(part.type, part.value)
     told = labels.words.say("nothing") if told == "-" else told
-    return shorten(shown(told), LONGEST_VALUE, placeholder=" …")
+    return balanced([shorten(shown(told), LONGEST_VALUE, placeholder=" …")])[0]
 
 
 def _cited(hearing: Hearing, span: Span, cites: Iterable[str]) -> dict[str, Plain]:
     """A place in the rules, with its lines and the paragraphs that it cites."""
     program = hearing.position.game.program
-    known = paragraphs(program, hearing.labels.words.language)
+    words = hearing.labels.words
+    known = paragraphs(program, words.language)
     return {
         "place": _place(span),
         "lines": list(map(shown, lines_at(program, span)[:EXCERPT])),
-        "paragraphs": [[cite, shown(known.get(cite, ""))] for cite in cites],
+        "paragraphs": [
+            [cite, shown(words.prose(known.get(cite, "")))] for cite in cites
+        ],
     }
 
 

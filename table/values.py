@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.output.harmless import harmless
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.semantics.value_types import (
@@ -33,8 +32,8 @@ Plain = Any
 
 
 def shown(text: str) -> str:
-    """A text for the page, which sees to directions itself."""
-    return harmless(unmarked(text))
+    """A text for the page, with its marks of direction: the page sets it apart as a whole."""
+    return harmless(text)
 
 
 def type_data(kind: Type) -> dict[str, Plain]:

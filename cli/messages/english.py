@@ -55,7 +55,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "rule at": "the rule is at {place:path}",
     "nearest": "possible instead:",
     "can be chosen": "can be chosen now",
-    "came furthest": "{choice:code} comes furthest",
+    "came furthest": "{choice} comes furthest",
     "value of": "{text:code} is {value}",
     "set": "otherwise",
     "sum": "together",

@@ -232,6 +232,12 @@ def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
         words.listed(known.get(name, name) for name in text.split(", "))
         for text in refusal.about
     ]
+    if words.persian and refusal.kind == "not there" and refusal.meant is not None:
+        number, values = refusal.meant
+        chosen = position.decision_plan.items[number].chosen
+        for symbol, value in zip(chosen, values, strict=True):
+            if symbol.name == refusal.about[0]:
+                about[1] = labels.brief(symbol.type, value)
     return words.reason(refusal.kind, about) or refusal.message
 
 
@@ -242,7 +248,10 @@ def refusal_lines(
     words = labels.words
     yield words.say("not possible", why=why_in_words(position, labels, refusal))
     if refusal.tried is not None:
-        yield f"  {words.say('came furthest', choice=refusal.tried)}"
+        tried = words.name(refusal.tried)
+        if words.persian and refusal.meant is not None:
+            tried = labels.option(position, Option(refusal.tried, refusal.meant))
+        yield f"  {words.say('came furthest', choice=tried)}"
     if refusal.span is not None:
         yield f"  {words.say('rule at', place=short(str(refusal.span)))}"
         for line in lines_at(position.game.program, refusal.span)[:EXCERPT]:

@@ -102,7 +102,7 @@ class Drawings:
         else:
             squares = {
                 place: Tile(
-                    self._apart(tiles.short(number)),
+                    self.apart(tiles.short(number)),
                     tiles.sides(number, self._angle(number, turned)),
                 )
                 for place, number in placed.items()
@@ -132,14 +132,14 @@ class Drawings:
                     text = f"{name} {text}"
                 lines += _in_lines(text)
         ways = tiles.ways_out(number, self._angle(number, turned))
-        return HexTile(tuple(map(self._apart, lines)), ways)
+        return HexTile(tuple(map(self.apart, lines)), ways)
 
     def _angle(self, number: int, turned: str | None) -> int:
         """By how many sides a component lies turned."""
         carried = self.carried.get(number, ())
         return next((int(s.value) for _, s in carried if s.name == turned), 0)
 
-    def _apart(self, text: str) -> str:
+    def apart(self, text: str) -> str:
         """A short text that must not run into the one beside it."""
         rightward = any(direction(sign) == "R" for sign in text)
         return right_to_left(text) if rightward else text
@@ -219,7 +219,7 @@ class Drawings:
         texts = _marked(texts, offered)
         if 0 < len(offered) < len(texts):
             legend.append(f"+ = {self.labels.words.say('can be chosen')}")
-        return Layer(board, list(map(self._apart, texts)), self._paint(groups, offered))
+        return Layer(board, list(map(self.apart, texts)), self._paint(groups, offered))
 
     def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
         """Colours: of owners behind, of kinds in front; what is offered is bold."""

@@ -204,10 +204,8 @@ class Labels:
                 return self.words.part(self.words.digits(label))
 
     def called(self, number: int) -> str:
-        """What a component is called: its label, else its name as it is."""
-        called = self.game.names.component(number, self.words.language)
-        name = self.game.layout.components[number].name
-        return called if called == name else self.words.digits(called)
+        """What a component is called: its label, else its name."""
+        return self.words.digits(self.game.names.component(number, self.words.language))
 
     def _bundle(self, kind: BundleType, counts: tuple[int, ...]) -> str:
         """So many of each value of an enum, of which there are any."""

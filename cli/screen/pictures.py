@@ -294,11 +294,12 @@ class Picture:
         for owner, seen in groupby(group.seen, key=lambda seen: seen.owner):
             texts = (self._content(s) if s.hidden or s.value else "." for s in seen)
             name = "" if owner is None else self.labels.player(owner)
-            lanes.append(Lane(name, tuple(texts)))
+            lanes.append(Lane(self._drawings.apart(name), tuple(texts)))
         places = [self._keys(group, s) for s in group.seen]
         places = places[: len(lanes[0].texts)]
         size = self.columns - 2
-        lines = track_lines(self._label(group), places, lanes, size)
+        title = self._drawings.apart(self._label(group))
+        lines = track_lines(title, places, lanes, size)
         return [f"  {line}" for line in self._drawings.block(lines)]
 
     def _family(

@@ -176,7 +176,7 @@ class Tiles:
             case EnumType():
                 return str(self._codes(kind)[value])
             case BoolType():
-                return symbol.name[0]
+                return self._initial(symbol)
             case PlayerType() | ZoneType("space", PieceType()):
                 number = self.labels.words.number(names.player(value)[:1])
                 return self.marks.get(symbol, "") + number
@@ -203,7 +203,7 @@ class Tiles:
             ]
         label = self.labels.words.label(symbol.decl.labels, symbol.name)
         if isinstance(kind, BoolType) and any(s.value for s in seen):
-            return [f"{symbol.name[0]} = {label}"]
+            return [f"{self._initial(symbol)} = {label}"]
         if is_owner(kind):
             owners = {s.value: s for s in seen if s.value is not None}
             return [
@@ -233,6 +233,12 @@ class Tiles:
             marks[symbol] = next((c for c in wished if c not in taken), "")
             taken.add(marks[symbol])
         return evolve(self, marks=marks)
+
+    def _initial(self, symbol: VariableSymbol) -> str:
+        """A letter for what a cell has or has not."""
+        if not self.labels.words.persian:
+            return symbol.name[0]
+        return self.labels.words.label(symbol.decl.labels, symbol.name)[0]
 
     def _shown(self, kind: EnumType) -> list[str]:
         values = self.labels.game.program.world.enum(kind.name).values

@@ -55,8 +55,9 @@ class Refusal:
 
     `reason` is what the rules say about it in words, if they say anything; `parts` are
     the values that the condition spoke of, `tried` the choice that came furthest where
-    it was given by half; `nearest` are legal options that look alike. `kind` and
-    `about` say the same as the message, for those who put it into another language.
+    it was given by half; `nearest` are legal options that look alike. `kind`, `about`
+    and `meant`, the values that were meant, say the same as the message, for those who
+    put it into another language.
     """
 
     message: str
@@ -68,6 +69,7 @@ class Refusal:
     tried: str | None = None
     kind: str = ""
     about: tuple[str, ...] = ()
+    meant: RawOption | None = None
 
 
 def find_choice(position: Standing, text: str) -> RawOption | Refusal:
@@ -374,7 +376,8 @@ def why_not(
     found = max(results, key=lambda result: result.objection.number)
     values = found.values
     tried: str | None = None
-    if MISSING not in values and not found.whole:
+    known = None if MISSING in values else (number, tuple(values))
+    if known is not None and not found.whole:
         tried = position.game.names.choice(item, values)
     against = found.objection
     evaluator, local = search.known(against)
@@ -407,6 +410,7 @@ def why_not(
         tried,
         kind,
         about,
+        known,
     )
 
 

@@ -79,7 +79,7 @@ export function fixedBoard(name, context) {
         s("text", { class: "on-stone standing", x: 0.52 * R, y: 15 - 0.4 * R }, family.symbol ?? [...family.label][0]));
       told.push(family.label);
     }
-    const label = [faces.number(board.names[at]), ...told].join(", ");
+    const label = faces.list([faces.number(board.names[at]), ...told]);
     cell.append(s("title", null, label));
     marks.add(cell, [`cell:${name}:${at}`], label);
     return cell;
@@ -185,7 +185,7 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
     cell.append(s("rect", { class: "token", x: -62, y: -62, width: 124, height: 124, rx: 22, fill: colour }),
       s("text", { class: "on-stone", y: value.length > 1 ? 14 : 28, fill: ink(colour) }, tint?.symbol ?? [...faces.face(value[0]).label][0]));
     if (value.length > 1) cell.append(s("text", { class: "few", y: 50, fill: ink(colour) }, `×${faces.number(value.length)}`));
-    return value.map((name) => faces.face(name).label).join(", ");
+    return faces.list(value.map((name) => faces.face(name).label));
   }
   cell.append(s("text", { class: "few", y: 20 }, String(value)));
   return `${label}: ${value}`;
@@ -230,7 +230,7 @@ export function grownGrid(family, slot, value, context, open) {
     const angle = context.carriedValue(name, family.turned) ?? 0;
     const lying = shape === "hex" ? context.lying(name, family.turned) : [];
     const drawn = shape === "hex" ? faces.hexTile(name, angle, lying.rows) : faces.squareTile(name, angle);
-    const label = [faces.face(name).label, ...(lying.labels ?? [])].join(", ");
+    const label = faces.list([faces.face(name).label, ...(lying.labels ?? [])]);
     const tile = s("g", { class: "spot", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, drawn,
       shape === "hex"
         ? s("polygon", { class: "rim", points: corners(95) })
@@ -245,7 +245,7 @@ export function grownGrid(family, slot, value, context, open) {
         ? s("polygon", { class: "rim", points: corners(90) })
         : s("rect", { class: "rim", x: -45, y: -45, width: 90, height: 90, rx: 8 }),
       s("text", { class: "plus", y: shape === "hex" ? 22 : 12 }, "+"));
-    marks.add(gap, [`place:${shape}:${place}`], `${at(place).map((n) => faces.number(n)).join(",")}`);
+    marks.add(gap, [`place:${shape}:${place}`], faces.number(at(place).join(",")));
     return gap;
   });
   return h("div", { class: `grid group ${shape}`, role: "group", "aria-label": family.label,

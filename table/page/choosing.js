@@ -92,7 +92,7 @@ export function told(question, number) {
   const [item, ...parts] = question.options[number];
   const label = (value) => question.values[value].label;
   const texts = parts
-    .map((part) => (Array.isArray(part) ? part.map(label).join(", ") : label(part)))
+    .map((part) => (Array.isArray(part) ? part.map(label).join(question.comma) : label(part)))
     .filter((text) => text);
   return [question.items[item].label, texts.join(" · ")].filter((text) => text).join(": ");
 }

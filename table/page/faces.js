@@ -8,14 +8,19 @@ const PLAIN = "#9a8f7a";
 export class Faces {
   constructor(game) {
     this.game = game;
-    this.digits = game.language === "fa" ? "۰۱۲۳۴۵۶۷۸۹" : null;
+    this.signs = game.signs;
   }
 
+  /** A number, or the coordinates of a place: they run from left to right, whatever is around. */
   number(value) {
-    const text = String(value);
-    if (!this.digits) return text;
-    return text.replace(/[0-9]/g, (digit) => this.digits[digit]).replace("-", "\u2212");
+    const { digits, minus, rightward } = this.signs;
+    const given = String(value);
+    const isName = /[A-Za-z]/.test(given);
+    const text = isName ? given : given.replace(/[0-9]/g, (digit) => digits[digit]).replaceAll("-", minus);
+    return rightward && (isName || text.includes(minus)) ? `\u2066${text}\u2069` : text;
   }
+
+  list(texts) { return texts.join(this.signs.comma); }
 
   face(name) { return this.game.faces[name]; }
   kind(name) { return this.game.kinds[this.face(name).kind]; }
@@ -77,13 +82,13 @@ export class Faces {
       case "bool": return value ? "✓" : "–";
       case "enum": return this.enumValue(type.enum, value).label;
       case "enums": case "sides":
-        return value.map((one) => this.enumValue(type.enum ?? "Side", one).label).join(", ");
+        return this.list(value.map((one) => this.enumValue(type.enum ?? "Side", one).label));
       case "player": return this.seat(value).label;
       case "cell": return this.number(this.game.boards[type.board].names[value]);
       case "component": return this.face(value)?.label ?? String(value);
       case "bundle":
         return value.map((n, at) => (n ? `${this.number(n)} ${this.enumValue(type.enum, at).label}` : null))
-          .filter((text) => text).join(" + ") || this.game.words.none;
+          .filter((text) => text).join(this.signs.and) || this.game.words.none;
       default: return String(value);
     }
   }

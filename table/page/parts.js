@@ -51,7 +51,7 @@ function partAt(part, board, point, at, [wide, high], context) {
     });
   }
   drawn.append(on);
-  const label = [context.faces.number(board.names[at]), ...told].join(", ");
+  const label = context.faces.list([context.faces.number(board.names[at]), ...told]);
   drawn.append(s("title", null, label));
   if (told.length) drawn.classList.add("held");
   return context.marks.add(drawn, [`cell:${part}:${at}`], label);

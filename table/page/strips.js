@@ -31,7 +31,7 @@ export function strip(context, family, seat) {
       .filter(([, value]) => typeof value === "number" && value !== 0);
     const told = held.map(([holder, value]) =>
       (seat === null ? faces.number(value) : `${faces.seat(holder).label} ${faces.number(value)}`));
-    const label = [[family.label, ...keys].join(" "), ...(told.length ? told : [faces.number(0)])].join(", ");
+    const label = faces.list([[family.label, ...keys].join(" "), ...(told.length ? told : [faces.number(0)])]);
     const place = s("g", { class: `place${above ? " above" : ""}`, transform: `translate(${column * WIDE} ${above ? 0 : many > row ? TALL + GAP : 0})` },
       s("title", null, label), ground(seat === null, above),
       seat === null ? scattered(faces, held[0]?.[1] ?? 0) : stacks(faces, held, above),

@@ -175,7 +175,7 @@ function contextOf() {
       const lines = faces.lines(name).map(([what, value]) => [what, value].filter((one) => one).join(" "));
       const lies = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name))
         .map(({ family, value, keys }) => [family.label, ...keys, family.type.sort === "bool" ? "" : faces.text(family.type, value)].filter((one) => one).join(" "));
-      return [faces.face(name).label, ...lines, ...lies].join(", ");
+      return faces.list([faces.face(name).label, ...lines, ...lies]);
     },
     carried,
   };

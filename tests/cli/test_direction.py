@@ -30,6 +30,17 @@ GAMES = ["alhambra", "architects", "keyflower", "kingdom_builder"]
 
 TYPED = "۱\nنمایش\nگزینه‌ها\nچرا pass\nحساب\nتاریخچه\n1\n2\n۱\nنمایش ۱\nخروج\n"
 
+REFUSED = (
+    "چرا ۹۹۹۹\n"
+    "چرا take cards=12\n"
+    "چرا buy slot=دینار\n"
+    "چرا bid n=9999\n"
+    "چرا use colour=رنگی\n"
+    "چرا build h=0,0\n"
+    "چرا place=۹\n"
+    "خروج\n"
+)
+
 SCRIPT = "players 3\nseed 5\nrandom 40\nshow\nrandom to end\n"
 
 
@@ -125,7 +136,7 @@ def test_every_line_of_a_session(
     assert any("x-1.log" in line for line in told)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "island"])
 def test_every_line_of_a_whole_game(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +158,21 @@ def test_every_line_of_a_whole_game(
     for line in told:
         check(line)
         assert not english_in(line), line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_speaks_of_labels_and_not_of_names(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play = ("play", str(RULES / f"{game}.rules"), "--seed", "4", "--lang", "fa")
+    told = lines_of(*play, typed=REFUSED)
+    heads = ("این کار ممکن نیست", "نزدیک‌ترین گزینه")
+    found = [line for line in map(unmarked, told) if line.strip().startswith(heads)]
+    assert found
+    typed = set(re.findall("[A-Za-z]+", REFUSED))
+    assert [one for one in found if set(re.findall("[A-Za-z]+", one)) - typed] == []
+    assert any("قابل انتخاب نیست" in one for one in found) == (game == "keyflower")
 
 
 BIDI = st.text("aב۱2 .-()‎" + LRI + RLI + FSI + PDI, max_size=60)

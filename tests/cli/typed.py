@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.compile import Program, compile_rules
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
-from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.runtime.keyboard import spelling
 
 ROOT = Path(__file__).parents[2]
@@ -27,13 +28,13 @@ GAMES = ("alhambra", "architects", "keyflower", "kingdom_builder")
 
 @frozen
 class Typed:
-    """A choice typed in the words shown for it: `kind` is its action or decision.
+    """A choice typed in the words shown for it: `kind` is its decision, and which item.
 
     `wrong` is empty where it was understood as that very choice, or as one that is shown
     in the same words.
     """
 
-    kind: str
+    kind: tuple[int, int]
     text: str
     wrong: str
 
@@ -50,7 +51,7 @@ def typed(
         options = chance.sample(options, most)
     for option in options:
         text = labels.option(position, option)
-        kind = f"{position.decision}: {option.name.split(maxsplit=1)[0]}"
+        kind = (position.decision_plan.number, option.raw[0])
         found = find_choice(position, text)
         wrong = ""
         if isinstance(found, Refusal):
@@ -68,9 +69,11 @@ def walk(
 ) -> Iterator[list[Typed]]:
     """So many positions of games by chance, with each number of players in turn.
 
-    Of each position at most so many options are typed.
+    Of each position at most so many options are typed. What is chosen is mostly of a kind
+    that has been chosen least, so that rare kinds come up, too.
     """
     chance = random.Random(seed)
+    made: Counter[tuple[int, int]] = Counter()
     least, most = program.world.game.players if program.world.game else (2, 2)
     number, players = 0, least
     while number < positions:
@@ -82,8 +85,34 @@ def walk(
             number += 1
             for _ in range(chance.randrange(1, 4)):
                 if not position.over:
-                    position.choose(chance.choice(position.options))
+                    position.choose(_rare(position, made, chance))
         players = players + 1 if players < most else least
+
+
+def _rare(
+    position: Position, made: Counter[tuple[int, int]], chance: random.Random
+) -> Option:
+    number = position.decision_plan.number
+    by_item: dict[int, list[Option]] = {}
+    for option in position.options:
+        by_item.setdefault(option.raw[0], []).append(option)
+    items = list(by_item)
+    chance.shuffle(items)
+    if chance.random() < 0.7:
+        items.sort(key=lambda item: made[number, item])
+    made[number, items[0]] += 1
+    return chance.choice(by_item[items[0]])
+
+
+def kinds_of(program: Program) -> dict[tuple[int, int], str]:
+    """All kinds of choices of a game, with their names."""
+    least = program.world.game.players[0] if program.world.game else 2
+    decisions = Game(program, least).machine.module.core.decisions
+    return {
+        (plan.number, at): f"line {plan.span.line}: {item.name}"
+        for plan in decisions
+        for at, item in enumerate(plan.items)
+    }
 
 
 def _program(name: str) -> Program:
@@ -109,21 +138,24 @@ def main() -> int:
     asked = parser.parse_args()
     bad = 0
     for name in asked.games:
-        choices, kinds, wrong = 0, set(), []
-        walked = walk(
-            _program(name), asked.lang, asked.positions, asked.seed, asked.most
-        )
+        program = _program(name)
+        choices, wrong = 0, []
+        kinds: set[tuple[int, int]] = set()
+        walked = walk(program, asked.lang, asked.positions, asked.seed, asked.most)
         for position in walked:
             choices += len(position)
             kinds |= {one.kind for one in position}
             wrong += [one for one in position if one.wrong]
         print(
-            f"{name}: {asked.positions} positions, {choices} choices of {len(kinds)} "
-            f"kinds typed, {len(wrong)} not understood",
+            f"{name}: {asked.positions} positions, {choices} choices typed, "
+            f"{len(kinds)} kinds of {len(named := kinds_of(program))}; "
+            f"{len(wrong)} not understood",
             flush=True,
         )
+        for kind in sorted(named.keys() - kinds):
+            print(f"  not met: {named[kind]}")
         for one in wrong[:20]:
-            print(f"  {one.kind}: {one.text}: {one.wrong}")
+            print(f"  {named[one.kind]}: {one.text}: {one.wrong}")
         bad += len(wrong)
     return 1 if bad else 0
 

@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from browsing import browser, click_option, opened, scene, served, wait_for
+from browsing import (
+    browser,
+    click_option,
+    faults_in_persian,
+    opened,
+    scene,
+    served,
+    wait_for,
+)
 from compiling import shipped
 
 from rulesrun.interpreter.game import Game
@@ -18,6 +26,9 @@ GAMES = [
     ("kingdom_builder", "fa"),
     ("keyflower", "en"),
     ("architects", "en"),
+    ("alhambra", "fa"),
+    ("keyflower", "fa"),
+    ("architects", "fa"),
 ]
 
 
@@ -53,12 +64,18 @@ def play(
             assert position.player is not None
             page = pages[position.player]
             wait_for(page, made)
+            if language == "fa":
+                assert faults_in_persian(page) == []
             number = chance.randrange(len(position.raw))
             clicked += click_option(page, number)
             position.choose(number)
             made += 1
         for page in pages:
             wait_for(page, made)
+            if language == "fa":
+                page.click("#ledger summary")
+                page.wait_for_selector("#ledger table")
+                assert faults_in_persian(page) == []
             assert scene(page)["over"]
             assert scene(page)["ranking"] == list(position.ranking or ())
             assert page.locator(".ranking li").count() == 2

@@ -37,6 +37,9 @@ MOST_CLICKS = 60
 NEXT = (Path(__file__).parent / "next.js").read_text("utf-8").split("\n", 2)[2]
 """Marks what a person would click next; see there."""
 
+READING = (Path(__file__).parent / "reading.js").read_text("utf-8").partition("\n")[2]
+"""Says what is wrong with the Persian on a page; see there."""
+
 
 class Server:
     """`rulesrun serve` as a process of its own."""
@@ -144,6 +147,12 @@ def until(page: Page, condition: str) -> None:
     while not page.evaluate(condition):
         assert time.monotonic() < end, condition
         page.wait_for_timeout(15)
+
+
+def faults_in_persian(page: Page) -> list[str]:
+    """What on the page is English, or does not stand where it should."""
+    found: list[str] = page.evaluate(READING)
+    return found
 
 
 def wait_for(page: Page, at: int) -> None:
