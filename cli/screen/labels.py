@@ -42,6 +42,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.reports.views import Seen
+from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.support import bits
 
 MANY = 12
@@ -116,19 +117,43 @@ class Labels:
         """An option as it is told of somebody who has chosen it."""
         item = position.decision_plan.items[option.raw[0]]
         history = self.words.form(item.labels, "history")
+        chosen = self.chosen(position, option, copies=False)
         if history is None:
-            return self.option(position, option)
-        chosen = self.chosen(position, option)
+            what = self.item(position, option)
+            return ": ".join(part for part in (what, chosen) if part) or item.name
         if "{what}" in history:
             return history.replace("{what}", chosen)
         return ": ".join(part for part in (history, chosen) if part)
 
-    def chosen(self, position: Position, option: Option) -> str:
-        """What an option chooses."""
+    def chosen(self, position: Position, option: Option, *, copies: bool = True) -> str:
+        """What an option chooses, and which copy, where that makes a difference.
+
+        Only whoever chooses is told of copies.
+        """
         number, values = option.raw
         item = position.decision_plan.items[number]
-        pairs = zip(item.chosen, values, strict=True)
-        return " · ".join(self.brief(symbol.type, value) for symbol, value in pairs)
+        told = []
+        for at, (symbol, value) in enumerate(zip(item.chosen, values, strict=True)):
+            text = self.brief(symbol.type, value)
+            if copies and isinstance(without_none(symbol.type), ComponentType):
+                text += self._which(position, option.raw, at)
+            told.append(text)
+        return " · ".join(told)
+
+    def _which(self, position: Position, raw: RawOption, at: int) -> str:
+        """Which copy is chosen, where another one can be, with all else alike."""
+        number, values = raw
+        if values[at] is None:
+            return ""
+        names = self.game.names
+        others = (
+            (number, (*values[:at], other, *values[at + 1 :]))
+            for other in names.copies(values[at])
+            if other != values[at]
+        )
+        if not any(other in position.raw for other in others):
+            return ""
+        return f" #{self.words.number(names.copy(values[at]))}"
 
     def parameter(self, symbol: Local) -> str:
         """What is chosen: by the label of its kind, without one by its name.

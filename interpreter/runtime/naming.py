@@ -53,6 +53,7 @@ class Names:
             self._faces.setdefault(component.name, []).append(component.number)
         self._wordings: dict[tuple[Type, Any], tuple[str, ...]] = {}
         self._labels: dict[str, list[int]] = {}
+        self._copies: dict[int, tuple[int, ...]] = {}
         self._namers: dict[Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
 
@@ -208,12 +209,29 @@ class Names:
                 text = text.replace("{" + field.name + "}", shown)
         return text
 
+    def copies(self, number: int) -> tuple[int, ...]:
+        """The components that look like one, in their order; itself among them."""
+        if not self._copies:
+            by_face: dict[int, list[int]] = {}
+            for component in self.layout.components:
+                by_face.setdefault(component.face, []).append(component.number)
+            self._copies.update({face: tuple(same) for face, same in by_face.items()})
+        return self._copies[self.layout.components[number].face]
+
+    def copy(self, number: int) -> int | None:
+        """Which of several components that look alike it is, from 1; else none."""
+        alike = self.copies(number)
+        return alike.index(number) + 1 if len(alike) > 1 else None
+
     def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
         """All that a value is called, its name first, as spellings are compared."""
         found = self._wordings.get((kind, value))
         if found is None:
             shown = (self.label(kind, value, one) for one in (None, *self._languages))
             texts = [self.name(kind, value), *shown]
+            if isinstance(without_none(kind), ComponentType) and value is not None:
+                copy = self.copy(value)
+                texts += [f"{text} #{copy}" for text in texts[1:] if copy]
             if without_none(kind) == PlayerType() and value is not None:
                 texts += [f"{word} {texts[0]}" for word in _PLAYER]
             found = tuple(dict.fromkeys(map(spelling, texts)))

@@ -19,6 +19,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.runtime.keyboard import plain, spelling
+from rulesrun.interpreter.runtime.layout import RawOption
 
 HALF_SPACE = "\u200c"
 
@@ -72,6 +73,25 @@ def test_a_choice_that_is_not_understood_is_told(
     monkeypatch.setattr(Labels, "option", lambda *_: "هیچ‌کدام")
     ((one, *_),) = walk(program_named("alhambra"), "fa", 1, 3)
     assert one.wrong.startswith("refused: ")
+
+
+def test_copies_that_can_both_be_chosen_are_told_apart() -> None:
+    program = program_named("architects")
+    game = Game(program, 4)
+    labels = Labels(game, Words("fa"))
+    chance = random.Random(0)
+    position = game.start(0)
+    told: dict[str, RawOption] = {}
+    while not any("#" in text for text in told):
+        position.choose(chance.choice(position.options))
+        told = {labels.option(position, one): one.raw for one in position.options}
+
+    assert len(told) == len(position.options)
+    for text, raw in told.items():
+        assert find_choice(position, text) == raw
+    both = [text for text in told if "#" in text]
+    assert {"#۱", "#۲"} <= {part for text in both for part in text.split()}
+    assert not any("#" in labels.told(position, one) for one in position.options)
 
 
 def test_a_choice_half_in_names_and_half_in_labels() -> None:
