@@ -29,8 +29,10 @@ from rulesrun.interpreter.testing.coverage import (
 )
 
 KINDS = (STATEMENT, CONDITION, BRANCH, OPTION)
+HEADS = ("statements", "conditions", "branches", "options")
 
 _STYLE = """\
+.key .line { display: block; padding: 0 .7rem; }
 .line.good { background: var(--good); } .line.bad { background: var(--bad); }
 .line.half { background: var(--half); }
 .note { color: var(--accent); font-style: italic; }
@@ -73,8 +75,7 @@ def coverage_lines(
     files: list[FileCoverage], sources: Mapping[str, str], words: Words
 ) -> Iterator[str]:
     """The table of files, and the lines that nothing reaches."""
-    heads = ("statements", "conditions", "branches", "options")
-    rows = [["", *(words.say(f"coverage: {head}") for head in heads)]]
+    rows = [["", *(words.say(f"coverage: {head}") for head in HEADS)]]
     for file in files:
         shares = [words.digits(share(file.of(kind))) for kind in KINDS]
         rows.append([words.name(file.path), *shares])
@@ -99,30 +100,46 @@ def coverage_lines(
 # ---- as a page -----------------------------------------------------------------------
 
 
-def coverage_page(files: list[FileCoverage], sources: Mapping[str, str]) -> str:
+def coverage_page(
+    files: list[FileCoverage], sources: Mapping[str, str], words: Words
+) -> str:
     """The rules text, coloured by what was reached."""
     rows = [
         [
-            f'<a href="#file-{at}">{pages.words(file.path)}</a>',
-            *(escape(share(file.of(kind))) for kind in KINDS),
+            f'<a href="#file-{at}">{_path(file.path)}</a>',
+            *(_share(file.of(kind), words) for kind in KINDS),
         ]
         for at, file in enumerate(files)
     ]
-    head = ["file", "statements", "conditions", "branches", "options"]
+    names = ("file", *HEADS)
+    head = [escape(words.say(f"coverage: {name}")) for name in names]
+    title = words.say("coverage: title")
+    key = "".join(
+        f'<span class="line {kind}">{escape(words.say(f"coverage: {kind}"))}</span>'
+        for kind in ("good", "half", "bad")
+    )
     parts = [
-        "<h1>What the tests reach</h1>",
+        f"<h1>{escape(title)}</h1>",
         pages.table(head, rows, numbers=frozenset((1, 2, 3, 4))),
-        '<p class="code"><span class="line good">reached</span>'
-        '<span class="line half">reached, but not in every way</span>'
-        '<span class="line bad">never reached</span></p>',
+        f'<p class="key">{key}</p>',
     ]
     for at, file in enumerate(files):
-        parts.append(f'<h2 id="file-{at}">{pages.words(file.path)}</h2>')
-        parts.append(f'<div class="code">{_coloured(at, file, sources)}</div>')
-    return pages.page("What the tests reach", "\n".join(parts), style=_STYLE)
+        parts.append(f'<h2 id="file-{at}">{_path(file.path)}</h2>')
+        parts.append(f'<div class="code">{_coloured(at, file, sources, words)}</div>')
+    return pages.page(title, "\n".join(parts), language=words.language, style=_STYLE)
 
 
-def _coloured(at: int, file: FileCoverage, sources: Mapping[str, str]) -> str:
+def _path(path: str) -> str:
+    return f'<bdi dir="ltr">{escape(path)}</bdi>'
+
+
+def _share(pair: tuple[int, int], words: Words) -> str:
+    return f'<bdi dir="ltr">{escape(words.digits(share(pair)))}</bdi>'
+
+
+def _coloured(
+    at: int, file: FileCoverage, sources: Mapping[str, str], words: Words
+) -> str:
     counts, missing = file.lines, file.missing
     found = []
     for number, line in enumerate(lines_of(sources.get(file.path, "")), 1):
@@ -132,8 +149,10 @@ def _coloured(at: int, file: FileCoverage, sources: Mapping[str, str]) -> str:
         if number in missing and kind != "bad":
             kind = "half"
         times = f"{counts[number]}×" if counts.get(number) else ""
-        said = escape(", ".join(missing.get(number, ())))
-        notes = f"  <span class='note'># {said}</span>"
+        said = words.listed(
+            retold(one, words) or one for one in missing.get(number, ())
+        )
+        notes = f"  <span class='note'># <bdi>{escape(said)}</bdi></span>"
         found.append(
             f'<span class="line {kind}" id="file-{at}-{number}">'
             f'<span class="number">{number}</span><span class="number">{times}</span>'

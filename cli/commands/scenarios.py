@@ -340,7 +340,8 @@ def show_coverage(
         click.echo(line)
     click.echo()
     if html is not None:
-        write_file(Path(html), coverage_page(files, sources), pages, force=force)
+        page = coverage_page(files, sources, Words(spoken()))
+        write_file(Path(html), page, pages, force=force)
         tell(f"the page is written to {html}")
 
 

@@ -1,6 +1,7 @@
 """What tools tell of rules, scenarios and rulebooks, in Persian."""
 
 import re
+from pathlib import Path
 
 import pytest
 from running import PLOTS, ROOT, Ran, rulesrun
@@ -59,6 +60,21 @@ def test_what_is_not_reached_is_told(failing: Ran) -> None:
     table = failing.out[failing.out.index("دستورها") :].split("\n")
     assert all(line.startswith(RLI) for line in table[1:] if line)
     assert any("هرگز رسیده نشده" in line for line in table)
+
+
+def test_the_page_of_what_is_reached(tmp_path: Path) -> None:
+    page = tmp_path / "reached.html"
+    rules = "rules/tic_tac_toe.rules"
+    ran = rulesrun("test", rules, "--coverage", "--html", page, "--lang", "fa")
+    assert 0 == ran.code
+    html = page.read_text("utf-8")
+    assert '<html lang="fa" dir="rtl">' in html
+    code = r'<span class="line[^"]*" id=.*?</span>(?=<span class="line|</div>)'
+    notes = re.findall("class='note'>(.*?)</span>", html)
+    prose = re.sub(f"<style>.*?</style>|{code}|<bdi dir.*?</bdi>", "", html, flags=re.S)
+    text = " ".join([prose.partition("<body>")[2], *notes])
+    assert LATIN.findall(re.sub("<[^>]+>", " ", text)) == []
+    assert "آنچه آزمون‌ها به آن می‌رسند" in prose
 
 
 def test_the_paragraphs_of_a_rulebook() -> None:
