@@ -109,3 +109,36 @@ def test_a_phone_shows_everything_without_moving_sideways(tmp_path: Path) -> Non
         page = opened(windows, server.link(0), viewport=phone, has_touch=True)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= phone["width"]
+
+
+MARKUP = "<img src=x onerror=document.title=1>"
+
+HOSTILE = f"""\
+language 1
+
+game hostile "{MARKUP}":
+    players 2
+
+each player:
+    points "{MARKUP}": int, ledger
+
+play:
+    for each p in players:
+        p chooses one of "{MARKUP}":
+            option rest "{MARKUP}":
+                p.points += 1
+            option go "{MARKUP}":
+                pass
+    nobody wins
+"""
+
+
+def test_labels_are_texts_whatever_they_say(tmp_path: Path) -> None:
+    (tmp_path / "hostile.rules").write_text(HOSTILE, "utf-8")
+    with served(tmp_path, "hostile.rules") as server, browser() as windows:
+        page = opened(windows, server.link(0))
+        click_option(page, 0)
+        assert page.inner_text("#title") == MARKUP
+        assert page.inner_text("#story").count(MARKUP) == 1
+        assert page.locator("img").count() == 0
+        assert MARKUP in page.title()
