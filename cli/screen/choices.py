@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+import click
 from attrs import frozen
 
 from rulesrun.cli.files.shipped import short
@@ -20,6 +21,7 @@ from rulesrun.cli.output.terminal import (
 )
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Option, Position
@@ -103,24 +105,32 @@ class Choices:
             elif not whole and len(block) > FEW:
                 block = self._examples(group, columns)
             chooses = any(self._values(number) for number in group)
-            lines += [self._head(group), *block] if chooses else block
+            lines += [*self._head(group, columns), *block] if chooses else block
         return lines
 
     def _values(self, number: int) -> tuple[object, ...]:
         """What an option chooses, value by value."""
         return self.options[number - 1].raw[1]
 
-    def _head(self, group: list[int]) -> str:
+    def _head(self, group: list[int], columns: int) -> list[str]:
         option = self.options[group[0] - 1]
         item = self.position.decision_plan.items[option.raw[0]]
         label = self.labels.item(self.position, option)
-        named = " ".join(f"{symbol.name}=…" for symbol in item.chosen)
+        named = " ".join(map(self._named, item.chosen))
         typed = named if item.kind == "value" else f"{item.name} {named}"
         hint = self.labels.words.name(faint(f"[{typed}]"))
         if self.labels.words.persian:  # names would tell nobody anything
             shown = " · ".join(map(self.labels.parameter, item.chosen))
             hint = faint(f"[{shown}]")
-        return f"  {bold(label)}  {hint}" if label else f"  {hint}"
+        line = f"  {bold(label)}  {hint}" if label else f"  {hint}"
+        if width(click.unstyle(line)) <= columns:
+            return [line]
+        return [f"  {bold(label)}", cut(f"      {hint}", columns)]
+
+    def _named(self, symbol: Local) -> str:
+        """What is chosen, by its name, with what that means if the rules say it."""
+        own = None if symbol.symbol is None else symbol.symbol.labels.text
+        return f"{symbol.name}=({own})" if own else f"{symbol.name}=…"
 
     def _entry(self, number: int, size: int = 3) -> str:
         option = self.options[number - 1]

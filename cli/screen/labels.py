@@ -156,10 +156,13 @@ class Labels:
         return f" #{self.words.number(names.copy(values[at]))}"
 
     def parameter(self, symbol: Local) -> str:
-        """What is chosen: by the label of its kind, without one by its name.
+        """What is chosen: by its label, or that of its kind, without one by its name.
 
         Where names would tell nobody anything, a general word stands for them.
         """
+        own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
+        if own.text is not None:
+            return self.words.part(self.words.label(own, symbol.name))
         world = self.game.program.world
         kind = element(symbol.type) or without_none(symbol.type)
         label = nodes.NO_LABELS

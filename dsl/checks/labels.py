@@ -130,8 +130,9 @@ def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
             yield Labelled(labels, node.name_span)
         case nodes.TableDecl(labels=labels) if labels.text is not None:
             yield Labelled(labels, node.name_span)
-        case nodes.Choose(labels=labels, reason=reason):
+        case nodes.Choose(labels=labels, reason=reason, called=called):
             yield Labelled(labels, node.name_span)
+            yield Labelled(called, node.name_span)
             if reason is not labels:
                 yield Labelled(reason, node.name_span, instead=REASON)
         case nodes.Menu() | nodes.Phase() | nodes.Announce():

@@ -163,6 +163,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
         inner.assume(requirement.test)
     if not line.several:
         symbol.type = chosen
+    symbol.labels = line.called
     infer.scope.names[line.name] = symbol
     infer.world.refs[id(line)] = symbol
     if not may_be_none(line):

@@ -179,10 +179,14 @@ class ConstantSymbol(Symbol):
 
 @define(eq=False)
 class LocalSymbol(Symbol):
-    """A parameter, a `let`, or the variable of a loop or a quantifier."""
+    """A parameter, a `let`, or the variable of a loop or a quantifier.
+
+    `labels` are what people read for the name of something that is chosen.
+    """
 
     type: Type
     constant: bool = True
+    labels: nodes.Labels = nodes.NO_LABELS
 
     what = "name"
 

@@ -797,7 +797,7 @@ class Builder(Transformer[Token, Any]):
         cites: Cites,
         clauses: Suite | None,
     ) -> nodes.Choose:
-        name, of, *quantities = subject.value
+        name, called, of, *quantities = subject.value
         paying = next((q for q in quantities if isinstance(q, nodes.Paying)), None)
         quantities = [q for q in quantities if isinstance(q, Mark)]
         if paying is not None and quantities:
@@ -820,6 +820,7 @@ class Builder(Transformer[Token, Any]):
             player=player,
             name=str(name),
             name_span=self._at(name),
+            called=called,
             of=of,
             several=subject.kind == "several",
             least=least,

@@ -868,6 +868,7 @@ class Choose(Statement):
     """One choice: a candidate of a collection, or several of them.
 
     `several` says which; `least` and `most` bound the number, `paying` says a price.
+    `called` is what people read for the name of what is chosen.
     `player` is none in the head of an action, whose first parameter chooses. `reason` is
     told to whoever names something that is no candidate.
     """
@@ -876,6 +877,7 @@ class Choose(Statement):
     name: str
     name_span: Span = field(eq=False, repr=False)
     of: Expr
+    called: Labels = NO_LABELS
     several: bool = False
     least: Expr | None = None
     most: Expr | None = None

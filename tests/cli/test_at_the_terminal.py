@@ -197,6 +197,47 @@ def test_the_beginning_of_several_actions_tells_why_each_is_not_possible() -> No
             assert told.count(cite) == 2, told
 
 
+CHOOSING = """language 1
+
+game small "Small":
+    players 2
+    languages en, fa
+
+action gain(p: player) "Gain" fa "گرفتن":
+    choose n "points to gain" fa "چند امتیاز" in 1..3
+    p.points += n
+
+each player:
+    points "points" fa "امتیاز": int = 0
+
+play:
+    player 1 chooses one of:
+        gain(player 1)
+    player 1 chooses more "still more" fa "باز هم" in 1..2 "How many?" fa "چند تا؟"
+    player 1.points += more
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("en", ("[gain n=(points to gain)]", "[more=(still more)]")),
+        ("fa", ("[چند امتیاز]", "[باز هم]")),
+    ],
+)
+def test_parts_of_choices_have_labels(
+    language: str, labels: tuple[str, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "small.rules"
+    path.write_text(CHOOSING, "utf-8")
+    ran = rulesrun("play", path, "--lang", language, typed="gain 7\n1\n1\n")
+    told = unmarked(ran.out)
+    for label in labels:
+        assert label in told
+    assert ("۷ برای چند امتیاز" if language == "fa" else "n=7") in told
+
+
 def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
     assert "16 options fit" in asked("why miner")[0]
 
