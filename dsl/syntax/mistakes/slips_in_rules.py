@@ -234,6 +234,8 @@ def action_taken(trouble: Trouble) -> Finding | None:
     name = trouble.text()
     if word == "to" and verb in ("choose", "chooses") and name.isidentifier():
         chosen, first = name, trouble.at - 2
+    elif name == "(" and verb == "to" and trouble.text(-3) in ("choose", "chooses"):
+        chosen, first = word, trouble.at - 3
     elif word.isidentifier() and name == "(" and verb in ("choose", "chooses"):
         chosen, first = word, trouble.at - 2
     elif name.isidentifier() and trouble.text(1) == "(" and trouble.has("MUST"):
