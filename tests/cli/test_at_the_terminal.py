@@ -235,7 +235,7 @@ def test_parts_of_choices_have_labels(
     told = unmarked(ran.out)
     for label in labels:
         assert label in told
-    assert ("۷ برای چند امتیاز" if language == "fa" else "n=7") in told
+    assert ("«۷» برای «چند امتیاز»" if language == "fa" else "n=7") in told
 
 
 def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
