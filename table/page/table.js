@@ -6,7 +6,7 @@ import { Connection } from "./connection.js";
 import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
 import { beside } from "./boards.js";
-import { belongings, familiesOf, isNothing, content, shared } from "./zones.js";
+import { belongings, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
 import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
 
@@ -150,7 +150,7 @@ function contextOf() {
     places: (shape) => offered.filter((key) => key.startsWith(`place:${shape}:`)).map((key) => Number(key.split(":")[2])),
     carriedValue: (name, variable) => carried.get(name)?.find((one) => one.family.name === variable)?.value,
     onIt(name) {
-      const found = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name))
+      const found = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name) && !isInner(context, family))
         .map(({ family, value, keys, slot, stands }) => {
           const seat = stands[0]?.startsWith("player:") ? Number(stands[0].slice(7)) : null;
           const inner = family.type.sort === "bool" ? null : content(context, family, value, slot, seat);
@@ -165,7 +165,7 @@ function contextOf() {
       const rows = [];
       const labels = [];
       for (const { family, value, keys } of carried.get(name) ?? []) {
-        if (family.name === turned) continue;
+        if (family.name === turned || isInner(context, family)) continue;
         labels.push([family.label, ...keys, faces.text(family.type, value)].join(" "));
         if (family.type.sort === "bundle") rows.push(faces.dots(family.type.enum, value));
       }
@@ -173,7 +173,7 @@ function contextOf() {
     },
     described(name) {
       const lines = faces.lines(name).map(([what, value]) => [what, value].filter((one) => one).join(" "));
-      const lies = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name))
+      const lies = (carried.get(name) ?? []).filter(({ family }) => !turning.has(family.name) && !isInner(context, family))
         .map(({ family, value, keys }) => [family.label, ...keys, family.type.sort === "bool" ? "" : faces.text(family.type, value)].filter((one) => one).join(" "));
       return faces.list([faces.face(name).label, ...lines, ...lies]);
     },

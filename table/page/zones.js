@@ -133,7 +133,7 @@ function tinted(context, stands, head) {
 const isFacing = (context, family) => family.strip && context.game.tracks[family.name] === "facing";
 
 /** Whether a variable without a label is for the rules alone: others have one. */
-const isInner = (context, family) => !family.named && !isZone(family) && family.type.sort !== "grid" && !family.ledger
+export const isInner = (context, family) => !family.named && !isZone(family) && family.type.sort !== "grid" && !family.ledger
   && context.game.seat !== null && context.families.some((other) => other.named);
 
 /** Whether a variable is told in a word or two, or a number. */
