@@ -78,7 +78,7 @@ COLOURS: dict[type[Symbol], str] = {
 """The kind of word of each kind of symbol."""
 
 _WORDS = re.compile(
-    r'(?P<string>"[^"]*"?)|(?P<comment>\#.*)|(?P<decorator>@[A-Z]+-[A-Z]?[0-9]+)'
+    r'(?P<string>"[^"]*"?)|(?P<comment>\#.*)|(?P<decorator>@[A-Z]+-[A-Z]?[0-9]+(?:\.\.[0-9]+)?)'
     r"|(?P<number>\b[0-9]+)|(?P<name>[^\W\d]\w*)"
 )
 

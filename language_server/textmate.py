@@ -34,7 +34,7 @@ def textmate() -> str:
     rules = [
         _rule("comment.line.number-sign", r"#.*$"),
         _rule("string.quoted.double", r'"[^"\n]*"?'),
-        _rule("constant.other.citation", r"@[A-Z]+-[A-Z]?[0-9]+"),
+        _rule("constant.other.citation", r"@[A-Z]+-[A-Z]?[0-9]+(\.\.[0-9]+)?"),
         {
             "match": rf"^({_any(NAMED)})\s+([A-Za-z_]\w*)",
             "captures": {

@@ -13,12 +13,13 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines, paragraphs
 from rulesrun.dsl.semantics.value_types import EnumType, without_none
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.scanning import CITATION, cited
 from rulesrun.interpreter.explain.reckoning import lines_at
 
 PARAGRAPHS = 8
 """Of more paragraphs with a word only the first are shown."""
 
-_CITE = re.compile(r"@([A-Z]+-[A-Z]?[0-9]+)\b")
+_CITE = re.compile(CITATION)
 
 
 @frozen
@@ -45,7 +46,8 @@ class Lookup:
         for value in dict.fromkeys(values):
             for case in value.cases:
                 for line in lines_at(self.labels.game.program, case.span):
-                    cites.update(dict.fromkeys(_CITE.findall(line)))
+                    for citation in _CITE.findall(line):
+                        cites.update(dict.fromkeys(cited(citation)))
                     code = self.labels.words.name(line)
                     yield from folded(
                         code, self.columns, first="      ", indent=" " * 10

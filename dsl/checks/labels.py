@@ -167,7 +167,10 @@ def has_words(text: str) -> bool:
 def _missing(
     part: Labelled, languages: tuple[str, ...], spoken: set[str]
 ) -> Iterator[Diagnostic]:
-    """The languages that a label lacks; its plain text is in the first of them."""
+    """The languages that a label lacks; its plain text is in the first of them.
+
+    A name that is shown, and translated, is English.
+    """
     text = part.labels.text
     if len(languages) < 2 or (text is None and part.name is None and not spoken):
         return
@@ -175,6 +178,7 @@ def _missing(
         language
         for position, language in enumerate(languages)
         if language not in spoken and (position > 0 or text is None)
+        if not (language == "en" and part.name and spoken)
     ]
     if not missing:
         return

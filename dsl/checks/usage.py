@@ -64,6 +64,8 @@ def check_usage(world: World, read: Read) -> Iterator[Diagnostic]:
                 mark="never used",
                 hint=f'begin one from it:  scenario "..." from "{title}":  or remove it',
             )
+    if not world.broken:
+        yield from _names(world, excused)
     if "unknown-action" not in found and not world.broken:  # a menu may be unreadable
         yield from _actions(world, excused)
     if "unknown-event" not in found:
@@ -85,6 +87,22 @@ def check_actions(world: World, read: Read) -> Iterator[Diagnostic]:
                     hint="say under the choice what happens, or write  pass  if nothing "
                     "does",
                 )
+
+
+def _names(world: World, excused: frozenset[str]) -> Iterator[Diagnostic]:
+    """Names of parameters that no parameter has, or that always say what they are."""
+    heads = tuple(head.decl for head in world.each(HeadSymbol))
+    params = each((world.file.declarations, heads), nodes.Param)
+    used = {param.name for param in params if param.type is None}
+    for name, _ in world.called.values():
+        if name.text not in used and is_own(world, name.span, name.text, excused):
+            yield problem(
+                "unused-name",
+                name.span,
+                f"no parameter is called `{name.text}` without saying what it is",
+                mark="never used",
+                hint="remove it",
+            )
 
 
 def is_own(world: World, span: Span | None, name: str, excused: frozenset[str]) -> bool:

@@ -80,6 +80,9 @@ def collect(
         world.diagnostics.append(found)
         world.names.pop(name, None)
         world.broken |= {name}
+    for decl in file.declarations:
+        if isinstance(decl, nodes.NamesDecl):
+            _called(world, decl)
     for head in world.each(HeadSymbol):
         head.params = parameters(world, head.decl.params)
     share_heads(world)
@@ -377,8 +380,8 @@ def _shape(world: World, decl: nodes.Decl) -> None:
 def _table(world: World, decl: nodes.TableDecl) -> None:
     table = world.get(TableSymbol, decl.name)
     if table is not None and table.decl is decl:
-        table.keys = tuple((p.name, resolve_type(world, p.type)) for p in decl.keys)
-        table.values = tuple((p.name, resolve_type(world, p.type)) for p in decl.values)
+        table.keys = tuple((p.name, _type_of(world, p)) for p in decl.keys)
+        table.values = tuple((p.name, _type_of(world, p)) for p in decl.values)
 
 
 def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
@@ -402,10 +405,42 @@ def parameters(
                 f"the parameter `{param.name}` appears twice",
                 hint="rename one of them",
             )
-        found.append(
-            LocalSymbol(param.name, param.span, resolve_type(world, param.type))
-        )
+        found.append(LocalSymbol(param.name, param.span, _type_of(world, param)))
     return tuple(found)
+
+
+def _called(world: World, decl: nodes.NamesDecl) -> None:
+    """Note what parameters of these names are."""
+    for name in decl.names:
+        _check_word(world, name.text, name.span)
+        first, _ = world.called.setdefault(name.text, (name, decl.type))
+        if first is not name:
+            world.report(
+                "duplicate-name",
+                name.span,
+                f"it is said twice what `{name.text}` is",
+                mark="again",
+                labels=[Label(first.span, "first here")],
+                hint="remove it from one of the two lines",
+            )
+
+
+def _type_of(world: World, param: nodes.Param) -> Type:
+    """The type of a parameter, which may be the one of its name."""
+    if param.type is not None:
+        return resolve_type(world, param.type)
+    if param.name in world.called:
+        return resolve_type(world, world.called[param.name][1])
+    if not world.excuses(param.name, world.called, "names"):
+        world.report(
+            "unknown-type",
+            param.span,
+            f"it is not said what `{param.name}` is",
+            hint=near(param.name, world.called, param.span)
+            or f"say it behind the name,  {param.name}: player,  or once for all of "
+            f"that name in a line  names {param.name}: player",
+        )
+    return UNKNOWN
 
 
 def _fields(world: World, decl: nodes.ComponentDecl) -> None:

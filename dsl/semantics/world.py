@@ -64,6 +64,7 @@ class World:
     game: nodes.Game | None = None
     play: nodes.Play | None = None
     names: dict[str, Symbol] = Factory(dict)
+    called: dict[str, tuple[nodes.Named, nodes.TypeNode]] = Factory(dict)
     alike: dict[str, list[Symbol]] = Factory(dict)
     values: dict[str, list[ValueSymbol]] = Factory(dict)
     members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)

@@ -11,6 +11,7 @@ for lines given twice, missing or late. More than 400 lines: it mirrors the gram
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
+from itertools import chain
 from typing import Any
 
 from attrs import evolve
@@ -23,6 +24,7 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
 from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
+from rulesrun.dsl.syntax.scanning import CITATION, MOST_CITED, cited
 from rulesrun.dsl.syntax.scenario_cases import scenarios_of
 
 # The parser keeps all tokens, since the first and the last one say where a construct
@@ -243,20 +245,21 @@ class Builder(Transformer[Token, Any]):
     # ---- components ---------------------------------------------------------
 
     def enum_inline(
-        self, span: Span, name: Token, labels: Labels, *parts: Any
+        self, span: Span, name: Token, labels: Labels, values: Suite
     ) -> nodes.EnumDecl:
-        values = tuple(
-            nodes.EnumValue(
-                span=self._at(value), name=str(value), labels=nodes.NO_LABELS
-            )
-            for value in parts[:-1]
-        )
-        return self._enum(span, name, labels, values, parts[-1])
+        cites = values[0].cites
+        found = tuple(evolve(value, cites=()) for value in values)
+        return self._enum(span, name, labels, found, cites)
+
+    def enum_values(self, span: Span, *parts: Any) -> Suite:
+        *values, cites = parts
+        return Suite(evolve(value, cites=cites) for value in values)
 
     def enum_block(
         self, span: Span, name: Token, labels: Labels, cites: Cites, *lines: Any
     ) -> nodes.EnumDecl:
-        return self._enum(span, name, labels, lines, cites)
+        each = (x if isinstance(x, Suite) else (x,) for x in lines)
+        return self._enum(span, name, labels, tuple(chain(*each)), cites)
 
     def _enum(
         self, span: Span, name: Token, labels: Labels, lines: Any, cites: Cites
@@ -419,6 +422,12 @@ class Builder(Transformer[Token, Any]):
 
     # ---- rules --------------------------------------------------------------
 
+    def names_decl(self, span: Span, *parts: Any) -> nodes.NamesDecl:
+        *names, type_, cites = parts
+        return nodes.NamesDecl(
+            span=span, names=tuple(map(self._named, names)), type=type_, cites=cites
+        )
+
     def function_short(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
         return self._function_of(span, *parts)
 
@@ -552,7 +561,14 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def action(
+    def action(self, span: Span, *parts: Any) -> nodes.ActionDecl:
+        return self._action_of(span, *parts)
+
+    def action_short(self, span: Span, *parts: Any) -> nodes.ActionDecl:
+        *header, line = parts
+        return self._action_of(span, *header, (), line)
+
+    def _action_of(
         self,
         span: Span,
         name: Token,
@@ -638,17 +654,14 @@ class Builder(Transformer[Token, Any]):
                     test=where,
                     each=head,
                     order=order,
-                    body=last if isinstance(last, Suite) else (last,),
+                    body=last,
                     cites=cites + case.cites,
                 )
             )
         return nodes.HandlerCases(span=span, handlers=tuple(handlers), cites=cites)
 
     def handler_case(self, span: Span, *parts: Any) -> Mark:
-        *keys, last = parts
-        cites: Cites = ()
-        if isinstance(last, Suite):
-            cites = keys.pop()
+        *keys, cites, last = parts
         return Mark(span=span, kind="case", value=(*keys, last), cites=cites)
 
     def stand_in(self, span: Span, *parts: Any) -> nodes.StandIn:
@@ -745,22 +758,39 @@ class Builder(Transformer[Token, Any]):
         *items: Any,
     ) -> nodes.Menu:
         otherwise = self._one("`otherwise`", _of_kind("otherwise", items))
+        lines = (x if isinstance(x, Suite) else (x,) for x in items)
         return nodes.Menu(
             span=span,
             player=player,
             secret="secretly" in how,
             optional=how.startswith("may"),
             labels=labels,
-            items=tuple(x for x in items if not isinstance(x, Mark)),
+            items=tuple(
+                _acted(player, x) if isinstance(x, Mark) else x
+                for x in chain(*lines)
+                if x is not otherwise
+            ),
             **_otherwise(otherwise, cites),
         )
+
+    def deed(self, span: Span, name: Token, args: Args) -> Mark:
+        return Mark(span=span, kind="deed", value=(self._named(name), args, None))
+
+    def menu_action(
+        self, span: Span, deed: Mark, when: Expr | None, cites: Cites
+    ) -> Mark:
+        return evolve(deed, span=span, value=(*deed.value[:2], when), cites=cites)
+
+    def menu_actions(self, span: Span, *parts: Any) -> Suite:
+        *deeds, cites = parts
+        return Suite(evolve(deed, cites=cites) for deed in deeds)
 
     def must(
         self,
         span: Span,
         player: Expr,
         how: Token,
-        action: nodes.MenuAction,
+        action: Mark,
         labels: Labels,
         cites: Cites,
         otherwise: Mark | None,
@@ -771,7 +801,7 @@ class Builder(Transformer[Token, Any]):
             secret=False,
             optional=how == "may",
             labels=labels,
-            items=(action,),
+            items=(_acted(player, action),),
             **_otherwise(otherwise, cites),
         )
 
@@ -1100,7 +1130,31 @@ class Builder(Transformer[Token, Any]):
         return str(language), unquoted(text)
 
     def cites(self, span: Span, *cites: Token) -> Cites:
-        return tuple(Cite(span=self._at(x), paragraph=x[1:]) for x in cites)
+        found: list[Cite] = []
+        for token in cites:
+            place, numbers = self._at(token), cited(token)
+            found += (Cite(span=place, paragraph=number) for number in numbers)
+            if not numbers:
+                self._problem(
+                    "syntax",
+                    f"this cites no paragraphs, or more than {MOST_CITED}",
+                    place,
+                    hint="the smaller number stands first:  @KF-12..15",
+                )
+        return tuple(found)
+
+
+def _acted(player: Expr, deed: Mark) -> nodes.MenuAction:
+    """An action of a menu; one that is given nothing is of whoever chooses."""
+    name, args, when = deed.value
+    return nodes.MenuAction(
+        span=deed.span,
+        name=name.text,
+        name_span=name.span,
+        args=(copied(player),) if args is None else args,
+        when=when,
+        cites=deed.cites,
+    )
 
 
 def _otherwise(found: Mark | None, cites: Cites) -> dict[str, Any]:
@@ -1175,7 +1229,7 @@ def drawn(said: str) -> tuple[str, ...]:
 def _said(text: str) -> str:
     """What a line that is read as a whole says, without a comment and citations."""
     text = re.sub(r'("[^"]*")|#.*', lambda found: found[1] or "", text)
-    return re.sub(r"( +@[A-Z]+-[A-Z]?[0-9]+)*\s*$", "", text).strip()
+    return re.sub(rf"( +{CITATION})*\s*$", "", text).strip()
 
 
 def _spoken(line: Token) -> tuple[int, str, str | None]:

@@ -108,6 +108,7 @@ COPYING = {
     "include": Row(nodes.Include, "name:unquoted cites"),
     "option_decl": Row(nodes.OptionDecl, "name labels type default cites"),
     # ---- components
+    "enum_name": Row(nodes.EnumValue, "name labels"),
     "enum_value": Row(nodes.EnumValue, "name labels cites *cases"),
     "enum_function": Row(nodes.EnumFunction, "name params? returns default cites"),
     "enum_case": Row(nodes.EnumCase, "name value cites"),
@@ -192,13 +193,11 @@ COPYING = {
     "shuffle": Row(nodes.Shuffle, "zone cites"),
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
-    "turn_line": Row(nodes.Turn, "player *body"),
     "rank": Row(nodes.Rank, "*by cites"),
     "end_game": Row(nodes.EndGame, "cites"),
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),
     # ---- choices
-    "deed": Row(nodes.MenuAction, "name args?", when=None),
     "deed_otherwise": Row(Mark, "cites value", kind="otherwise"),
     "choose_one": Row(Mark, "*value", kind="one"),
     "choose_some": Row(Mark, "*value", kind="several"),
@@ -206,7 +205,6 @@ COPYING = {
     "at_most": Row(Mark, "value", kind="at most"),
     "exactly": Row(Mark, "value", kind="exactly"),
     "otherwise": Row(Mark, "cites value", kind="otherwise"),
-    "menu_action": Row(nodes.MenuAction, "name args? when cites"),
     "menu_option": Row(nodes.MenuOption, "name labels when cites body"),
     "menu_otherwise": Row(Mark, "cites value", kind="otherwise"),
     # ---- scenarios

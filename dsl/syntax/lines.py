@@ -44,6 +44,12 @@ JOINING = word_set(
 """Words and signs that an expression goes on with."""
 BEFORE_VALUES = word_set("= += -= return where require prefer until expect")
 """The words before a value or condition that goes on to the end of its line."""
+ONE_LINED = word_set(
+    """
+    rule action when play if else for while turn phase best otherwise option repeat
+    """
+)
+"""The words that begin a line on which what is to be done may stand as well."""
 LISTING = word_set("state each card tile enum")
 """Blocks whose lines begin with the names of what they declare."""
 
@@ -103,13 +109,13 @@ class Line:
         )
 
     @property
-    def behind_turn(self) -> int:
-        """The first word behind `turn p:` on the same line; 0 if there is none."""
+    def behind_colon(self) -> int:
+        """The first word behind `turn p:` and the like, on the same line; else 0."""
         depth = 0
         for at, word in enumerate(self.said[:-1]):
             depth += (word.text in CLOSING.values()) - (word.text in CLOSING)
             if word.text == ":" and not depth:
-                return at + 1 if self.start == "turn" else 0
+                return at + 1 if self.start in ONE_LINED else 0
         return 0
 
 

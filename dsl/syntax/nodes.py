@@ -119,10 +119,13 @@ class ZoneNode(Node):
 
 @frozen(kw_only=True)
 class Param(Node):
-    """A parameter with its type; `labels` what a column of a table is called."""
+    """A parameter with its type; `labels` what a column of a table is called.
+
+    One without a type has that of its name.
+    """
 
     name: str
-    type: TypeNode
+    type: TypeNode | None
     labels: Labels = NO_LABELS
 
 
@@ -1226,6 +1229,14 @@ class StateDecl(Declaration):
 
 
 @frozen(kw_only=True)
+class NamesDecl(Declaration):
+    """`names p, q: player`: what parameters of these names are."""
+
+    names: tuple[Named, ...]
+    type: TypeNode
+
+
+@frozen(kw_only=True)
 class ConstantDecl(Declaration):
     """`constant hand_limit = 6`."""
 
@@ -1577,6 +1588,7 @@ Decl = (
     | TableDecl
     | Neutral
     | StateDecl
+    | NamesDecl
     | ConstantDecl
     | FunctionDecl
     | ConditionDecl

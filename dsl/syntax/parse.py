@@ -183,7 +183,7 @@ class Reader:
         ):
             fits = before  # the last word was taken for the language of a label
             place -= 1
-        base = block.lines[at].behind_turn
+        base = block.lines[at].behind_colon
         if not 0 < base <= place:
             base = 0
         return Trouble(block=block, line=at, at=place - base, fits=fits, base=base)

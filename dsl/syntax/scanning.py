@@ -16,6 +16,26 @@ FOREIGN = "=== => =< <> := *= /= ++ -- && || // **".split()
 """Those that other languages have: each is one sign in what is told of it."""
 
 
+CITATION = r"@[A-Z]+-[A-Z]?[0-9]+(?:\.\.[0-9]+)?"
+"""How paragraphs of the rulebook are cited: `@KF-12`, or `@KF-12..15` for several."""
+
+MOST_CITED = 100
+"""So many paragraphs at most stand between the two numbers of a citation."""
+
+
+def cited(citation: str) -> tuple[str, ...]:
+    """The paragraphs that a citation names; none if it names too many, or backwards."""
+    first, _, last = citation.removeprefix("@").partition("..")
+    if not last:
+        return (first,)
+    start = re.search(r"[0-9]+$", first)
+    assert start is not None
+    numbers = range(int(start[0]), int(last) + 1)
+    if len(numbers) > MOST_CITED:
+        return ()
+    return tuple(f"{first[: start.start()]}{number}" for number in numbers)
+
+
 @frozen
 class Word:
     """A word or sign of a line; `line` counts from 0 in its block, `column` from 1."""
@@ -48,7 +68,7 @@ class Word:
 def _pattern(signs: Iterable[str]) -> re.Pattern[str]:
     longest_first = sorted(signs, key=len, reverse=True)
     return re.compile(
-        r'"[^"]*"|"[^"]*$|\#.*|@[A-Z]+-[A-Z]?[0-9]+|[^\W\d]\w*|\d+|'
+        rf'"[^"]*"|"[^"]*$|\#.*|{CITATION}|[^\W\d]\w*|\d+|'
         + "|".join(map(re.escape, longest_first))
         + r"|[^ \t]"
     )

@@ -30,6 +30,7 @@ DECLARATIONS = {
     "neutral": "neutral dummy when player_count == 2",
     "state": "state:",
     "each": "each player:",
+    "names": "names p, q: player",
     "constant": "constant hand_limit = 6",
     "function": "function wealth(p: player) -> int = p.gold + p.silver",
     "condition": 'condition affords(p: player) "you have no silver" = p.silver > 0',

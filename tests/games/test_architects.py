@@ -94,8 +94,7 @@ def test_a_new_apprentice_takes_a_row_and_an_effect() -> None:
     path = RULES / "architects.rules"
     text = path.read_text("utf-8")
     text = text.replace(
-        '    woodcutter "Woodcutter"',
-        '    peddler "Peddler" fa "دوره‌گرد"\n    woodcutter "Woodcutter"',
+        "    woodcutter\n", '    woodcutter, peddler "Peddler" fa "دوره‌گرد"\n'
     )
     text = text.replace("    40 Apprentice from", "    41 Apprentice from")
 

@@ -39,8 +39,6 @@ ALIKE = word_set(
     "elif elseif elsif foreach break exit continue call emit var print say"
 )
 """Words of other languages that are followed by the same as ours."""
-KINDLESS = {"player": "p", "int": "n", "bool": "yes", "text": "t", "cell": "c"}
-"""Kinds that are taken for names, and a name for each."""
 NEVER_SAID = frozenset({"CITE", "CITES_BELOW", "_DEDENT", "$END", "ZONE"})
 NEEDS = {
     "NAME": "a name",
@@ -60,6 +58,7 @@ NEEDS = {
     "HIDDEN": "`hidden from`",
     "SHOWN": "`shown to`",
     "TURNED": "`turned by`",
+    "NAMES": "`names`",
     "STEPS": "`steps from`",
     "HEAD": "`head`",
     "SUBSTITUTION": "`substitution`",
@@ -584,20 +583,6 @@ def _no_arrow(trouble: Trouble) -> Finding | None:
     return None
 
 
-def _kindless_param(trouble: Trouble) -> Finding | None:
-    """A parameter without its kind."""
-    name = trouble.text(-1)
-    header = trouble.line == 0 or trouble.start in ("function", "condition")
-    if header and trouble.fits == {":"} and trouble.text(-2) in ("(", ",", "->"):
-        return Finding(
-            message=f"this does not say what kind of thing `{name}` is",
-            hint=f"write it after a colon, such as `{KINDLESS.get(name, name)}: "
-            f"{name if name in KINDLESS else 'player'}`",
-            first=trouble.at - 1,
-        )
-    return None
-
-
 def _wrong_citation(trouble: Trouble) -> Finding | None:
     """A citation in the middle of a line."""
     if trouble.at == 0 and trouble.at_end:
@@ -835,7 +820,6 @@ MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
     _bare_choice,
     _not_each,
     _no_arrow,
-    _kindless_param,
     _no_colon,
     _one_line_block,
     _half_conditional,

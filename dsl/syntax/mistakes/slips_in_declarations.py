@@ -135,11 +135,12 @@ def enum_form(trouble: Trouble) -> Finding | None:
                 last=len(texts) - 1,
                 instead=", ".join(values),
             )
-    if line and trouble.text() == "," and trouble.at + 1 == len(trouble.words):
+    if line and trouble.at_end and trouble.text(-1) == ",":
         above = block.lines[1:line]
         return Finding(
-            message="values that stand on lines of their own have no commas",
-            hint="leave the commas out",
+            message="a comma stands between two values on the same line only",
+            hint="leave the commas at the ends of lines out",
+            first=trouble.at - 1,
             quiet=any(other.told for other in above if other.words[-1].text == ","),
         )
     return None

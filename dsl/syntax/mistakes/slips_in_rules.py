@@ -224,13 +224,6 @@ def action_taken(trouble: Trouble) -> Finding | None:
             last=trouble.at - 1,
             instead="chooses",
         )
-    if trouble.at_end and verb in ("must", "may") and trouble.has("("):
-        who = who if who.isidentifier() else "p"
-        return Finding(
-            message=f"this does not say what `{word}` needs",
-            hint=f"write `{who} {verb} {word}({who})`, or whatever else the action takes",
-            first=trouble.at - 1,
-        )
     name = trouble.text()
     if word == "to" and verb in ("choose", "chooses") and name.isidentifier():
         chosen, first = name, trouble.at - 2
@@ -284,8 +277,6 @@ def acting(trouble: Trouble) -> Finding | None:
     above = block.lines[block.parents[line]] if block.parents[line] >= 0 else None
     if above is None or not above.is_choice:
         return None
-    texts = [word.text for word in above.words]
-    player = texts[0] if texts[0].isidentifier() else "p"
     if not above.opens:  # the conditions of a choice
         if trouble.begins and trouble.start.isidentifier() and trouble.start != "if":
             if any(word.text in COMPARISONS for word in trouble.words):
@@ -305,12 +296,6 @@ def acting(trouble: Trouble) -> Finding | None:
                 instead=trouble.source(1),
                 over=(0, trouble.length),
             )
-    if trouble.at == 1 and trouble.at_end and trouble.has("("):
-        return Finding(
-            message=f"this does not say what `{trouble.start}` needs",
-            hint=f"write `{trouble.start}({player})`, or whatever else the action takes",
-            first=0,
-        )
     return None
 
 
