@@ -20,8 +20,7 @@ EARLY = 200
 """Before so many choices nobody grows impatient, and nothing is measured."""
 
 GAMES = 6
-TIMES = 3
-"""A game is long when it takes so many times the choices of the longest one by chance."""
+"""A game is long when it takes more choices than the longest of so many by chance."""
 
 LONGEST = 5_000
 """A game by chance is given up after so many choices."""
@@ -39,16 +38,20 @@ class Patience:
         """After so many choices a game is a long one."""
         if self._most is None:
             lengths = [length_by_chance(self.game, seed) for seed in range(GAMES)]
-            self._most = max(EARLY, TIMES * max(lengths))
+            self._most = max(EARLY, *lengths)
         return self._most
 
     def hurried(self, position: Position, chance: Random) -> int | None:
         """An option by chance, where the game has been going on for too long; else none.
 
-        Of a game twice as long as a long one half the choices are made so.
+        Of a game twice as long as a long one three of four choices are made so.
         """
         made = position.choices_made
-        if made <= EARLY or made <= self.most or chance.random() * made < self.most:
+        if (
+            made <= EARLY
+            or made <= self.most
+            or chance.random() < (self.most / made) ** 2
+        ):
             return None
         return chance.randrange(len(position.raw))
 

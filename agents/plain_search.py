@@ -110,9 +110,9 @@ class PythonSearch:
         """Whether a game can be scored as if it ended now."""
         return self._scoring is not None
 
-    def candidates(self, state: State, seed: int) -> list[int]:
+    def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
-        options, chance = self.game.machine.options(state), Random(seed)
+        options, chance = self.game.machine.options(states[0]), Random(seed)
         if not isinstance(options, Offers):
             return list(range(len(options)))
         found, before = list[int](), 0

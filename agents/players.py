@@ -106,7 +106,7 @@ class GreedyPlayer:
         if hurried is not None:
             return hurried
         states = worlds(position, self.chance, self.tries)
-        numbers = self.search.candidates(states[0], self.chance.getrandbits(62))
+        numbers = self.search.candidates(states, self.chance.getrandbits(62))
         seed = self.chance.getrandbits(62)
         values = self.search.look_ahead(states, numbers, self.tries, 1, seed)
         best = max(values)  # often of several: the same one each time may lead nowhere
@@ -167,7 +167,7 @@ class ThinkingPlayer:
         begin = time.perf_counter()
         states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
         seed = self.chance.getrandbits(62)
-        numbers = sorted({*self.search.candidates(states[0], seed), *also})
+        numbers = sorted({*self.search.candidates(states, seed), *also})
         seed = self.chance.getrandbits(62)
         prior = None
         if self.search.scores:

@@ -9,9 +9,10 @@ whoever plays on in a continuation looks at a few options one choice ahead.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
-from attrs import define
+from attrs import define, field
 
 from rulesrun.agents.plain_search import EXPLORE, PythonSearch, kept_of
 from rulesrun.agents.scoring import scoring_of
@@ -33,7 +34,7 @@ class Search(Protocol):
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
 
-    def candidates(self, state: State, seed: int) -> list[int]:
+    def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
 
     def look_ahead(
@@ -72,20 +73,22 @@ def search_of(game: Game, *, native: bool = True) -> Search:
     return PythonSearch(game)
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class NativeSearch:
     """A search in machine code."""
 
     engine: Engine
+    _dealt: Sequence[State] | None = field(default=None, init=False)
+    _carried: Any = field(default=None, init=False)
 
-    @property
+    @cached_property
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
         return scoring_of(self.engine.module.core) is not None
 
-    def candidates(self, state: State, seed: int) -> list[int]:
+    def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
-        ffi, world, room = self.engine.ffi, self._worlds([state]), 256
+        ffi, world, room = self.engine.ffi, self._worlds(states), 256
         while True:
             numbers = ffi.new("int64_t[]", room)
             found = int(self.engine.lib.game_candidates(world, seed, numbers, room))
@@ -146,8 +149,11 @@ class NativeSearch:
 
     def _worlds(self, states: Sequence[State]) -> Any:
         size = int(self.engine.lib.game_size())
+        if states is self._dealt:
+            return self._carried
         made = self.engine.ffi.new("char[]", size * len(states))
         for number, state in enumerate(states):
-            numbers = self.engine.ffi.new("int[]", list(self.engine.from_python(state)))
+            numbers = self.engine.ffi.new("int[]", self.engine.from_python(state))
             self.engine.lib.game_import(made + number * size, numbers)
+        self._dealt, self._carried = states, made
         return made

@@ -83,7 +83,7 @@ class Engine:
             text = f"{text}\n{self.added.text(self.program)}\n"
             declared = self.added.declares
         self.lib, self.ffi = loaded(text, self.flags, declared)
-        values = list(self.from_python([*self.layout.initial, ()]))
+        values = self.from_python([*self.layout.initial, ()])
         self.lib.game_initial(self.ffi.new("int[]", values))
 
     @property
@@ -227,10 +227,10 @@ class Engine:
     def from_state(self, state: Sequence[Any]) -> Any:
         """A state of the other engine as one of this one."""
         made = self.new()
-        numbers = self.ffi.new("int[]", list(self.from_python(state)))
+        numbers = self.ffi.new("int[]", self.from_python(state))
         self.lib.game_import(made, numbers)
         return made
 
-    def from_python(self, state: Sequence[Any]) -> Iterator[int]:
+    def from_python(self, state: Sequence[Any]) -> list[int]:
         """The numbers of a state of the other engine."""
         return self.states.from_python(state)

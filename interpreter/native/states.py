@@ -1,7 +1,8 @@
 """States of the compiled game as those of the other engine, and back."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any
 
 from attrs import frozen
@@ -38,6 +39,11 @@ from rulesrun.interpreter.runtime.layout import (
 NONE = -32768
 NO_PLACE = -(2**31)
 """What none is among numbers, and among places of grids."""
+
+Write = Callable[[Any, list[int]], None]
+"""Puts the numbers of a value behind those that are there."""
+
+_OF_PLAY = (ACTOR, TURN, PHASE)
 
 
 @frozen(eq=False)
@@ -157,37 +163,55 @@ class States:
             return number >> 3, number & 7
         return scalar(kind, number)
 
-    def from_python(self, state: Sequence[Any]) -> Iterator[int]:
+    def from_python(self, state: Sequence[Any]) -> list[int]:
         """The numbers of a state."""
         stack, frames = self._standing(state)
         result = state[RESULT]
-        yield -1 if state[DECISION] is None else state[DECISION]
-        for slot in (ACTOR, TURN, PHASE):
-            yield NONE if state[slot] is None else state[slot]
-        yield state[TURNS]
-        yield state[REVEALS]
-        yield 0 if result is None else 1 if result else 2
-        yield len(stack)
-        yield from _halves(state[SEED])
-        yield from _halves(state[COUNTER])
-        yield from result or (0,) * self.layout.players
-        for procedure, pc in stack:
-            yield procedure
-            yield pc
-        for number, frame in enumerate(self.program.frames):
-            values = frames.get(number, (None,) * len(frame))
-            for kept, value in zip(frame, values, strict=True):
-                yield from self._numbers(kept, value)
+        out = [-1 if state[DECISION] is None else state[DECISION]]
+        out += (NONE if state[slot] is None else state[slot] for slot in _OF_PLAY)
+        out += state[TURNS], state[REVEALS]
+        out += 0 if result is None else 1 if result else 2, len(stack)
+        out += _halves(state[SEED])
+        out += _halves(state[COUNTER])
+        out += result or (0,) * self.layout.players
+        for standing in stack:
+            out += standing
+        for number, (writes, empty) in enumerate(self._frame_writers):
+            if number not in frames:
+                out += empty
+                continue
+            for write, value in zip(writes, frames[number], strict=True):
+                write(value, out)
+        for base, end, write in self._variable_writers:
+            for value in state[base:end]:
+                write(value, out)
+        first = self.layout.locations
+        out += state[first : first + len(self.layout.components)]
+        return out
+
+    @cached_property
+    def _frame_writers(self) -> list[tuple[list[Write], list[int]]]:
+        """For each frame how its places are written, and what it is while nothing is in it."""
+        found = []
+        for frame in self.program.frames:
+            writes, empty = [self._writer(kept) for kept in frame], list[int]()
+            for write in writes:
+                write(None, empty)
+            found.append((writes, empty))
+        return found
+
+    @cached_property
+    def _variable_writers(self) -> list[tuple[int, int, Write]]:
+        """Where each variable lies, and how its values are written."""
+        found = []
         for variable, kept in self.program.variables:
             family = family_of(self.layout, variable)
             assert family is not None
             zone = variable.zone
-            if zone is not None and zone.kind in ("hand", "area", "bag"):
-                continue
-            for slot in range(family.base, family.base + family.size):
-                yield from self._numbers(kept, state[slot])
-        for component in range(len(self.layout.components)):
-            yield state[self.layout.locations + component]
+            if zone is None or zone.kind not in ("hand", "area", "bag"):
+                end = family.base + family.size
+                found.append((family.base, end, self._writer(kept)))
+        return found
 
     def _standing(
         self, state: Sequence[Any]
@@ -208,50 +232,74 @@ class States:
             frames[procedure] = values
         return stack, frames
 
-    def _numbers(self, kept: Kept, value: Any) -> Iterator[int]:
+    def _writer(self, kept: Kept) -> Write:
+        """How a value that is kept so becomes numbers."""
         kind = without_none(kept.type)
         match kept.kind.name:
             case "int":
-                yield self._number(kept.type, value)
+                return self._written_alone(kept.type)
             case "list":
-                items = sorted(value) if isinstance(value, frozenset) else value or ()
                 assert isinstance(kind, ListType | SetType)
-                yield len(items)
-                for item in items:
-                    yield self._number(kind.item, item)
+                return _written_in_a_row(self._written_alone(kind.item))
             case "lists":
-                items = sorted(value) if isinstance(value, frozenset) else value or ()
-                yield len(items)
-                at = 0
-                yield at
-                for item in items:
-                    at += len(item)
-                    yield at
-                for item in items:
-                    yield from item
+                return _write_lists
             case "bits":
-                mask = value or 0
-                if isinstance(mask, tuple | frozenset):
-                    mask = sum(1 << member for member in mask)
-                for word in range(kept.kind.size):
-                    yield from _halves(mask >> (64 * word) & (2**64 - 1))
+                return _written_as_bits(kept.kind.size)
             case "bundle":
-                yield from value or (0,) * kept.kind.size
+                empty = (0,) * kept.kind.size
+                return lambda value, out: out.extend(value or empty)
             case _:
-                pairs = sorted((value or {}).items())
-                yield len(pairs)
-                for at, what in pairs:
-                    yield at
-                    yield what
+                return _write_pairs
 
-    def _number(self, kind: Type, value: Any) -> int:
-        if value is None:
-            return NO_PLACE if isinstance(without_none(kind), PlaceType) else NONE
-        if isinstance(value, str):
-            return self.program.texts.index(value) if value in self.program.texts else 0
-        if isinstance(without_none(kind), EdgeType):
-            return int(value[0]) << 3 | int(value[1])
-        return int(value)
+    def _written_alone(self, kind: Type) -> Write:
+        inner = without_none(kind)
+        none = NO_PLACE if isinstance(inner, PlaceType) else NONE
+        numbers = {text: at for at, text in enumerate(self.program.texts)}
+        if isinstance(inner, TextType):
+            return lambda value, out: out.append(
+                none if value is None else numbers.get(value, 0)
+            )
+        if isinstance(inner, EdgeType):
+            return lambda value, out: out.append(
+                none if value is None else int(value[0]) << 3 | int(value[1])
+            )
+        return lambda value, out: out.append(none if value is None else int(value))
+
+
+def _written_in_a_row(write: Write) -> Write:
+    def write_row(value: Any, out: list[int]) -> None:
+        items = sorted(value) if isinstance(value, frozenset) else value or ()
+        out.append(len(items))
+        for item in items:
+            write(item, out)
+
+    return write_row
+
+
+def _write_lists(value: Any, out: list[int]) -> None:
+    items = sorted(value) if isinstance(value, frozenset) else value or ()
+    out.append(len(items))
+    out += accumulate(map(len, items), initial=0)
+    for item in items:
+        out += item
+
+
+def _written_as_bits(words: int) -> Write:
+    def write_bits(value: Any, out: list[int]) -> None:
+        mask = value or 0
+        if isinstance(mask, tuple | frozenset):
+            mask = sum(1 << member for member in mask)
+        for word in range(words):
+            out += _halves(mask >> (64 * word) & (2**64 - 1))
+
+    return write_bits
+
+
+def _write_pairs(value: Any, out: list[int]) -> None:
+    pairs = sorted((value or {}).items())
+    out.append(len(pairs))
+    for pair in pairs:
+        out += pair
 
 
 def scalar(kind: Type, number: int) -> Any:

@@ -9,7 +9,6 @@ from rulesrun.agents.outcomes import Point
 from rulesrun.agents.patience import (
     EARLY,
     GAMES,
-    TIMES,
     Patience,
     length_by_chance,
 )
@@ -261,12 +260,12 @@ def test_what_lasts_long_is_measured_on_the_game_itself() -> None:
     lengths = [length_by_chance(game, seed) for seed in range(GAMES)]
     position, patience, chance = game.start(1), Patience(game), Random(3)
 
-    position.choices_made = TIMES * max(lengths)
+    position.choices_made = max(lengths)
     assert patience.hurried(position, chance) is None
     position.choices_made *= 2
     hurried = [patience.hurried(position, chance) for _ in range(100)]
 
-    assert 30 <= sum(number is None for number in hurried) <= 70
+    assert 10 <= sum(number is None for number in hurried) <= 40
 
 
 HIDDEN = [
