@@ -367,6 +367,20 @@ def size(f: Function, of: core.Expr) -> C:
             return f"({f.e(of)}).n"
 
 
+def _zone_of(of: core.Expr) -> core.Read | None:
+    """The zone whose components these are."""
+    match of:
+        case core.Read(variable=variable) if variable.zone is not None:
+            zone = variable.zone
+            alone = not zone.counts and zone.kind not in ("grid", "space")
+            return of if alone else None
+        case core.Prim(name="components", args=(core.Read(variable=variable) as grid,)):
+            zone = variable.zone
+            return grid if zone is not None and zone.kind == "grid" else None
+        case _:
+            return None
+
+
 def _in(f: Function, node: core.In) -> C:
     of, item = node.of, node.item
     kind = f.kind(of.type)
@@ -376,13 +390,11 @@ def _in(f: Function, node: core.In) -> C:
         return f"lists_has({f.e(of)}, {f.e(item)})"
     x = f"x{f.unit.fresh()}_"
     guard = f"{x} != {none} && " if maybe else ""
-    if isinstance(of, core.Read) and of.variable.zone is not None:
-        zone = of.variable.zone
-        if not zone.counts and zone.kind not in ("grid", "space"):
-            return (
-                f"({{ int {x} = {f.e(item)}; {guard}S->where[{x}] == "
-                f"{slot(f, of.variable, of.keys)}; }})"
-            )
+    if (there := _zone_of(of)) is not None:
+        return (
+            f"({{ int {x} = {f.e(item)}; {guard}S->where[{x}] == "
+            f"{slot(f, there.variable, there.keys)}; }})"
+        )
     match kind.name:
         case "bits":
             test = f"bits{kind.size}_has({f.e(of)}, {x})"
