@@ -60,6 +60,14 @@ static int price_all_go(const Price *p, int *paid, const int *wanted) {
     return 1;
 }
 
+/* What is left pays for what is still wanted, one for one. */
+static int price_comes_out(const Price *p, int *left, const int *still) {
+    int balance = 0;
+    for (int k = 0; k < p->kinds; k++) balance += left[k];
+    for (int i = 0; i < p->parts; i++) balance -= still[i];
+    return !balance && price_all_go(p, left, still);
+}
+
 /* From a way, a kind and a part on: several for one first, then one for one. */
 static int price_fits(const Price *p, const int *paid, const int *wanted, int at) {
     int left[p->kinds], still[p->parts + 1];
@@ -78,17 +86,21 @@ static int price_fits(const Price *p, const int *paid, const int *wanted, int at
         }
         return 0;
     }
-    int balance = 0;
-    for (int k = 0; k < p->kinds; k++) balance += left[k];
-    for (int i = 0; i < p->parts; i++) balance -= still[i];
-    return !balance && price_all_go(p, left, still);
+    return price_comes_out(p, left, still);
 }
 
 static int price_paid(const int *paid, const int *cost, int kinds, int number,
                       uint64_t any, const int64_t *ways, int count) {
     Price p;
+    int wanted = number > 0 ? number : 0, given = 0, several = 0;
+    for (int k = 0; k < kinds; k++) { wanted += cost[k] > 0 ? cost[k] : 0; given += paid[k]; }
+    for (int w = 0; w < count; w++) several |= ways[4 * w + 3] && ways[4 * w] > 1;
+    if (given < wanted || (given > wanted && !several)) return 0;
     price_begin(&p, cost, kinds, number, any, ways, count);
-    return price_fits(&p, paid, p.wanted, 0);
+    if (several) return price_fits(&p, paid, p.wanted, 0);
+    int left[kinds];
+    memcpy(left, paid, sizeof left);
+    return price_comes_out(&p, left, p.wanted);
 }
 
 static int price_part(int kind, const int *cost, int kinds, int number, uint64_t any,
