@@ -16,7 +16,6 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl.core.statements import Decide, Select
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.codegen.module import FOUND, Exploration, Module
@@ -119,10 +118,11 @@ class Machine:
                 plan.otherwise,
                 plan.node.passing,
                 plan.node.span,
-                _is_plain(plan.node),
+                plan.node.is_plain,
             )
             for number, plan in enumerate(module.decisions)
         ]
+        self.picks = [decision.picks for decision in self.decisions]
         self.secrecy = Secrecy(module)
         self.meter = module.meter
         self._counts = not module.marks  # every condition is passed by in a traced game
@@ -249,6 +249,7 @@ class Machine:
         blocks = self.module.blocks[procedure]
         circles: Circles | None = None
         last = -1
+        options: Sequence[RawOption]
         while True:
             if step is None:
                 if not rest:
@@ -276,10 +277,15 @@ class Machine:
                     state[FRAMES] = (*rest, (procedure, -1, tuple(frame)))
                     return []
                 step = self._explored(state, rest, procedure, frame, step)
+            elif step.__class__ is list:
+                number, options = step
+                state[DECISION] = number
+                state[FRAMES] = (*rest, (procedure, number, tuple(frame)))
+                return [] if unlisted else options
             elif step < 0:
                 number = -1 - step
                 decision = self.decisions[number]
-                options: Sequence[RawOption] = []
+                options = []
                 if not unlisted:
                     options = self._possible(state, rest, frame, decision)
                 if options or unlisted or decision.otherwise is None:
@@ -328,15 +334,24 @@ class Machine:
         procedure, _, values = frames[-1]
         frame = list(values)
         item, chosen = option
-        step = self.decisions[state[DECISION]].picks[item](state, frame, chosen)
+        step = self.picks[state[DECISION]][item](state, frame, chosen)
         rest = frames[:-1]
-        if step.__class__ is int and step < 0 and not unlisted:
-            decision = self.decisions[-1 - step]  # as in `run`, where most games are
-            if decision.plain and (options := decision.options(state, frame)):
-                state[DECISION] = decision.number
-                state[ACTOR] = decision.who(state, frame)
-                state[FRAMES] = (*rest, (procedure, decision.number, tuple(frame)))
-                return options  # type: ignore[no-any-return]
+        if not unlisted:  # as in `run`, where most games are
+            options: Sequence[RawOption] = ()
+            if step.__class__ is list:
+                number, options = step
+                state[DECISION] = number
+                state[FRAMES] = (*rest, (procedure, number, tuple(frame)))
+                return options
+            if step.__class__ is int and step < 0:
+                decision = self.decisions[-1 - step]
+                if decision.plain:
+                    options = decision.options(state, frame)
+                if options:
+                    state[DECISION] = decision.number
+                    state[ACTOR] = decision.who(state, frame)
+                    state[FRAMES] = (*rest, (procedure, decision.number, tuple(frame)))
+                    return options
         return self.run(state, rest, procedure, frame, step, unlisted=unlisted)
 
     def _explored(
@@ -500,17 +515,6 @@ class Machine:
                 if span is not None and (not found or found[-1] != span):
                     found.append(span)
         return found
-
-
-def _is_plain(node: Decide) -> bool:
-    return node.passing is None and not any(
-        item.look_ahead
-        or any(
-            isinstance(line, Select) and line.several
-            for line in (item.action or item).head
-        )
-        for item in node.items
-    )
 
 
 def waiting(state: State) -> tuple[Frames, int, list[Any]]:

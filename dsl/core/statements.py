@@ -469,6 +469,18 @@ class Decide(Statement):
             return None
         return len(self.items) - 1
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its options are what heads list: nothing is tried, or counted unlisted."""
+        return self.passing is None and not any(
+            item.look_ahead
+            or any(
+                isinstance(line, Select) and line.several
+                for line in (item.action or item).head
+            )
+            for item in self.items
+        )
+
 
 Stmt = (
     Mark

@@ -2,7 +2,8 @@
 
 A block is a small function of the state and the frame that says where to go on: the
 number of a block, None at the end, `(procedure, locals, block)` to carry out another one
-first, `-1 - n` to stop for decision n. A block that leads to another one without a stop
+first, `-1 - n` to stop for decision n, `[n, options]` to stop for one whose options have
+been listed. A block that leads to another one without a stop
 has it written into itself, as far as that stays readable.
 
 More than 400 lines: whatever can stop is cut the same way, statement by statement.
@@ -23,6 +24,7 @@ from rulesrun.interpreter.codegen.heads import options
 from rulesrun.interpreter.codegen.liveness import Flow
 from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements, Stop
 from rulesrun.interpreter.codegen.writing import Lines, Scope
+from rulesrun.interpreter.runtime.layout import ACTOR
 from rulesrun.interpreter.runtime.spelling import spelled
 
 MOST_LINES = 60
@@ -40,9 +42,10 @@ class Carried(Stop):
 
 @define(eq=False)
 class Asked(Stop):
-    """The game stops for a decision."""
+    """The game stops for a decision of somebody."""
 
     decision: int
+    who: str
 
 
 @define(eq=False)
@@ -71,6 +74,24 @@ def asks(node: stmt.Stmt) -> bool:
         or (isinstance(n, stmt.Carry) and n.routine.asks)
         for n in walk(node)
     )
+
+
+def _asked_at_once(test: core.Expr, block: stmt.Block) -> stmt.Decide | None:
+    """The decision with which a block begins, if it offers just what a condition looks for.
+
+    Whose turn it is, no condition can ask.
+    """
+    rest = [node for node in block[:4] if not isinstance(node, stmt.Mark)]
+    if rest and isinstance(rest[0], stmt.BeginTurn):
+        del rest[0]
+    match test, rest[:1]:
+        case core.Can(action=action, args=args), (
+            stmt.Decide(items=(item,)) as decide,
+        ):
+            wanted = item.action is not None and item.action.symbol is action
+            if wanted and item.when is None and item.args == args and decide.is_plain:
+                return decide
+    return None
 
 
 @define(eq=False)
@@ -205,7 +226,7 @@ class Procedure:
         for branch in branches:
             entry = self.new()
             entries.append((entry, branch.body))
-            self.fork(branch.test, entry)
+            self.fork(branch.test, entry, branch.body)
         if otherwise:
             entries.append((self.new(), otherwise))
             self.emit(Jump(entries[-1][0]))
@@ -217,11 +238,25 @@ class Procedure:
             self.emit(Jump(after))
         self.into(after)
 
-    def fork(self, test: core.Expr, to: int) -> None:
-        """Go on in another block where a condition holds."""
-        self.emit(f"if {self.writer.w.code(test)}:", test.span)
+    def fork(self, test: core.Expr, to: int, block: stmt.Block = ()) -> None:
+        """Go on in another block where a condition holds; it is for these statements.
+
+        Where they ask at once for what the condition looks for, it is listed only once.
+        """
+        w = self.writer.w
+        decide = None if w.module.trace else _asked_at_once(test, block)
+        if decide is None:
+            self.emit(f"if {w.code(test)}:", test.span)
+            jump = Jump(to)
+        else:
+            (item,) = decide.items
+            assert item.action is not None
+            head = self.module.head(item.action.symbol, "head")
+            args = ", ".join(["S", *(w.listed(arg) for arg in item.args)])
+            self.emit(f"if found := {head}({args}, 0):", test.span)
+            jump = Jump(to, listed=decide.number)
         self.writer.depth += 1
-        self.emit(Jump(to))
+        self.emit(jump)
         self.writer.depth -= 1
         self.body.flow.left = True
 
@@ -274,7 +309,7 @@ class Procedure:
             head, body = self.new(), self.new()
             self.emit(Jump(head), span)
             self.into(head)
-            self.fork(node.before, body)
+            self.fork(node.before, body, node.body)
             self.emit(Jump(after))
             self.looped(body, node.body, after, head)
             self.around.pop()
@@ -326,12 +361,14 @@ class Procedure:
 
     def decide(self, node: stmt.Decide) -> None:
         """The game stops for a choice."""
-        self.emit(Asked(node.number), node.span)
+        asked = Asked(node.number, "")
+        self.emit(asked, node.span)
         decision = self.decisions[node.number] = Decision(node, self.number)
         self._write_to(decision.asking)
         w = Expressions(self.module, self.scope.inside())
+        asked.who = w.code(node.player)
         self.out.write(0, f"def {spelled('who', node.number)}(S, L):", node.span)
-        self.out.write(1, f"return {w.code(node.player)}")
+        self.out.write(1, f"return {asked.who}")
         self.out.write(0, "")
         self.options(node)
         after = self.resumes[id(node)] = self.new()
@@ -468,23 +505,33 @@ class Procedure:
         return names
 
     def _print(
-        self, body: Body, more: int, path: set[int], out: Lines, begin: int
+        self,
+        body: Body,
+        more: int,
+        path: set[int],
+        out: Lines,
+        begin: int,
+        listed: int | None = None,
     ) -> None:
         for depth, piece, span in body.pieces:
             match piece:
                 case str():
                     out.write(depth + more, piece, span)
-                case Jump(block=block):
+                case Jump(block=block, listed=known):
                     following = self.bodies[block]
                     size = len(out.lines) - begin + len(following.pieces)
                     if block in path or size > MOST_LINES or piece.apart:
                         out.write(depth + more, f"return {block}", span)
                     else:
                         inside = depth + more - 1
-                        self._print(following, inside, path | {block}, out, begin)
+                        on = path | {block}
+                        self._print(following, inside, on, out, begin, known)
                 case Carried(procedure=procedure, args=args, after=after):
                     line = f"return {procedure}, [{args}], {after}"
                     out.write(depth + more, line, span)
+                case Asked(decision=number, who=who) if number == listed:
+                    out.write(depth + more, f"S[{ACTOR}] = {who}", span)
+                    out.write(depth + more, f"return [{number}, found]", span)
                 case Asked(decision=number):
                     out.write(depth + more, f"return {-1 - number}", span)
                 case Explored(number=number):

@@ -35,7 +35,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     without_none,
 )
-from rulesrun.interpreter.codegen.addresses import slot
+from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.costs import LITTLE, Costs
 from rulesrun.interpreter.codegen.inlining import inlined
 from rulesrun.interpreter.codegen.statics import Statics, among_few
@@ -114,6 +114,40 @@ class Module:
 Code = str
 Writer = Callable[["Expressions", Any], Code]
 
+SLICED = range(32, 513)
+"""So many values are cut out of the state at once."""
+
+
+@define(eq=False)
+class Slices:
+    """Variables with a value for each cell, cut out of the state once for many looks.
+
+    Only for functions that change nothing.
+    """
+
+    taken: dict[Variable, Code] = field(factory=dict)
+
+    def look(self, w: "Expressions", node: core.Read) -> Code | None:
+        """One value, if there are enough that a piece of the state is worth it."""
+        family = family_of(w.layout, node.variable)
+        match node.keys:
+            case (key,) if family is not None and not isinstance(key, core.Const):
+                alike = family.strides == (1,) and not any(family.offsets)
+                if alike and family.size in SLICED and isinstance(key.type, CellType):
+                    name = spelled("each", name=node.variable.name)
+                    self.taken[node.variable] = name
+                    return f"{name}[{w.code(key)}]"
+        return None
+
+    def lines(self, layout: Layout) -> list[Code]:
+        """What cuts them out."""
+        found = []
+        for variable, name in self.taken.items():
+            family = family_of(layout, variable)
+            assert family is not None
+            found.append(f"{name} = S[{family.base}:{family.base + family.size}]")
+        return found
+
 
 @define(eq=False)
 class Expressions:
@@ -121,6 +155,7 @@ class Expressions:
 
     module: Module
     scope: Scope
+    slices: Slices | None = None
 
     @property
     def layout(self) -> Layout:
@@ -248,7 +283,9 @@ def _get(w: Expressions, node: core.Get) -> Code:
 
 
 def _read(w: Expressions, node: core.Read) -> Code:
-    code = f"S[{w.slot(node.variable, node.keys)}]"
+    code = None if w.slices is None else w.slices.look(w, node)
+    if code is None:
+        code = f"S[{w.slot(node.variable, node.keys)}]"
     symbol = node.variable.symbol
     if node.variable.zone is None and symbol is not None and has_secrets(symbol):
         return f"looked({code})"

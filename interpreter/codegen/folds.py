@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.statements import SetLocal
 from rulesrun.dsl.semantics.value_types import (
     CellType,
     ListType,
@@ -18,6 +19,7 @@ from rulesrun.interpreter.codegen.expressions import (
     is_bits,
     is_cards,
 )
+from rulesrun.interpreter.codegen.inlining import stepwise
 from rulesrun.interpreter.codegen.prims import board, by_table, step_table
 
 Body = list[tuple[int, str]]
@@ -155,8 +157,35 @@ def found(w: Expressions, item: core.Expr, body: Body, depth: int) -> None:
         test = core.Not(item.item, type=item.item.type, span=item.item.span)
         body += [(inside, f"if {w.code(test)}:"), (inside + 1, "break")]
         body += [(depth, "else:"), (depth + 1, "return True")]
-    else:
+    elif not _stepwise(w, item, body, depth):
         body += [(depth, f"if {w.code(item)}:"), (depth + 1, "return True")]
+
+
+def _stepwise(w: Expressions, item: core.Expr, body: Body, depth: int) -> bool:
+    """Writes a call in a loop as the steps of its function, if that can be done."""
+    if not isinstance(item, core.Call) or w.module.trace or depth == 1:
+        return False
+    steps = stepwise(w.module.core, item)
+    if steps is None or len(steps) == 1:
+        return False
+    for param, arg in zip(item.routine.params, item.args, strict=True):
+        if isinstance(arg, core.Get):
+            w.scope.written[param] = w.scope.of(arg.local)
+        else:
+            code = w.listed(arg)
+            body.append((depth, f"{w.scope.name(param)} = {code}"))
+    for step in steps[:-1]:
+        if not isinstance(step, SetLocal):
+            body += [(depth, f"if {w.code(step)}:"), (depth + 1, "continue")]
+            continue
+        name, value = w.scope.name(step.local), step.value
+        lines = setting(w, value, name) if isinstance(value, core.Fold) else None
+        for more, line in lines or [(1, f"{name} = {w.listed(value)}")]:
+            body.append((depth + more - 1, line))
+    last = steps[-1]
+    assert not isinstance(last, SetLocal)
+    found(w, last, body, depth)
+    return True
 
 
 def _is_one_loop(node: core.Fold) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
@@ -9,7 +11,7 @@ from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.costs import total
-from rulesrun.interpreter.codegen.expressions import Code, Expressions
+from rulesrun.interpreter.codegen.expressions import SLICED, Code, Expressions, Slices
 from rulesrun.interpreter.codegen.writing import Lines
 
 Clause = tuple[str, Span | None]
@@ -18,13 +20,25 @@ Clause = tuple[str, Span | None]
 def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) -> None:
     """The rest of a function that gives the options: the item with the chosen values."""
     chosen = [line.local for line in head if isinstance(line, Select)]
+    slices = Slices()
+    if _goes_through_many(w, head):
+        w = evolve(w, slices=slices)
+    lines = Lines()
     if any(isinstance(line, Select) and line.prefer for line in head):
-        out.write(1, "out = []")
-        depth = _loops(w, head, out)
-        out.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
-        out.write(depth, "full(out)")
-        out.write(1, "return out")
-        return
+        lines.write(1, "out = []")
+        depth = _loops(w, head, lines)
+        lines.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
+        lines.write(depth, "full(out)")
+        lines.write(1, "return out")
+    else:
+        _listing(w, head, item, lines)
+    for line in slices.lines(w.layout):
+        out.write(1, line)
+    out.extend(lines)
+
+
+def _listing(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) -> None:
+    """The options as one comprehension."""
     clauses = _clauses(w, head)
     if not head or isinstance(head[0], Condition):
         clauses.insert(0, ("for _ in (0,)", None))
@@ -33,10 +47,17 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
     opened, closed = ("limited(", ")") if many else ("[", "]")
     first = head[0] if head else None
     span = first.domain.span if isinstance(first, Select) else None
+    chosen = [line.local for line in head if isinstance(line, Select)]
     out.write(1, f"return {opened}({item}, {_together(w, chosen)})", span)
     for clause, span in clauses:
         out.write(2, clause, span)
     out.write(1, closed)
+
+
+def _goes_through_many(w: Expressions, head: Sequence[HeadLine]) -> bool:
+    """Whether many candidates are looked at in any case."""
+    first = head[0] if head else None
+    return isinstance(first, Select) and w.module.costs.size(first.of) in SLICED
 
 
 def can(w: Expressions, head: Sequence[HeadLine], out: Lines) -> None:

@@ -32,10 +32,14 @@ MOST_BRANCHES = 100
 
 @define(eq=False)
 class Jump:
-    """Where a procedure goes on: in another block, `apart` if by a step of its own."""
+    """Where a procedure goes on: in another block, `apart` if by a step of its own.
+
+    `listed` is a decision with which that block begins and whose options are known.
+    """
 
     block: int
     apart: bool = False
+    listed: int | None = None
 
 
 class Stop:
