@@ -375,8 +375,8 @@ def _zone_of(of: core.Expr) -> core.Read | None:
             alone = not zone.counts and zone.kind not in ("grid", "space")
             return of if alone else None
         case core.Prim(name="components", args=(core.Read(variable=variable) as grid,)):
-            zone = variable.zone
-            return grid if zone is not None and zone.kind == "grid" else None
+            lies_open = variable.zone is not None and variable.zone.kind == "grid"
+            return grid if lies_open else None
         case _:
             return None
 

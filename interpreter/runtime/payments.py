@@ -18,7 +18,18 @@ def pays(
     paid: Sequence[int], cost: Sequence[int], number: int, kinds: int, *ways: int
 ) -> bool:
     """Whether these pieces are exactly a way to pay a bundle and a number of some kinds."""
-    wanted, alone, dearer = _price(tuple(cost), number, kinds, ways)
+    return _pays(tuple(paid), tuple(cost), number, kinds, ways)
+
+
+@lru_cache(maxsize=10_000)
+def _pays(
+    paid: tuple[int, ...],
+    cost: tuple[int, ...],
+    number: int,
+    kinds: int,
+    ways: tuple[int, ...],
+) -> bool:
+    wanted, alone, dearer = _price(cost, number, kinds, ways)
     return _fits(list(paid), wanted, alone, dearer)
 
 
@@ -46,11 +57,18 @@ def pays_in_part(
     kind: int, cost: Sequence[int], number: int, kinds: int, *ways: int
 ) -> bool:
     """Whether pieces of a kind pay any part of that."""
-    every = list(_ways(ways))
-    return any(
-        _accepted(part, every, dearest=None) >> kind & 1
-        for part in _wanted(cost, number, kinds)
-    )
+    return bool(_payable(tuple(cost), number, kinds, ways) >> kind & 1)
+
+
+@lru_cache(maxsize=1000)
+def _payable(
+    cost: tuple[int, ...], number: int, kinds: int, ways: tuple[int, ...]
+) -> int:
+    """The kinds that pay any part."""
+    every, found = list(_ways(ways)), 0
+    for part in _wanted(cost, number, kinds):
+        found |= _accepted(part, every, dearest=None)
+    return found
 
 
 def _ways(ways: Sequence[int]) -> Iterator[Way]:

@@ -150,17 +150,25 @@ def sub_bundles(
 def _parts(
     meter: Meter, have: Sequence[int], least: int, most: int
 ) -> Iterator[tuple[int, ...]]:
-    if least > most:
+    kinds = [kind for kind, there in enumerate(have) if there]
+    room = [have[kind] for kind in kinds]
+    rest = [sum(room[i:]) for i in range(len(kinds) + 1)]
+    if least > most or least > rest[0]:
         return
-    rest = [sum(have[i:]) for i in range(len(have) + 1)]
+    looked = 0
     pending: list[tuple[tuple[int, ...], int]] = [((), 0)]
     while pending:
-        meter.tick()
+        looked += 1
+        if not looked & FEW_STEPS:
+            meter.tick()
         taken, count = pending.pop()
         i = len(taken)
-        if i == len(have):
-            yield taken
+        if i == len(kinds):
+            made = [0] * len(have)
+            for kind, number in zip(kinds, taken, strict=True):
+                made[kind] = number
+            yield tuple(made)
             continue
         fewest = max(0, least - count - rest[i + 1])
-        for number in range(fewest, min(have[i], most - count) + 1):
+        for number in range(fewest, min(room[i], most - count) + 1):
             pending.append(((*taken, number), count + number))
