@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from io import TextIOBase
 from typing import TextIO
 
+from rulesrun.cli.output.around import Around
 from rulesrun.cli.output.harmless import OURS, harmless
 from rulesrun.cli.output.problems import Unusable, reason
 
 
-class Shown(TextIOBase):
+class Shown(Around):
     """An output that shows what would act on a terminal.
 
     Where nothing can be written any more, whoever writes is told by Unusable, or by
@@ -20,7 +20,7 @@ class Shown(TextIOBase):
     """
 
     def __init__(self, stream: TextIO, *, of_problems: bool = False) -> None:
-        self.stream = stream
+        super().__init__(stream)
         self.of_problems = of_problems
         self.lost: Exception | None = None
 
@@ -57,21 +57,7 @@ class Shown(TextIOBase):
 
     def isatty(self) -> bool:
         """Whether it is a terminal."""
-        return self.lost is None and self.stream.isatty()
-
-    def fileno(self) -> int:
-        """The number that the system knows it by."""
-        return self.stream.fileno()
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        """How texts are written."""
-        return self.stream.encoding
-
-    @property
-    def errors(self) -> str | None:  # type: ignore[override]
-        """What becomes of what cannot be written."""
-        return self.stream.errors
+        return self.lost is None and super().isatty()
 
 
 @contextlib.contextmanager

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
-from io import TextIOBase
 from typing import TextIO
 
 import click
 
+from rulesrun.cli.output.around import Around
 from rulesrun.cli.output.direction import (
     MARKS,
     RLM,
@@ -47,14 +47,14 @@ _PLAIN = str.maketrans(
 )
 
 
-class Lines(TextIOBase):
+class Lines(Around):
     """An output whose lines are shown one by one, once they are whole, by `shown`.
 
     Each is printed only if `room` says so, which may wait before it does.
     """
 
     def __init__(self, stream: TextIO) -> None:
-        self.stream = stream
+        super().__init__(stream)
         self.room: Callable[[], bool] = lambda: True
         self.size = columns()
         self.folds = has_edge()
@@ -83,24 +83,6 @@ class Lines(TextIOBase):
             self.stream.write(self.part(self.begun))
             self.begun = ""
         self.stream.flush()
-
-    def isatty(self) -> bool:
-        """Whether it is a terminal."""
-        return self.stream.isatty()
-
-    def fileno(self) -> int:
-        """The number that the system knows it by."""
-        return self.stream.fileno()
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        """How texts are written."""
-        return self.stream.encoding
-
-    @property
-    def errors(self) -> str | None:  # type: ignore[override]
-        """What becomes of what cannot be written."""
-        return self.stream.errors
 
 
 class _Plain(Lines):
