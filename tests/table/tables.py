@@ -143,8 +143,10 @@ class Page:
         return self.scene
 
     def follow(self) -> Message:
-        """The next scene."""
-        self.scene = self.hear()
+        """The next scene; what else is told, such as that a choice came late, passes by."""
+        while "over" not in (found := self.hear()):
+            pass
+        self.scene = found
         return self.scene
 
 
