@@ -24,6 +24,7 @@ from rulesrun.dsl.data.tables import Read, read_tables
 from rulesrun.dsl.data.translations import Beside, label_components
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.semantics.beginnings import with_beginning
 from rulesrun.dsl.semantics.collect import apart, collect, parameters
 from rulesrun.dsl.semantics.declarations import (
     infer_body,
@@ -200,6 +201,7 @@ class Kept:
         body.given = new
         match new:
             case nodes.Play():
+                new = with_beginning(world, new)
                 world.play = new
             case nodes.ScenarioDecl():
                 new = from_position(world, new)
@@ -280,6 +282,8 @@ def _is_same_outside(old: nodes.Decl, new: nodes.Decl) -> bool:
     names = OUTSIDE.get(type(old))
     if names is None or type(new) is not type(old):
         return False
+    if isinstance(old, nodes.FunctionDecl) and old.returns is None:
+        return False  # what it gives hangs on its body
     if isinstance(old, nodes.ActionDecl) and isinstance(new, nodes.ActionDecl):
         if _shared(old) != _shared(new):
             return False

@@ -6,6 +6,7 @@ from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.beginnings import is_deck
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     SIDES,
@@ -52,6 +53,13 @@ def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
             decl.capacity.span,
             f"`at most` limits a place for components, and `{decl.name}` is a {kind}",
             hint=f"give it a range instead:  {decl.name}: 0..10",
+        )
+    if decl.shuffled and not (is_deck(decl) and not variable.all_keys):
+        yield problem(
+            "not-a-zone",
+            decl.name_span,
+            f"only a deck of its own is shuffled before the game, and `{decl.name}` is none",
+            hint="say in the set-up what lies there, or leave `shuffled` out",
         )
     if decl.turned is not None:
         yield from _turned(world, variable, decl.turned)

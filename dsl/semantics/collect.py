@@ -11,6 +11,7 @@ from rulesrun.dsl.languages.spoken import labels_of
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
 from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
@@ -66,6 +67,8 @@ def collect(
     """The symbols of a file; problems are in the world's diagnostics."""
     file = evolve(file, declarations=tuple(apart(file.declarations)))
     world = World(file, broken=broken, lost=lost)
+    begun(world)
+    file = world.file
     for name, values in BUILTIN_ENUMS.items():
         _declare_enum(world, name, None, [(v, None, _side_labels(v)) for v in values])
     for decl in file.declarations:
@@ -345,12 +348,7 @@ def _shape(world: World, decl: nodes.Decl) -> None:
         case nodes.StateDecl():
             _variables(world, decl)
         case nodes.FunctionDecl():
-            function = world.get(FunctionSymbol, decl.name)
-            if function is not None and function.decl is decl:
-                function.params = parameters(world, decl.params)
-                function.returns = resolve_type(world, decl.returns)
-                if decl.of_enum:
-                    function.params[0].used = True
+            _function(world, decl)
         case nodes.RuleDecl():
             rule = world.get(RuleSymbol, decl.name)
             if rule is not None and rule.decl is decl:
@@ -375,6 +373,16 @@ def _shape(world: World, decl: nodes.Decl) -> None:
             _adjustment(world, decl)
         case _:
             pass
+
+
+def _function(world: World, decl: nodes.FunctionDecl) -> None:
+    function = world.get(FunctionSymbol, decl.name)
+    if function is not None and function.decl is decl:
+        function.params = parameters(world, decl.params)
+        if decl.returns is not None:
+            function.returns = resolve_type(world, decl.returns)
+        if decl.of_enum:
+            function.params[0].used = True
 
 
 def _table(world: World, decl: nodes.TableDecl) -> None:

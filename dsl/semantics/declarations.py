@@ -11,6 +11,7 @@ from rulesrun.dsl.semantics.constants import NotFixed, evaluate
 from rulesrun.dsl.semantics.guards import Head
 from rulesrun.dsl.semantics.inference.calls import check_arguments
 from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.payments import check_substitution
 from rulesrun.dsl.semantics.statements import Body, check_range, choice, ends, no_rule
@@ -70,7 +71,12 @@ def infer_types(world: World) -> None:
 
 
 def infer_outside(world: World) -> None:
-    """Check what is written outside of bodies: what variables begin with, constants."""
+    """Check what is written outside of bodies: what variables begin with, constants.
+
+    And find out what functions give that do not say it.
+    """
+    for function in world.each(FunctionSymbol):
+        result_of(Inference(world, pure=True), function)
     for variable in world.variables:
         _initial(world, variable)
     for constant in world.each(ConstantSymbol):

@@ -41,9 +41,8 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to enum_default table_default initial of_board and_clause each_clause by_case"
-    " case_default when at_cell fold_default such_that closed within start": lambda at, part: (
-        part
-    ),
+    " case_default when at_cell fold_default such_that closed within start"
+    " result": lambda at, part: part,
     "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension": lambda at, *parts: parts,
     "suite clauses": lambda at, *parts: Suite(parts),
@@ -392,6 +391,7 @@ class Builder(Transformer[Token, Any]):
             owner_only=bool(_of_kind("owner", marks)),
             capacity=capacity.value if capacity else None,
             ledger=bool(_of_kind("ledger", marks)),
+            shuffled=bool(_of_kind("shuffled", marks)),
             turned=turned.value if turned else None,
             initial=initial,
             cites=cites,
@@ -440,7 +440,7 @@ class Builder(Transformer[Token, Any]):
         span: Span,
         name: Token,
         params: Params,
-        returns: nodes.TypeNode,
+        returns: nodes.TypeNode | None,
         value: Expr,
         cites: Cites,
     ) -> nodes.FunctionDecl:

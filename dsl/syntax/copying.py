@@ -141,6 +141,7 @@ COPYING = {
     "visible_to_owner": Row(Mark, "", kind="owner"),
     "capacity": Row(Mark, "value", kind="capacity"),
     "ledger": Row(Mark, "", kind="ledger"),
+    "shuffled": Row(Mark, "", kind="shuffled"),
     "turned": Row(Mark, "value:named", kind="turned"),
     # ---- types
     "type_int": Row(nodes.TypeNode, "", base="int"),

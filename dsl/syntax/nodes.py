@@ -1215,6 +1215,7 @@ class Variable(Node):
     owner_only: bool = False
     capacity: Expr | None = None
     ledger: bool = False
+    shuffled: bool = False
     turned: Named | None = None
     initial: Expr | None = None
     cites: tuple[Cite, ...] = ()
@@ -1262,6 +1263,7 @@ class Cases(Node):
 class FunctionDecl(Declaration):
     """`function total(p: player) -> int = ...`: a value, changing nothing.
 
+    One whose body is a single value need not say what it `returns`.
     `of_enum` says that it was put together from what the values of an enum say; its
     first parameter `me` is the value. `cases` are those of a function with a line for
     each of several cards or values; its body asks for one after the other.
@@ -1270,7 +1272,7 @@ class FunctionDecl(Declaration):
     name: str
     name_span: Span = field(eq=False, repr=False)
     params: tuple[Param, ...]
-    returns: TypeNode
+    returns: TypeNode | None
     body: Block
     of_enum: bool = False
     cases: Cases | None = None

@@ -4,6 +4,8 @@ import pytest
 from compiling import program_of, small
 
 from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import FunctionSymbol
+from rulesrun.dsl.semantics.value_types import spelled
 from rulesrun.dsl.syntax.nodes import Cite
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.reports.views import view
@@ -64,6 +66,56 @@ def test_paragraphs_in_a_row_are_all_cited() -> None:
     cited = {cite.paragraph for cite in each(declarations, Cite)}
 
     assert {"T-1", "T-8", "T-9", "T-10", "T-11"} == cited
+
+
+FUNCTIONS = """\
+function twice(p: player) = 2 * half(p)
+function half(p: player) = p.points / 2 rounded down
+function ahead() = all p in players where twice(p) > 3
+function leading() = first p in players where p in ahead()
+function nobody_leads() =
+    leading() is none
+
+play:
+    player 1.points = twice(player 2)
+    if nobody_leads(): nobody wins
+"""
+
+
+def test_what_a_single_value_is_need_not_be_said() -> None:
+    given = START + FUNCTIONS
+    world = program_of(given, BOOK).world
+    found = {
+        f.name: spelled(f.returns) for f in world.each(FunctionSymbol) if f.returns
+    }
+
+    assert {
+        "twice": "int",
+        "half": "int",
+        "ahead": "list of player",
+        "leading": "player or none",
+        "nobody_leads": "bool",
+    } == found
+    assert Game(program_of(given, BOOK), 2).start(1).over
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        ("p.points / 2", "p.poinst / 2", "unknown-field"),
+        ("2 * half(p)", "2 * half()", "wrong-count"),
+        ("= 2 * half(p)", "= []", "wrong-type"),
+        ("p.points / 2 rounded down", "twice(p)", "recursive"),
+        ("twice(player 2)", "leading()", "wrong-type"),
+    ],
+)
+def test_a_mistake_in_a_function_is_told_once(
+    before: str, after: str, code: str
+) -> None:
+    assert before in FUNCTIONS
+    found = told(FUNCTIONS.replace(before, after))
+
+    assert [code] == [one for one, _ in found if one != "unused-name"], found
 
 
 @pytest.mark.parametrize(

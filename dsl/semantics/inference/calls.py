@@ -11,6 +11,7 @@ from attrs import evolve
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, write
 from rulesrun.dsl.semantics.geometry import is_lattice, steps_by
+from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
@@ -80,7 +81,7 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
         check_arguments(infer, node, symbol.params, node.args)
         if isinstance(symbol, AmountSymbol):
             return INT
-        return symbol.returns or UNKNOWN
+        return result_of(infer, symbol)
     rule = _RULES.get(node.name)
     if node.name in infer.world.broken:  # its own declaration cannot be read
         rule = None

@@ -59,6 +59,7 @@ NEEDS = {
     "SHOWN": "`shown to`",
     "TURNED": "`turned by`",
     "NAMES": "`names`",
+    "SHUFFLED": "`shuffled`",
     "STEPS": "`steps from`",
     "HEAD": "`head`",
     "SUBSTITUTION": "`substitution`",

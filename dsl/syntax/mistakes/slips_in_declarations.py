@@ -19,7 +19,8 @@ def late_suffix(trouble: Trouble) -> Finding | None:
     if (
         trouble.block.kind not in ("state", "each")
         or trouble.text() != ","
-        or trouble.text(1) not in ("secret", "seen", "at", "ledger", "turned")
+        or trouble.text(1)
+        not in ("secret", "seen", "at", "ledger", "shuffled", "turned")
         or len(signs) != 1
     ):
         return None
