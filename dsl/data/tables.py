@@ -36,6 +36,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.dsl.semantics.world import Card, World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.text import lines_of
 
 
@@ -215,13 +216,13 @@ def literal(world: World, node: nodes.Expr, kind: Type) -> object:
 
 
 def _bundle_literal(
-    world: World, pairs: tuple[tuple[nodes.Name, nodes.Expr], ...], enum: str
+    world: World, pairs: tuple[tuple[nodes.Expr, nodes.Expr], ...], enum: str
 ) -> object:
     """The value of `{wood: 2}` for a field of a component."""
     amounts = [0] * len(world.enum(enum).values)
     good = True
     for name, amount in pairs:
-        index = _enum_index(world, name.text, enum, name.span)
+        index = _enum_index(world, quoted(name), enum, name.span)
         number = literal(world, amount, IntType())
         if isinstance(index, int) and isinstance(number, int):
             amounts[index] += number

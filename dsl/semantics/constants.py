@@ -97,7 +97,7 @@ def _name(
 def _bundle(
     world: World,
     node: nodes.BundleOf,
-    pairs: tuple[tuple[nodes.Name, nodes.Expr], ...],
+    pairs: tuple[tuple[nodes.Expr, nodes.Expr], ...],
     known: Mapping[str, Fixed],
 ) -> tuple[int, ...]:
     kind = world.types.get(id(node))
@@ -106,7 +106,7 @@ def _bundle(
     names = [v.name for v in world.enum(kind.enum).values]
     amounts = [0] * len(names)
     for name, amount in pairs:
-        if name.text not in names:
+        if not isinstance(name, nodes.Name) or name.text not in names:
             raise NotFixed(node)
         amounts[names.index(name.text)] += _number(world, amount, known)
     return tuple(amounts)

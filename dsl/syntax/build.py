@@ -1062,8 +1062,8 @@ class Builder(Transformer[Token, Any]):
     def set_comprehension(self, span: Span, each: Each) -> nodes.SetFor:
         return nodes.SetFor(span=span, item=each[0], binder=each[1], more=each[2:])
 
-    def pair(self, span: Span, name: Token, value: Expr) -> tuple[nodes.Name, Expr]:
-        return nodes.Name(span=self._at(name), text=str(name)), value
+    def pair(self, span: Span, key: Expr, value: Expr) -> tuple[Expr, Expr]:
+        return key, value
 
     def binder(
         self, span: Span, name: Token, of: Expr, where: Expr | None = None

@@ -283,7 +283,7 @@ class GridOf(Node):
 class BundleOf(Node):
     """`{wood: 2, stone: 1}`."""
 
-    pairs: tuple[tuple[Name, "Expr"], ...]
+    pairs: tuple[tuple["Expr", "Expr"], ...]
 
 
 @frozen(kw_only=True)

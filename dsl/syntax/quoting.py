@@ -53,7 +53,7 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
         case nodes.SetOf(items=items):
             return f"{{{_listed(items)}}}", ATOM
         case nodes.BundleOf(pairs=pairs):
-            said = ", ".join(f"{name.text}: {quoted(n)}" for name, n in pairs)
+            said = ", ".join(f"{quoted(key)}: {quoted(n)}" for key, n in pairs)
             return f"{{{said}}}", ATOM
         case nodes.Negative(of=of):
             return f"-{_within(of, NEGATIVE)}", NEGATIVE

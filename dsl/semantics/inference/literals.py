@@ -36,6 +36,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 from rulesrun.dsl.syntax.words import FUNCTIONS
 
@@ -166,33 +167,34 @@ def type_of_bundle(infer: Typer, node: nodes.BundleOf, expected: Type | None) ->
     """The type of `{wood: 2}`."""
     wanted = None if expected is None else bundle_of(without_none(expected))
     enum: str | None = wanted.enum if wanted is not None else None
-    seen: dict[str, nodes.Name] = {}
+    seen: dict[str, nodes.Expr] = {}
     for key, amount in node.pairs:
         infer.number(amount)
+        said = quoted(key)
         kind = infer.plain(infer.expr(key, EnumType(enum) if enum else None), key)
         if isinstance(kind, OptionalType):
             kind = infer.want(key, kind.item)
         if isinstance(kind, EnumType) and enum in (None, kind.name):
             enum = kind.name
         elif isinstance(kind, EnumType):
-            infer.world.report("wrong-type", key.span, f"`{key.text}` is no {enum}")
+            infer.world.report("wrong-type", key.span, f"`{said}` is no {enum}")
         elif not is_unclear(kind):
             infer.world.report(
                 "wrong-type",
                 key.span,
-                f"a bundle counts the values of an enum, and `{key.text}` is "
+                f"a bundle counts the values of an enum, and `{said}` is "
                 f"{with_article(kind)}",
                 mark=str(kind),
             )
-        if key.text in seen and isinstance(kind, EnumType):
+        if said in seen and isinstance(kind, EnumType):
             infer.world.report(
                 "duplicate-name",
                 key.span,
-                f"this bundle counts `{key.text}` twice",
-                labels=[Label(seen[key.text].span, "first here")],
+                f"this bundle counts `{said}` twice",
+                labels=[Label(seen[said].span, "first here")],
                 hint="write one number for it",
             )
-        seen[key.text] = key
+        seen[said] = key
     return BundleType(enum) if enum else UNKNOWN
 
 

@@ -5,7 +5,7 @@ has its own sentence, and what is written instead.
 """
 
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
-from rulesrun.dsl.syntax.vocabulary import COMPARISONS, HEADERS, QUANTIFIERS, REASONED
+from rulesrun.dsl.syntax.vocabulary import COMPARISONS, QUANTIFIERS, REASONED
 from rulesrun.dsl.syntax.words import SCENARIOS
 
 WON = ("winner", "winners", "win", "victory")
@@ -435,49 +435,6 @@ def without_colon(trouble: Trouble) -> Finding | None:
     )
 
 
-def computed_key(trouble: Trouble) -> Finding | None:
-    """`{card.good: 2}`, where only a name can say which kind is meant."""
-    texts = [word.text for word in trouble.words]
-    first, last = trouble.at, trouble.at
-    if trouble.text() == ":" and trouble.has("}"):
-        depth = 0
-        while first and (depth or texts[first - 1] not in ("{", ",")):
-            first -= 1
-            depth += (texts[first] in (*")]}",)) - (texts[first] in (*"([{",))
-    elif "{" not in texts[: trouble.at] or ":" not in texts[trouble.at :]:
-        return None
-    elif trouble.fits == {":"} and trouble.text(-2) == ",":
-        first, last = trouble.at - 1, texts.index(":", trouble.at)
-    elif trouble.fits == {"NAME"} and trouble.text(-1) == ",":
-        last = texts.index(":", trouble.at)
-    key = trouble.source(first, last)
-    if not first or not key:
-        return None
-    if texts[first] == "(" and texts[last - 1] == ")":
-        key = trouble.source(first + 1, last - 1)
-    before = trouble.source(0, first)
-    name = "g" if "g" not in texts else "counted"
-    indent = " " * (trouble.words[0].column - 1)
-    own_line = trouble.block.kind in ("rule", "action", "play", "when")
-    clause = trouble.start in {
-        *HEADERS,
-        "where",
-        "require",
-        "prefer",
-        "until",
-        "choose",
-    }
-    exact = before and own_line and not clause and not trouble.base
-    return Finding(
-        message="which kind a bundle counts is said by a name",
-        hint=f"write `let {name} = {key}` on the line before, and `{{{name}: ...}}` here",
-        first=first,
-        last=last - 1,
-        instead=f"let {name} = {key}\n{indent}{before}{name}" if exact else None,
-        over=(0, last),
-    )
-
-
 OTHERWISE_EXPECTED = {
     "game": ("player 1 to act", 2),
     "offered": ("refused", 1),
@@ -552,7 +509,6 @@ RULE_SLIPS = (
     unquoted_reason,
     valueless,
     without_colon,
-    computed_key,
     set_otherwise,
 )
 """In this order: the first that fits is told."""
