@@ -48,7 +48,7 @@ def is_deck(variable: nodes.Variable) -> bool:
     return isinstance(variable.type, nodes.ZoneNode) and variable.type.kind == "deck"
 
 
-def _filled(decks: Iterable[nodes.Variable]) -> Iterator[nodes.Statement]:
+def _filled(decks: Iterable[nodes.Variable]) -> Iterator[nodes.Move | nodes.Shuffle]:
     for deck in decks:
         assert isinstance(deck.type, nodes.ZoneNode)
         place = deck.name_span
