@@ -119,6 +119,27 @@ def test_rename_means_the_same(game: Opened, marked: str, new: str) -> None:
     assert len(again) == len(edits)
 
 
+def test_rename_follows_who_chooses_into_a_menu(game: Opened) -> None:
+    game.change("buy(p)\n", "buy\n")
+    line, column = game.place("turn p|:")
+    edits = navigation.rename(game.workspace, game.rules, line, column, "whoever")
+    text = game.workspace.text(game.rules)
+    assert text is not None
+    changed = applied(text, edits)
+
+    assert "                buy\n" in changed
+    assert "turn whoever:" in changed
+    assert len({edit.span for edit in edits}) == len(edits)
+
+
+def test_a_parameter_keeps_the_name_that_says_what_it_is(game: Opened) -> None:
+    game.change("action buy(p: player)", "names p: player\n\naction buy(p)")
+    line, column = game.place("action buy(p|)")
+
+    with pytest.raises(navigation.Refused, match="not said what `q` is"):
+        navigation.rename(game.workspace, game.rules, line, column, "q")
+
+
 @pytest.mark.parametrize(
     ("marked", "new", "why"),
     [
