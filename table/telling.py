@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from rulesrun.cli.output.direction import balanced
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.changes import difference
-from rulesrun.cli.screen.choices import EXCERPT, why_in_words
+from rulesrun.cli.screen.choices import EXCERPT, part_called, why_in_words
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.web.looks import Looks
@@ -268,7 +268,8 @@ def _reason(hearing: Hearing, refusal: Refusal) -> dict[str, Plain]:
     found: dict[str, Plain] = {"why": shown(why_in_words(position, labels, refusal))}
     if refusal.span is not None:
         found["values"] = [
-            [shown(part.text), _value(labels, part)] for part in refusal.parts
+            [shown(part_called(labels, part) or part.text), _value(labels, part)]
+            for part in refusal.parts
         ]
         found |= _cited(hearing, refusal.span, refusal.cites)
     return found

@@ -22,7 +22,7 @@ from rulesrun.cli.output.terminal import (
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.explain.reckoning import Part, lines_at
 from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.runtime.keyboard import plain
@@ -251,6 +251,27 @@ def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
     return words.reason(refusal.kind, about) or refusal.message
 
 
+def part_in_words(labels: Labels, part: Part) -> str:
+    """What a part of a condition is worth."""
+    words = labels.words
+    value = labels.value(part.type, part.value)
+    value = words.say("nothing") if value == "-" else value
+    called = part_called(labels, part)
+    if called is None:
+        return words.say("value of", text=part.text, value=value)
+    return words.say("labelled value", text=called, value=value)
+
+
+def part_called(labels: Labels, part: Part) -> str | None:
+    """The label of what a part reads, in other languages than that of the rules."""
+    words = labels.words
+    if words.language in (None, "en") or part.labels.text is None:
+        return None
+    label = words.part(words.label(part.labels, part.text))
+    of = [labels.brief(kind, value) for kind, value in part.of]
+    return words.say("label of", text=label, of=words.listed(of)) if of else label
+
+
 def refusal_lines(
     position: Position, labels: Labels, refusal: Refusal
 ) -> Iterator[str]:
@@ -267,10 +288,7 @@ def refusal_lines(
         for line in lines_at(position.game.program, refusal.span)[:EXCERPT]:
             yield f"      {words.name(line)}"
         for part in refusal.parts:
-            value = labels.value(part.type, part.value)
-            value = words.say("nothing") if value == "-" else value
-            told = words.say("value of", text=part.text, value=value)
-            yield cut(f"    {told}", columns())
+            yield cut(f"    {part_in_words(labels, part)}", columns())
         yield from paragraph_lines(position.game.program, words, refusal.cites)
     if refusal.nearest:
         yield f"  {words.say('nearest')}"

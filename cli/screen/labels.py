@@ -14,7 +14,13 @@ from attrs import frozen
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, VariableSymbol
+from rulesrun.dsl.languages import spoken
+from rulesrun.dsl.semantics.symbols import (
+    ComponentSymbol,
+    FieldSymbol,
+    PieceSymbol,
+    VariableSymbol,
+)
 from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     SIDES,
@@ -135,6 +141,8 @@ class Labels:
         told = []
         for at, (symbol, value) in enumerate(zip(item.chosen, values, strict=True)):
             text = self.brief(symbol.type, value)
+            if text == "-":
+                text = spoken.said("-", self.words.language, "chosen")
             if copies and isinstance(without_none(symbol.type), ComponentType):
                 text += self._which(position, option.raw, at)
             told.append(text)
@@ -319,19 +327,27 @@ class Labels:
 
     def number(self, number: int | None) -> str:
         """A number, none for one that cannot be known."""
-        return "?" if number is None else self.words.number(number)
+        if number is None:
+            return self.words.say("unknown")
+        return self.words.number(number)
 
     def _hidden(self, kind: Type, number: int) -> str:
         """So many of what cannot be seen, with the word that counts them, if it has one."""
         item = kind.item if isinstance(kind, ZoneType) else None
-        if isinstance(item, ComponentType) and len(item.names) == 1:
-            (name,) = item.names
-            decl = self.game.program.world.component(name).decl
-            counted = self.words.form(decl.labels, "counted")
-            if counted is not None and number:
-                what = counted.replace("{n}", self.words.number(number))
-                return self.words.say("counted, hidden", what=what)
+        counted = self.words.form(self._labels_of(item), "counted")
+        if counted is not None and number:
+            what = counted.replace("{n}", self.words.number(number))
+            return self.words.say("counted, hidden", what=what)
         return self.words.say(f"hidden{self._what(item)}", n=number)
+
+    def _labels_of(self, item: Type | None) -> nodes.Labels:
+        """The labels of what lies somewhere, where all of it is of one kind."""
+        world = self.game.program.world
+        if isinstance(item, ComponentType) and len(item.names) == 1:
+            return world.component(item.names[0]).decl.labels
+        if isinstance(item, PieceType) and (piece := world.get(PieceSymbol, item.name)):
+            return piece.decl.labels
+        return nodes.NO_LABELS
 
     def _what(self, item: Type | None) -> str:
         """Whether cards, tiles or pieces are counted, as keys of messages say it."""
@@ -355,7 +371,9 @@ class Labels:
         """What is seen of a variable or a zone; of known components only the names."""
         kind = seen.type
         if seen.hidden:
-            return "?" if seen.count is None else self._hidden(kind, seen.count)
+            if seen.count is None:
+                return self.words.say("unknown")
+            return self._hidden(kind, seen.count)
         if not isinstance(kind, ZoneType):
             return self.value(kind, seen.value)
         if isinstance(kind.item, PieceType):

@@ -130,7 +130,7 @@ class Transcript:
                 label = self.labels.words.label(symbol.decl.labels, symbol.name)
                 parts = [
                     self.labels.words.say(
-                        "has", who=self.labels.player(p), number="?" if n is None else n
+                        "has", who=self.labels.player(p), number=self.labels.number(n)
                     )
                     for p, n in enumerate(values)
                 ]

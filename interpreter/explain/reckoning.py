@@ -24,8 +24,10 @@ from rulesrun.dsl.core.expressions import (
     Const,
     Empty,
     Expr,
+    Field,
     Fold,
     For,
+    Get,
     Given,
     In,
     IsKind,
@@ -44,12 +46,15 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import (
     INT,
     BoolType,
+    ComponentType,
     GridType,
     ListType,
     SetType,
     Type,
     UnknownType,
+    without_none,
 )
+from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.objections import Objection
@@ -71,11 +76,17 @@ DEEP = 3
 
 @frozen
 class Part:
-    """A piece of a condition as it is written, and its value."""
+    """A piece of a condition as it is written, and its value.
+
+    `labels` are those of what it reads, if that has any, and `of` what it is read of,
+    such as a player, as types and values.
+    """
 
     text: str
     type: Type
     value: Any
+    labels: nodes.Labels = nodes.NO_LABELS
+    of: tuple[tuple[Type, Any], ...] = ()
 
 
 def lines_at(program: Program, span: Span) -> tuple[str, ...]:
@@ -257,7 +268,28 @@ class Reckoning:
         if text == _word(kind, value):
             return
         if text not in [part.text for part in self.parts]:
-            self.parts.append(Part(text, kind, value))
+            labels, read = self._called(node)
+            of = tuple((one.type, self._worth(one, local)) for one in read)
+            known = all(not isinstance(worth, Veil | VeiledZone) for _, worth in of)
+            labels = labels if known else nodes.NO_LABELS
+            self.parts.append(Part(text, kind, value, labels, of if known else ()))
+
+    def _called(self, node: Expr) -> tuple[nodes.Labels, tuple[Expr, ...]]:
+        """The labels of what an expression reads, and what it is read of."""
+        match node:
+            case Read(variable=Variable(symbol=symbol), keys=keys) if (
+                symbol is not None
+            ):
+                return symbol.decl.labels, keys
+            case Get(local=Local(symbol=symbol)) if symbol is not None:
+                return symbol.labels, ()
+            case Field(of=of, name=name) if isinstance(
+                kind := without_none(of.type), ComponentType
+            ):
+                symbols = [self.program.world.component(one) for one in kind.names]
+                fields = [s.fields[name] for s in symbols if name in s.fields]
+                return fields[0].labels if fields else nodes.NO_LABELS, (of,)
+        return nodes.NO_LABELS, ()
 
 
 def _prices(select: Select) -> list[Expr]:

@@ -82,15 +82,19 @@ class Wording:
         return None
 
     def _said(self, key: str, values: Sequence[tuple[Type, Any]]) -> int | None:
-        """How many of the values a text names, in their order; none if other things."""
+        """How many of the values a text names, in their order; none if other things.
+
+        Values that need not be said are not counted.
+        """
         if not key:
             return 0
         for at, (kind, value) in enumerate(values):
-            for called in self._called(kind, value, key):
+            all_called = self._called(kind, value, key)
+            for called in all_called:
                 if called and _begins(key, called):
                     rest = self._said(key[len(called) :].strip(), values[at + 1 :])
                     if rest is not None:
-                        return rest + 1
+                        return rest + ("" not in all_called)
         return None
 
     def _called(self, kind: Type, value: Any, key: str) -> tuple[str, ...]:

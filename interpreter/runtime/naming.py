@@ -234,7 +234,10 @@ class Names:
                 texts += [f"{text} #{copy}" for text in texts[1:] if copy]
             if without_none(kind) == PlayerType() and value is not None:
                 texts += [f"{word} {texts[0]}" for word in _PLAYER]
-            found = tuple(dict.fromkeys(map(spelling, texts)))
+            spelled = dict.fromkeys(map(spelling, texts))
+            if "" in spelled:  # a `-` of which nothing is left
+                spelled |= dict.fromkeys(_NOTHING)
+            found = tuple(spelled)
             self._wordings[kind, value] = found
         return found
 
@@ -259,7 +262,8 @@ class Names:
         text = text.strip()
         match kind:
             case OptionalType(inner):
-                return None if text == "none" else self.parse(inner, text)
+                nothing = text == "none" or _says_nothing(text)
+                return None if nothing else self.parse(inner, text)
             case EnumType(enum):
                 values = self.world.enum(enum).values
                 key = spelling(text)
@@ -298,7 +302,8 @@ class Names:
                     return text in _YES
                 raise ValueError(f'"{text}" is neither yes nor no')
             case ListType(item) | SetType(item):
-                parts = self._members(item, text)
+                bare = text.removeprefix("{").removesuffix("}")
+                parts = [] if _says_nothing(bare) else self._members(item, text)
                 members: list[Any] = [self.parse(item, part) for part in parts]
                 if isinstance(kind, SetType) and not isinstance(item, ComponentType):
                     return sum(1 << member for member in set(members))
@@ -427,6 +432,14 @@ def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
     if form is not None:
         return str(form).replace("{n}", str(number))
     return f"{number} {_shown(labels, language, name)}"
+
+
+_NOTHING = frozenset(filter(None, map(spelling, in_every_language("-", "chosen"))))
+"""What stands for nothing among the values of a choice, as spellings are compared."""
+
+
+def _says_nothing(text: str) -> bool:
+    return spelling(text) in _NOTHING
 
 
 _PLAYER = in_every_language("player", "value")

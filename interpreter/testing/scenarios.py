@@ -5,7 +5,7 @@ More than 400 lines because it is one `match` over the lines of a scenario.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -105,6 +105,27 @@ def run_scenario(
     return evolve(outcome, details=details, notes=tuple(notes))
 
 
+def positions_of(
+    program: Program, decl: nodes.ScenarioDecl, game_for: GameFor
+) -> Iterator[Position]:
+    """Where the game stands in a scenario: at first, and after each line that holds.
+
+    It is the same position each time, carried on. Raises WrongSetup or GameFault where
+    it does not come to a position at all.
+    """
+    declared = program.world.game
+    assert declared is not None
+    options = _options(program, decl)
+    game = game_for(decl.players or declared.players[0], options)
+    run = Run(game, game.start(decl.seed))
+    yield run.position
+    with suppress(Failed, GameFault):
+        for step in decl.steps:
+            _carry_out(run, step)
+            if run.spoilt is None:
+                yield run.position
+
+
 def position_of(
     program: Program, decl: nodes.ScenarioDecl, game_for: GameFor
 ) -> Position:
@@ -112,15 +133,8 @@ def position_of(
 
     Raises WrongSetup or GameFault where it does not come to a position at all.
     """
-    declared = program.world.game
-    assert declared is not None
-    options = _options(program, decl)
-    game = game_for(decl.players or declared.players[0], options)
-    run = Run(game, game.start(decl.seed))
-    with suppress(Failed, GameFault):
-        for step in decl.steps:
-            _carry_out(run, step)
-    return run.position
+    *_, last = positions_of(program, decl, game_for)
+    return last
 
 
 def _outcome(

@@ -8,7 +8,7 @@ from compiling import shipped as program_named
 from hypothesis import given
 from hypothesis import strategies as st
 from running import PLOTS, rulesrun
-from typed import GAMES, walk
+from typed import GAMES, first_of_each_kind, kinds_of, types, walk
 
 from rulesrun.cli.messages.tongues import chosen_language, language_of, of_locale
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
@@ -65,6 +65,17 @@ def test_every_option_of_a_position_can_be_typed_in_persian(name: str) -> None:
 
     assert [one for one in seen if one.wrong] == []
     assert len({one.text for one in seen}) > 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_kind_of_choice_can_be_typed_in_persian(name: str) -> None:
+    program = program_named(f"tests/{name}")
+    chance = random.Random(1)
+    kinds: set[tuple[int, str]] = set()
+    for found in types(first_of_each_kind(program), "fa", chance, 12):
+        kinds |= {one.kind for one in found}
+        assert [one for one in found if one.wrong] == []
+    assert kinds_of(program) - kinds == set()
 
 
 def test_a_choice_that_is_not_understood_is_told(
