@@ -68,10 +68,10 @@ def retold(text: str, words: Words, depth: int = 0) -> str | None:
     return None
 
 
-def _value(part: str, words: Words, depth: int) -> str:
+def _value(part: str, words: Words, depth: int) -> str | int:
     """What stands in a sentence: a number, a sentence, or a name as it is."""
     if _NUMBER.fullmatch(part) and len(part) < 10:
-        return words.number(part)
+        return int(part) if str(int(float(part))) == part else words.number(part)
     return _one_or_more(part, words, depth + 1)
 
 

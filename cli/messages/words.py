@@ -53,7 +53,7 @@ class _Kinds(string.Formatter):
     def format_field(self, value: Any, kind: str) -> str:
         """A value of that kind."""
         text = str(value)
-        if isinstance(value, int):
+        if isinstance(value, int) and kind != "code":
             return self.words.number(value)
         if not self.words.persian:
             return text

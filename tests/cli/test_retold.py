@@ -1,18 +1,30 @@
 """Problems are told in the language of the reader."""
 
+import ast
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
-from running import rulesrun
+from compiling import beside
+from running import ROOT, rulesrun
 
 from rulesrun.cli.messages.retold import problems_in, retold, summary_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
+from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.problems.codes import CODES, Code
 from rulesrun.dsl.problems.explain import EXAMPLES, explain
 
 PERSIAN = Words("fa")
+
+BAD = ROOT / "tests" / "bad"
+
+NAME = re.compile(
+    r"-?[0-9]+|`\w+`|(number|player|text|\w+ of \w+|[A-Z]\w*|number 0\.\.\d|, )+"
+)
+"""What is no sentence: a number, or the name of a type."""
 
 ALSO_QUOTED = {
     "`label_fa`",
@@ -72,6 +84,99 @@ def test_sentences_in_sentences_keep_their_names_and_numbers() -> None:
     assert "۳" in str(retold("there is no player 5: 3 are playing", PERSIAN))
     assert retold("nobody has said this before", PERSIAN) is None
     assert retold("", PERSIAN) is None
+
+
+@pytest.mark.parametrize("path", sorted(BAD.glob("*.rules")), ids=lambda p: p.stem)
+def test_all_that_is_told_of_faulty_rules_is_told_in_persian(path: Path) -> None:
+    for found in compile_rules(
+        path.read_text("utf-8"), path.name, beside(path)
+    ).diagnostics:
+        labels = [label.text for label in found.labels]
+        for text in (found.message, found.hint, found.mark, *labels):
+            assert not text or retold(text, PERSIAN) or NAME.fullmatch(text), text
+
+
+SPOKEN_BY = {"report", "problem", "Label", "Remedy", "Unusable", "Unreadable"}
+SPOKEN_BY |= {"RuleFault", "TooMuch", "BrokenSave", "BadLog", "WrongSetup"}
+"""What takes a sentence for people as one of its values."""
+
+OF_PARTS = {
+    "{0}, or {1}",
+    "{0}, and `{1}` is {2}",
+    "{0}, and `{1}` may be {2}",
+    "{0} and ...",
+    "{0} hangs on {1}, which the player cannot know",
+    "what is best hangs on {0}, which the player cannot know",
+    "the {0} {1} {2} missing",
+    "{0} {1} is no blank {2}{3}",
+    "a board cannot have {0} {1}{2}",
+    "begin it with `language {0}`",
+    "cannot use{0}: {1}",
+    "`cell` needs a board, and {0}",
+    'options are given by name, such as {"name": value}, not {0}',
+    "the option {0} is a number{1}, not '{2}'",
+    "with {0} nobody sits there",
+    "with {0} players the set-up draws {1} from `{2}`, which {3} by then",
+    "`{0}` belongs in a loop, and there is none around it",
+    "`{0}` takes {1} {2}, and {3} {4} given",
+    "`{0}` takes {1}{2}, and {3} {4} given",
+    "{0} is cited{1}, but the game names no rulebook",
+    "{0} of {1} are declared{2}, and the game begins with {3}",
+    "{0} of {1} are stated{2}, and the file lists {3}",
+    "with {0} the game does not begin{1}",
+}
+"""Sentences that stand in the catalogue once for each thing that they can say."""
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """The sentences of a module that are told, with numbers for their values."""
+    for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(call, ast.Call):
+            continue
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        if name in SPOKEN_BY:
+            told = ("mark", "hint", "message", "text", "sentence")
+            named = [word.value for word in call.keywords if word.arg in told]
+            found = map(template, (*call.args, *named))
+            yield from (text for text in found if re.search("[a-z]{2}.* ", text))
+
+
+def template(node: ast.expr) -> str:
+    """A text as it is written, each value in it a number in braces."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            numbers = count()
+            texts = (
+                str(part.value)
+                if isinstance(part, ast.Constant)
+                else QUOTED[getattr(part, "conversion", -1)].format(next(numbers))
+                for part in parts
+            )
+            return "".join(texts)
+    return ""
+
+
+QUOTED = {-1: "{{{}}}", ord("r"): "'{{{}}}'", ord("s"): "{{{}}}"}
+
+
+@pytest.mark.parametrize("top", ["dsl", "interpreter", "cli", "studies", "table"])
+def test_a_sentence_that_is_reworded_needs_its_persian(top: str) -> None:
+    missing = {
+        text
+        for path in (ROOT / top).rglob("*.py")
+        for text in sentences(path)
+        if text not in OF_PARTS and not told_somehow(text)
+    }
+    assert missing == set()
+
+
+def told_somehow(text: str) -> bool:
+    """Whether a sentence is known with some values, of which the last may say nothing."""
+    filled = re.sub(r"\{\d\}", "x", text)
+    bare = re.sub(r"\{\d\}", "x", re.sub(r"\{\d\}$", "", text))
+    return any(retold(one, PERSIAN) for one in (filled, bare))
 
 
 def test_every_value_of_a_sentence_is_said() -> None:
