@@ -198,7 +198,9 @@ class View:
                 game = await self.table.answer("game", self.viewer, self.language, {})
                 await self._send(packed(game))
             if bench is not None and self.viewer is None:
-                await self._send(packed({"kind": "workbench", **bench.data()}))
+                language = self.table.language(self.language)
+                told = bench.data(language)
+                await self._send(packed({"kind": "workbench", **told}))
             await self._send(await self.table.scene(self.viewer, self.language))
             await changed.wait()
 

@@ -42,8 +42,8 @@ class Bench(Protocol):
     async def back(self) -> None:
         """Go on with the game; raises NotNow."""
 
-    def data(self) -> dict[str, Plain]:
-        """What the designer is told."""
+    def data(self, language: str | None) -> dict[str, Plain]:
+        """What the designer is told, in a language."""
 
 
 SLOW = ("hint",)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from attrs import Factory, define, frozen
@@ -19,6 +20,7 @@ from rulesrun.cli.files.sources import shown as shown_path
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import logs, write_file
+from rulesrun.cli.messages.retold import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable, our_fault
 from rulesrun.cli.playing.session import Session, told
@@ -27,7 +29,6 @@ from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Severity
-from rulesrun.dsl.problems.render import render_full
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game, WrongSetup
@@ -60,6 +61,10 @@ class Misfit:
     why: str
 
 
+Told = Callable[[Words], str]
+"""A problem, told in the language of whoever reads it."""
+
+
 @define(eq=False)
 class Workbench:
     """Watches the files of a game for a table.
@@ -70,7 +75,7 @@ class Workbench:
     table: Table
     file: str
     limits: Limits
-    problems: tuple[str, ...] = ()
+    problems: tuple[Told, ...] = ()
     valid: bool = True
     scenarios: tuple[Scenario, ...] = ()
     misfit: Misfit | None = None
@@ -90,7 +95,7 @@ class Workbench:
                 try:
                     await self.look()
                 except Exception as error:  # the last resort: it goes on watching
-                    self.problems, self.valid = (shown(our_fault(error)),), False
+                    self.problems, self.valid = (_message(our_fault(error)),), False
                     self.table.tell_again()
             await asyncio.sleep(SECONDS)
 
@@ -104,12 +109,12 @@ class Workbench:
         try:
             compilation, found = await asyncio.to_thread(check, self.file, self.limits)
         except Unusable as error:
-            self.problems, self.valid = (shown(error.message),), False
+            self.problems, self.valid = (_message(error.message),), False
             self.table.tell_again()
             return
         self._files = _files_of(self.file, compilation)
         sources = compilation.sources
-        self.problems = tuple(shown(render_full(d, sources)) for d in found)
+        self.problems = tuple(partial(problem_on_page, one, sources) for one in found)
         self.valid = not any(d.severity is Severity.ERROR for d in found)
         program = compilation.program
         if program is not None and program.world.game is not None:
@@ -129,7 +134,7 @@ class Workbench:
         try:
             looks = looks_beside(find_path(self.file), program.world)
         except Unusable as error:
-            self.problems += (shown(error.message),)
+            self.problems += (_message(error.message),)
         if self.aside is None:
             self._note_wishes()
         session = self.aside or self.table.session
@@ -140,13 +145,13 @@ class Workbench:
                 taken_over, program, session, tuple(self.wished)
             )
         except (WrongSetup, GameFault, Problem) as error:
-            self.problems += (shown(str(error)),)
+            self.problems += (_message(str(error)),)
             self.valid = False
             return
         try:
             go_on_with(session, again)
         except Unusable as error:
-            self.problems += (shown(error.message),)
+            self.problems += (_message(error.message),)
             return
         self.misfit, self.aside = misfit, None
         await self.table.lay_anew(again, looks)
@@ -188,25 +193,35 @@ class Workbench:
 
     # ---- telling ---------------------------------------------------------------------------
 
-    def data(self) -> dict[str, Plain]:
-        """What the designer is told: of the rules, and of no game."""
+    def data(self, language: str | None = None) -> dict[str, Plain]:
+        """What the designer is told in a language: of the rules, and of no game."""
+        words = Words(language)
         found: dict[str, Plain] = {
             "valid": self.valid,
-            "problems": list(self.problems),
+            "problems": [shown(told(words)) for told in self.problems],
             "scenarios": [
-                {"title": one.title, "failure": one.failure} for one in self.scenarios
+                {
+                    "title": one.title,
+                    "failure": one.failure and shown(lines_in(one.failure, words)),
+                }
+                for one in self.scenarios
             ],
             "aside": self.aside is not None,
         }
         if self.misfit is not None:
-            labels = Labels(self.table.session.game, Words("en"))
+            labels = Labels(self.table.session.game, words)
             found["misfit"] = {
                 "number": self.misfit.number,
                 "player": shown(labels.player(self.misfit.entry.player - 1)),
                 "choice": shown(self.misfit.entry.choice),
-                "why": shown(self.misfit.why),
+                "why": shown(lines_in(self.misfit.why, words)),
             }
         return found
+
+
+def _message(text: str) -> Told:
+    """A message that is told line by line, as far as a language goes."""
+    return partial(lines_in, text)
 
 
 def taken_over(
@@ -293,4 +308,4 @@ def _scenarios(
         if outcome.message is not None:
             where = outcome.where or outcome.span
             failure = "\n".join([f"{where}: {outcome.message}", *outcome.details])
-        yield Scenario(decl.title, program, decl, failure and shown(failure))
+        yield Scenario(decl.title, program, decl, failure)

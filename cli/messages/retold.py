@@ -46,22 +46,34 @@ def problems_in(language: str | None) -> Catalogue:
 
 
 @cache
-def _patterns(language: str | None) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """How each sentence looks with values in it, those with most words first."""
+def _patterns(language: str | None) -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """How each sentence looks with values in it, those with most words first.
+
+    Also what it is there, and whether it holds a comma itself.
+    """
     entries = [e for e in problems_in(language).entries.values() if e.done]
     entries.sort(key=lambda e: -len(re.sub(r"\{\d\}", "", e.text)))
     return tuple(
-        (re.compile(_VALUE.sub("(?s:(.+?))", re.escape(entry.text))), entry.said[0])
+        (
+            re.compile(_VALUE.sub("(?s:(.+?))", re.escape(entry.text))),
+            entry.said[0],
+            ", " in entry.text,
+        )
         for entry in entries
     )
 
 
-def retold(text: str, words: Words, depth: int = 0) -> str | None:
-    """A sentence in the language of the words, none where it is not known there."""
+def retold(
+    text: str, words: Words, depth: int = 0, *, comma: bool = False
+) -> str | None:
+    """A sentence in the language of the words, none where it is not known there.
+
+    On demand only one that holds a comma itself, and not in one of its values.
+    """
     if depth == DEEPEST or not text.strip():
         return None
-    for pattern, said in _patterns(words.language):
-        match = pattern.fullmatch(text)
+    for pattern, said, has_comma in _patterns(words.language):
+        match = pattern.fullmatch(text) if has_comma or not comma else None
         if match is not None:
             values = [_value(part, words, depth) for part in match.groups()]
             return words.filled(said, values)
@@ -78,8 +90,9 @@ def _value(part: str, words: Words, depth: int) -> str | int:
 def _one_or_more(text: str, words: Words, depth: int = 0) -> str:
     """A sentence, or several with commas between them, else the text as it is."""
     if ", " in text:
+        whole = retold(text, words, depth, comma=True)
         parts = [retold(part, words, depth) for part in text.split(", ")]
-        if all(parts):
+        if whole is None and all(parts):
             return words.listed(part or "" for part in parts)
     return retold(text, words, depth) or text
 
@@ -122,12 +135,27 @@ def problem_in(
     """
     if not words.persian:
         return render_full(_in_words(found, words), sources, colour)
+    head, excerpt, hint = _in_parts(found, sources, words)
+    lines = [in_direction(head), *excerpt, *map(in_direction, hint)]
+    return "\n".join(lines)
+
+
+def problem_on_page(found: Diagnostic, sources: Mapping[str, str], words: Words) -> str:
+    """A problem as `problem_in` tells it, with each line in a direction of its own."""
+    if not words.persian:
+        return render_full(_in_words(found, words), sources)
+    head, excerpt, hint = _in_parts(found, sources, words)
+    return "\n".join([head, *excerpt, *hint])
+
+
+def _in_parts(
+    found: Diagnostic, sources: Mapping[str, str], words: Words
+) -> tuple[str, list[str], list[str]]:
+    """What is wrong, the lines that it is about, and what to try."""
     told = _in_words(found, words)
     _, *excerpt = render_full(evolve(told, message="", hint=None), sources).split("\n")
-    lines = [in_direction(_head(told, words)), *map(left_to_right, excerpt)]
-    if told.hint is not None:
-        lines.append(in_direction(words.say("problem: try", text=told.hint)))
-    return "\n".join(lines)
+    hint = [words.say("problem: try", text=told.hint)] if told.hint is not None else []
+    return _head(told, words), list(map(left_to_right, excerpt)), hint
 
 
 def short_problem_in(found: Diagnostic, words: Words) -> str:

@@ -15,7 +15,7 @@ export function designerPanel(place, { game, scene, faces, workbench, act }) {
   replace(place,
     h("h2", null, text.problems),
     workbench.problems.length ? null : h("p", { class: "good-news" }, text.valid),
-    workbench.problems.map((problem) => h("pre", { class: "problem", dir: "ltr", tabindex: 0 }, problem)),
+    workbench.problems.map((problem) => h("pre", { class: "problem", tabindex: 0 }, problem)),
     workbench.misfit ? misfit(text, faces, workbench.misfit) : null,
     workbench.aside ? h("p", null, text.experiment, " ", h("button", { type: "button", on: { click: act.back } }, text.back)) : null,
     workbench.scenarios.length ? h("details", { open: shown.scenarios ?? failed.length > 0, on: { toggle: keep("scenarios") } },
@@ -38,6 +38,6 @@ function misfit(text, faces, told) {
 function scenario(text, act, { title, failure }) {
   return h("li", { class: failure === null ? "passed" : "failed" },
     h("span", { "aria-hidden": "true" }, failure === null ? "✓" : "✗"),
-    h("span", null, words(title), failure === null ? null : h("pre", { dir: "ltr" }, failure)),
+    h("span", null, words(title), failure === null ? null : h("pre", { class: "failure" }, failure)),
     h("button", { type: "button", "aria-label": `${text.put}: ${title}`, title: text.put, on: { click: () => act.put(title) } }, "⇱"));
 }

@@ -10,7 +10,7 @@ import pytest
 from compiling import beside
 from running import ROOT, rulesrun
 
-from rulesrun.cli.messages.retold import problems_in, retold, summary_in
+from rulesrun.cli.messages.retold import lines_in, problems_in, retold, summary_in
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.dsl.compile import compile_rules
@@ -81,6 +81,10 @@ def test_sentences_in_sentences_keep_their_names_and_numbers() -> None:
     assert unmarked(str(said)) == (
         "فایل یا بازی همراهی به نام «x2» نیست؛ منظورتان «x3» بود؟"
     )
+    told = lines_in(
+        "Nim: 3 random games for each number of players, seeds 1 to 3", PERSIAN
+    )
+    assert "بازی تصادفی برای هر" in told
     assert "۳" in str(retold("there is no player 5: 3 are playing", PERSIAN))
     assert retold("nobody has said this before", PERSIAN) is None
     assert retold("", PERSIAN) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,20 @@ def test_problems_and_scenarios(desk: Desk) -> None:
     assert not found["valid"]
     assert "did you mean" in found["problems"][0]
     assert desk.table.session.game.program.world.names["lay"]
+    persian = desk.bench.data("fa")["problems"][0].split("\n")
+    assert "خطا" in persian[0]
+    assert persian[1].startswith("\u2066")
+    assert "منظورتان" in persian[-1]
+
+
+def test_what_failed_is_told_in_persian(desk: Desk) -> None:
+    desk.look()
+    [_, failed] = desk.bench.data("fa")["scenarios"]
+    assert not re.search("[a-z]{2,} [a-z]{2,}", failed["failure"].partition("\n")[0])
+    desk.choose("rest", "rest", "lay card=card red 2")
+    desk.save(CARDS.replace("it.worth < 3", "it.worth < 2"))
+    desk.look()
+    assert "بازیکن ۱" in desk.bench.data("fa")["misfit"]["player"]
 
 
 def test_the_game_goes_on_under_new_rules(desk: Desk) -> None:
