@@ -42,7 +42,7 @@ class Bench(Protocol):
     async def back(self) -> None:
         """Go on with the game; raises NotNow."""
 
-    def data(self, language: str | None) -> dict[str, Plain]:
+    def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
 
 
