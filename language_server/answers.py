@@ -1,6 +1,7 @@
 """Diagnostics, fixes, formatting and lenses, as the protocol has them."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from lsprotocol import types as lsp
 
@@ -134,3 +135,19 @@ def lenses(
         elif isinstance(decl, nodes.Game):
             add(decl, f"▶ who wins in {GAMES} random games?", PLAY_GAMES, GAMES)
     return found
+
+
+_FENCE = re.compile(r"^```.*\n?", re.MULTILINE)
+_MARKED = re.compile(r"\*\*(.+?)\*\*|(?<!\*)\*(?!\*)(.+?)\*")
+
+
+def markup(text: str, read: Sequence[str] | None) -> lsp.MarkupContent | str:
+    """A text in Markdown as it is, or plain for an editor that does not read that.
+
+    `read` are the formats that the editor says that it reads; where it says nothing, it
+    takes a bare text.
+    """
+    if lsp.MarkupKind.Markdown in (read or ()):
+        return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
+    plain = _MARKED.sub(lambda m: m[1] or m[2], _FENCE.sub("", text))
+    return lsp.MarkupContent(lsp.MarkupKind.PlainText, plain) if read else plain

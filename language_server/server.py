@@ -7,10 +7,8 @@ import logging
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.exceptions import (
-    JsonRpcException,
-    JsonRpcInvalidParams,
-)
+from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from rulesrun.language_server import answers, navigation, outline
@@ -105,6 +103,10 @@ def _answer_about_names(server: LanguageServer, session: Session) -> None:
     """What follows from the name at a place."""
     workspace, current = session.workspace, session.if_current
 
+    def claimed(what: str) -> Any:
+        """What the editor says that it can do with a text."""
+        return get_capability(server.client_capabilities, f"text_document.{what}")
+
     def here(params: At) -> tuple[Analysis | None, str, int, int]:
         path = session.path_of(params.text_document.uri)
         return workspace.analysis(path), path, *session.place(path, params.position)
@@ -129,8 +131,8 @@ def _answer_about_names(server: LanguageServer, session: Session) -> None:
         if offered is not None and item.documentation is None:
             text = offered.about()
             if text:
-                kind = lsp.MarkupKind.Markdown
-                item.documentation = lsp.MarkupContent(kind, text)
+                read = claimed("completion.completion_item.documentation_format")
+                item.documentation = answers.markup(text, read)
         return item
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -140,7 +142,7 @@ def _answer_about_names(server: LanguageServer, session: Session) -> None:
         found = navigation.hover(analysis, line, column) if analysis else None
         if found is None:
             return None
-        text = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.text)
+        text = answers.markup(found.text, claimed("hover.content_format"))
         return lsp.Hover(text, range_of(session.lines_at(path), found.span))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from lsprotocol import types as lsp
 from opened import Opened, opened_in
 
 from rulesrun.dsl.problems.remedies import applied
@@ -205,3 +206,15 @@ def test_formatting(game: Opened) -> None:
     edits = answers.formatted(text.replace("points += ", "points+="), game.rules)
     assert [edit.new_text for edit in edits] == [text]
     assert answers.formatted(text.replace("play:", "play"), game.rules) == []
+
+
+def test_an_editor_that_reads_no_markdown_gets_plain_text() -> None:
+    text = (
+        "```rules\naction buy(p: player)\n```\n\n*Buy* (kaufen)\n\n**PL-4** Pay 2 * 3."
+    )
+    plain = "action buy(p: player)\n\n\n*Buy* (kaufen)\n\n**PL-4** Pay 2 * 3."
+    plain = plain.replace("\n\n\n", "\n\n").replace("*Buy*", "Buy").replace("**", "")
+    assert plain == answers.markup(text, None)
+    kinds = lsp.MarkupKind
+    for read, value in (([kinds.PlainText], plain), ([*kinds], text)):
+        assert lsp.MarkupContent(read[-1], value) == answers.markup(text, read)

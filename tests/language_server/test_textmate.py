@@ -2,7 +2,11 @@
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
 from rulesrun.dsl.syntax.words import FUNCTIONS, RESERVED
@@ -30,3 +34,17 @@ def test_the_extension_names_files_that_are_there() -> None:
     names += [language["configuration"] for language in shown["languages"]]
     assert [name for name in names if not (EXTENSION / name).is_file()] == []
     assert shown["grammars"][0]["scopeName"] == json.loads(textmate())["scopeName"]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node.js here")
+def test_the_extension_starts_the_server_and_says_what_is_missing() -> None:
+    """`make vscode` also runs the grammar, which needs packages of npm."""
+    ran = subprocess.run(
+        ["node", "--test", "--test-reporter=tap", "test/extension.test.js"],
+        cwd=EXTENSION,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert "# pass 3" in ran.stdout
