@@ -12,6 +12,8 @@ KINDS = {
     "page": "a page for a browser",
     "rules": "a file of rules; `rulesrun validate {path}` checks it",
     "table": "a table; rules read it by name",
+    "catalogue": "a catalogue of labels in another language; "
+    "`rulesrun translate GAME --to CODE` says what it lacks",
     "rulebook": "a rulebook; rules name it after `rulebook`",
     "script": "a script; `rulesrun play GAME --script {path}` plays it",
 }
@@ -25,6 +27,7 @@ _SIGNS = {
     "script": re.compile(
         r"(#[^\n]*\n|\s)*(players [0-9]+|seed [0-9]+|player [0-9]+:|random (to|[0-9]))"
     ),
+    "catalogue": re.compile(r'(#[^\n]*\n|\s)*msg(id|ctxt) "'),
     "rulebook": re.compile(r"(#+ [^\n]*\n)(.*\n)*?[A-Z]+-[A-Z]?[0-9]+\. "),
     "table": re.compile(r"[\w ]+(,[\w ]+)+\r?\n"),
 }

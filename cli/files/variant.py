@@ -11,7 +11,8 @@ from rulesrun.cli.output.problems import Problem, Unusable
 
 
 def variant_files(game: str, name: str, root: Path) -> dict[Path, str]:
-    """The files of a variant: the rules, the texts that they name, and their tests.
+    """The files of a variant: the rules, the texts that they name or that lie in their
+    folder for other languages and the table, and their tests.
 
     Raises Unusable where the game cannot be read, Problem where it holds no game.
     """
@@ -34,13 +35,23 @@ def variant_files(game: str, name: str, root: Path) -> dict[Path, str]:
         first, _, rest = inner.partition("/")
         place = f"{name}/{rest}" if rest and first == old else inner
         found[root / place] = _renamed(text, old, name)
+    for file in _beside(path):
+        found.setdefault(root / name / file.name, _renamed(text_of(file), old, name))
     for tests in tests_beside(path):
         place = tests.name.replace(old, name, 1)
         found[root / "tests" / place] = _renamed(text_of(tests), old, name)
     return found
 
 
+def _beside(path: Path) -> list[Path]:
+    """What belongs to a game though its rules do not name it: languages, looks, sums."""
+    folder = path.with_suffix("")
+    patterns = ("*.po", "*.sums", "looks.toml", "rulebook.*.md")
+    return sorted(f for p in patterns for f in folder.glob(p) if f.is_file())
+
+
 def _renamed(text: str, old: str, name: str) -> str:
     """A text of rules in which the names of the game's own files begin with its new name."""
     text = re.sub(rf'"((?:\.\./)*){old}/', rf'"\1{name}/', text)
-    return re.sub(rf'"((?:\.\./)*){old}\.rules"', rf'"\1{name}.rules"', text)
+    text = re.sub(rf'"((?:\.\./)*){old}\.rules"', rf'"\1{name}.rules"', text)
+    return re.sub(rf"(?<=[: ]){old}(?=\.rules:[0-9])", name, text)  # in a catalogue

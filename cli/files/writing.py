@@ -80,7 +80,7 @@ def write_file(
     text: str | bytes,
     over: Over = nothing,
     *,
-    force: bool = False,
+    force: bool | None = None,
     mode: int = 0o666,
     lasting: bool = True,
 ) -> None:
@@ -113,7 +113,7 @@ def write_file(
                 raise
 
 
-def check_file(path: Path, over: Over = nothing, *, force: bool = False) -> None:
+def check_file(path: Path, over: Over = nothing, *, force: bool | None = None) -> None:
     """Refuse early what `write_file` would refuse; raises Unusable."""
     with _telling(path):
         _target(path, over, force)
@@ -162,8 +162,8 @@ def clear_folder(folder: Path, over: Over) -> None:
                 path.unlink()
 
 
-def _target(path: Path, over: Over, force: bool) -> Path:
-    """Where a path leads to, if that may be written over."""
+def _target(path: Path, over: Over, force: bool | None) -> Path:
+    """Where a path leads to, if that may be written over; no `force` where none can be."""
     real = Path(os.path.realpath(path))
     try:
         status = real.stat()
@@ -174,10 +174,12 @@ def _target(path: Path, over: Over, force: bool) -> Path:
         raise Unusable(f"cannot write {path}: it is {kind}")
     if not force and not over(real.read_bytes()):
         if over is nothing:
-            raise Unusable(f"{path} is there already; --force writes over it")
+            hint = "; --force writes over it" if force is not None else ""
+            raise Unusable(f"{path} is there already{hint}")
+        hint = ", or write over it with --force" if force is not None else ""
         raise Unusable(
             f"{path} is there already, and it is not of a kind that rulesrun writes "
-            "there; choose another name, or write over it with --force"
+            f"there; choose another name{hint}"
         )
     if not os.access(real, os.W_OK):
         raise Unusable(f"cannot write {path}: permission denied")

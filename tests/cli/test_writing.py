@@ -124,6 +124,7 @@ def test_a_save_goes_over_no_game(tmp_path: Path) -> None:
     rules.write_text("language 1\n")
     told = play(f"save {rules}\nquit\n")
     assert "gems.rules is there already, and it is not of a kind that" in told
+    assert "--force" not in told, "nobody can type that here"
     assert rules.read_text() == "language 1\n"
 
 
