@@ -152,7 +152,9 @@ class Commands(click.Group):
         except BrokenPipeError:
             raise
         except KeyboardInterrupt as error:
-            click.echo("stopped", err=True)
+            from rulesrun.cli.messages.retold import tell
+
+            tell("stopped", err=True)
             raise click.exceptions.Exit(PROBLEMS) from error
         except OSError as error:  # the world outside, and none of our doing
             where = f" {error.filename}" if error.filename is not None else ""

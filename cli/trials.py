@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 
 from attrs import Factory, define, frozen
 
@@ -23,6 +24,10 @@ PART = 1_000
 """So many compiled games are played before anybody can interrupt them."""
 
 
+def nobody(games: int) -> None:
+    """Hears of games that have been played, and does nothing."""
+
+
 @frozen
 class Fault:
     """A game that went wrong: which one, where in it, and how."""
@@ -35,7 +40,10 @@ class Fault:
 
 @define
 class Results:
-    """What came out of the games for one number of players."""
+    """What came out of the games for one number of players.
+
+    `told` hears how many more games have been played.
+    """
 
     players: int
     games: int = 0
@@ -47,6 +55,7 @@ class Results:
     counters: dict[str, list[int]] = Factory(dict)
     faults: list[Fault] = Factory(list)
     interrupted: bool = False
+    told: Callable[[int], None] = nobody
 
     def add(self, other: Results) -> None:
         """Take in the results of further games."""
@@ -59,6 +68,7 @@ class Results:
         for name, values in other.counters.items():
             self.counters.setdefault(name, []).extend(values)
         self.faults += other.faults
+        self.told(other.games)
 
 
 def play_games(
@@ -78,6 +88,7 @@ def play_games(
             results.faults.append(Fault(game.players, seed, decisions, message))
         if message is None and position is not None:
             _count(results, position)
+        results.told(1)
     results.seconds = time.perf_counter() - started
     return results
 
@@ -105,6 +116,7 @@ def play_compiled(
             )
         for seed, played in enumerate(found, first):
             _add(results, seed, played)
+        results.told(stop - first)
         first = stop
 
 

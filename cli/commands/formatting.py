@@ -10,9 +10,9 @@ import click
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import STANDARD_INPUT, find_source
 from rulesrun.cli.files.writing import only, write_file
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem
-from rulesrun.cli.output.progress import counting
 from rulesrun.cli.output.terminal import counted
 from rulesrun.dsl.problems.diagnostics import Severity
 from rulesrun.dsl.syntax.format import format_rules
@@ -34,9 +34,12 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
     """
     changed = 0
     paths = rules_files(files)
-    for given in counting(paths, len(paths), "files"):
+    progress = Progress(len(paths), "files")
+    for given in progress.over(paths):
         source = find_source(given)
         after = tidy(source.text, source.path)
+        if given == STANDARD_INPUT or source.text != after:
+            progress.hide()
         if given == STANDARD_INPUT and not (check or diff):
             click.echo(after, nl=False)
             continue

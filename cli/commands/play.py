@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import click
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import Unusable
@@ -24,6 +25,7 @@ from rulesrun.cli.playing.scripted import Given, Scripted, prepare
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import (
     HUMAN,
+    RANDOM,
     Seats,
     beginning,
     fresh_seed,
@@ -64,7 +66,10 @@ def play_on(
                 if option is None:
                     continue
             else:
-                option = session.chosen_by(seats.kinds[player])
+                kind = seats.kinds[player]
+                thinking = labels.words.line(labels.words.say("thinking"))
+                with nullcontext() if kind == RANDOM else waiting(thinking):
+                    option = session.chosen_by(kind)
             transcript.choice(session.position, option)
             session.choose(option)
             transcript.follow(session.position)

@@ -27,6 +27,7 @@ from rulesrun.cli.files.sources import (
 )
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
 from rulesrun.cli.files.writing import check_file, pages, write_file
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
@@ -289,8 +290,10 @@ class Run:
                 pool.submit(_elsewhere, path, self.files, self.word, self.report)
                 for path in self.files
             ]
-            for found in as_completed(asked):
+            progress = Progress(len(asked), "files")
+            for found in progress.over(as_completed(asked)):
                 said, report, unreadable = found.result()
+                progress.hide()
                 click.echo(said, nl=False)
                 self.report.add(report)
                 self.unreadable = self.unreadable or unreadable

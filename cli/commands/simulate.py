@@ -16,6 +16,7 @@ from attrs import define
 
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
@@ -59,6 +60,8 @@ class Trials:
         started = time.perf_counter()
         results = Results(game.players)
         engine = self.compiled(game)
+        progress = Progress(len(seeds))
+        results.told = progress.add
         try:
             if engine is not None:
                 play_compiled(game, engine, seeds, self.jobs, results)
@@ -69,6 +72,8 @@ class Trials:
                     results.add(part)
         except KeyboardInterrupt:
             results.interrupted = True
+        finally:
+            progress.hide()
         results.seconds = time.perf_counter() - started
         return results
 

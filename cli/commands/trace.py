@@ -17,11 +17,11 @@ from rulesrun.cli.files.sources import (
 )
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.files.writing import make_folder, pages, sums, write_file
+from rulesrun.cli.messages.progress import counting
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
-from rulesrun.cli.output.progress import counting
 from rulesrun.cli.output.streams import along
 from rulesrun.cli.output.terminal import table
 from rulesrun.cli.playing.records import as_problem, load_log
@@ -87,7 +87,7 @@ def command(
     played = 0
     try:
         random = count_games(program, found, games, player_counts(program))
-        for number in counting(random, games, "games played"):
+        for number in counting(random, games, "games"):
             played = number
     except KeyboardInterrupt:
         tell(f"stopped: {games} random games were to be played", err=True)
@@ -136,16 +136,24 @@ def _tested(
     file: str, program: Program, found: dict[str, Usage], limits: Limits
 ) -> int:
     """Run the scenarios of the game's own file and of the files of tests beside it."""
-    count = count_scenarios(program, found)
+    count = _run(program, found)
     for path in tests_beside(find_path(file)):
         compilation = compile_source(find_source(str(path)), limits)
         if compilation.program is not None:
             inner = usages(compilation.program)
-            count += count_scenarios(compilation.program, inner)
+            count += _run(compilation.program, inner)
             for number, usage in inner.items():
                 if number in found:
                     found[number].scenarios += usage.scenarios
     return count
+
+
+def _run(program: Program, found: dict[str, Usage]) -> int:
+    """Run the scenarios of a file; how many there are."""
+    number = len(program.world.scenarios)
+    for _ in counting(count_scenarios(program, found), number, "scenarios"):
+        pass
+    return number
 
 
 # ---- what is shown ---------------------------------------------------------------

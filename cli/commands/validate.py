@@ -9,11 +9,11 @@ from rulesrun.cli.files.checking import check
 from rulesrun.cli.files.fixing import fixed
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import STANDARD_INPUT, errors_and_warnings, show_problem
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import short_problem_in, summary_in
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
-from rulesrun.cli.output.progress import counting
 from rulesrun.cli.output.streams import in_direction
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
@@ -49,17 +49,22 @@ def command(
     unreadable = 0
     words = Words(spoken())
     paths = rules_files(files)
-    for given in counting(paths, len(paths), "files"):
+    progress = Progress(len(paths), "files")
+    for given in progress.over(paths):
         try:
             if fix and given != STANDARD_INPUT:
                 for line in fixed(given, limits):
+                    progress.hide()
                     click.echo(line, err=style == "json")
             compilation, problems = check(given, limits)
         except Unusable as error:
+            progress.hide()
             error.show()
             unreadable += 1
             continue
         found += problems
+        if problems:
+            progress.hide()
         for diagnostic in problems:
             if style == "full":
                 show_problem(diagnostic, compilation, words)

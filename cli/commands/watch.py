@@ -14,6 +14,7 @@ from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import compile_source, find_path, find_source, shown
 from rulesrun.cli.files.stamps import SECONDS, stamps
 from rulesrun.cli.files.test_files import own_scenarios, tests_beside
+from rulesrun.cli.messages.progress import counting
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
@@ -99,7 +100,8 @@ def _scenarios(path: Path, compilation: Compilation | None, found: Outcomes) -> 
     if program is None or program.world.game is None:
         return
     game_for = Games(program)
-    for decl in own_scenarios(program, shown(path)):
+    own = own_scenarios(program, shown(path))
+    for decl in counting(own, len(own), "scenarios"):
         outcome = run_scenario(program, decl, game_for)
         found.scenarios[f"{shown(path)}: {decl.title}"] = _failure(outcome)
 

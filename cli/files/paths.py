@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rulesrun.cli.files.shipped import shipped
-from rulesrun.cli.files.sources import STANDARD_INPUT, find_path, is_folder
+from rulesrun.cli.files.sources import STANDARD_INPUT, beside_it, find_path, is_folder
 from rulesrun.cli.output.problems import Unusable
 
 
@@ -32,7 +32,8 @@ def _files(given: str) -> Iterator[str]:
         if found or given not in shipped():
             if not found:
                 where = "this folder" if given == "." else given
-                raise Unusable(f"there are no rules files in {where}")
+                hint = beside_it(folder)
+                raise Unusable(f"there are no rules files in {where}{hint}")
             yield from found
             return
     try:

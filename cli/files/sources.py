@@ -28,7 +28,7 @@ from rulesrun.dsl.compile import Compilation, Program, compile_rules
 from rulesrun.dsl.data.tables import beside
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
-from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.problems.nearest import did_you_mean, offered
 from rulesrun.dsl.text import ENDS
 
 T = TypeVar("T")
@@ -256,12 +256,16 @@ def find_path(given: str) -> Path:
     if len(short) > 1:
         raise Unusable(f"there are several games {given}: {', '.join(short)}")
     if folder:
-        raise Unusable(f"{given} is a folder, not a rules file")
+        raise Unusable(f"{given} is a folder, not a rules file{beside_it(path)}")
     given = cut(given, 80)
     if name != given or os.sep in given:
         raise Unusable(f"there is no file {given}{_like_it(path, games)}")
     known = {*games, *(game.rsplit("/", 1)[-1] for game in games)}
-    hint = did_you_mean(given, known) or "`rulesrun list` shows the shipped games"
+    hint = (
+        beside_it(path).removeprefix("; ")
+        or did_you_mean(given, known)
+        or "`rulesrun list` shows the shipped games"
+    )
     raise Unusable(f"there is no file and no shipped game called {given!r}; {hint}")
 
 
@@ -273,8 +277,16 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def beside_it(path: Path) -> str:
+    """A hint at a rules file that is called like something beside it."""
+    rules = f"{path}.rules"
+    return f"; {offered([rules])}" if os.path.isfile(rules) else ""
+
+
 def _like_it(path: Path, games: dict[str, Path]) -> str:
     """A hint at files of nearly the same name."""
+    if beside_it(path):
+        return beside_it(path)
     try:
         here = [
             other.name for other in path.parent.iterdir() if other.suffix == ".rules"

@@ -136,6 +136,17 @@ class Words:
         """A number in the digits of the language."""
         return number_in(value, self.language)
 
+    def duration(self, seconds: float) -> str:
+        """A time as people say it."""
+        whole = max(1, round(seconds))
+        if whole < 100:
+            return self.say("seconds", n=whole)
+        if whole < 6000:
+            return self.say("minutes", n=round(whole / 60))
+        point = spoken.said(".", self.language, "decimal")
+        hours = f"{whole / 3600:.1f}".replace(".", point)
+        return self.say("hours", number=self.number(hours))
+
     def right(self, text: str, size: int) -> str:
         """A number in a column, its digits under those of the others."""
         return pad(text, size) if self.persian else right(text, size)

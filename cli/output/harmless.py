@@ -1,7 +1,7 @@
 """Signs that a terminal takes for commands, shown by pictures of themselves.
 
 Whatever a rules file, a table, a log or a person writes may hold some. Only our own
-colours go through: they carry a mark that nobody else can know.
+go through: they carry a mark that nobody else can know.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ _PICTURES = {
     0x7F: "\u2421",
     **dict.fromkeys((0x2028, 0x2029), "\u2424"),
 }
-OURS = re.compile(f"(\x1b\\[[0-9;]*);{MARK}([mJH])")
+OURS = re.compile(f"(\x1b\\[[0-9;]*(?=;{MARK}[mJH])|\r(?={MARK}));?{MARK}([mJH]?)")
+"""What goes through, in two groups without the mark."""
 CLEARED = f"\x1b[2;{MARK}J\x1b[3;{MARK}J\x1b[;{MARK}H"
 """Clears a terminal, with what has scrolled out of sight."""
+
+BACK = f"\r{MARK}"
+"""Goes back to where the line begins, to write over it."""
 
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 

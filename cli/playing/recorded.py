@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rulesrun.cli.files.games import path_of_game
 from rulesrun.cli.files.sources import load_program
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
-from rulesrun.cli.output.progress import Progress
 from rulesrun.cli.playing.session import told
 from rulesrun.cli.screen.choices import refusal_lines
 from rulesrun.cli.screen.labels import Labels
@@ -70,14 +70,14 @@ def run(
     progress = Progress(len(log.entries[:to]), "choices")
 
     def counted(position: Position, entry: Entry) -> None:
-        progress.add(1)
+        progress.add()
 
     try:
         position, difference = replay(game, log, to, each or counted, verify=states)
     except GameFault as fault:
         raise Problem(f"{name}: {told(fault, viewer)}") from fault
     finally:
-        progress.end()
+        progress.hide()
     if difference is None and to is None and log.damage is not None:
         difference = Difference(log.damage.line, log.damage.message)
     if difference is None and to is None and position.over and log.ranking is None:

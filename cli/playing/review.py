@@ -11,6 +11,7 @@ from attrs import frozen
 from rulesrun.agents.players import ThinkingPlayer, Thought
 from rulesrun.agents.search import NativeSearch
 from rulesrun.agents.worlds import hides
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.output.terminal import columns, folded
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter.game import Game, Option, Position
@@ -63,10 +64,12 @@ def falls(
     all_told = viewer is None or not hides(game)
     found: list[Fall] = []
     number = 0
+    progress = Progress(len(log.entries[:to]), "choices")
 
     def each(position: Position, entry: Entry) -> None:
         nonlocal number
         number += 1
+        progress.add()
         player, options = position.player, position.options
         if player is None or len(options) < 2 or not (all_told or player == viewer):
             return
@@ -93,7 +96,10 @@ def falls(
             )
         )
 
-    replay(game, log, to, each, verify=False)
+    try:
+        replay(game, log, to, each, verify=False)
+    finally:
+        progress.hide()
     return sorted(found, key=lambda fall: -fall.depth)
 
 

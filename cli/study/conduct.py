@@ -13,9 +13,9 @@ import click
 from attrs import frozen
 
 from rulesrun.cli.bounds import unbounded_memory
+from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
-from rulesrun.cli.output.progress import Progress
 from rulesrun.cli.output.terminal import counted
 from rulesrun.cli.playing.settings import RANDOM, say_if_slow
 from rulesrun.cli.study.arms import Asked
@@ -193,7 +193,7 @@ class Run:
             ) from error
         finally:
             played.close()
-            progress.end()
+            progress.hide()
 
     def _workers(self) -> Any:
         from rulesrun.studies.work import Alone, Processes

@@ -73,11 +73,14 @@ def usages(program: Program, language: str | None = None) -> dict[str, Usage]:
     return found
 
 
-def count_scenarios(program: Program, found: Mapping[str, Usage]) -> int:
-    """Run the scenarios of a program and count which paragraphs they reach."""
+def count_scenarios(program: Program, found: Mapping[str, Usage]) -> Iterator[int]:
+    """Run the scenarios of a program and count which paragraphs they reach.
+
+    Gives how many have been run, after each.
+    """
     game_for = Games(program, trace=True)
 
-    for decl in program.world.scenarios:
+    for number, decl in enumerate(program.world.scenarios, 1):
         tracers: list[Tracer] = []
 
         def traced(
@@ -90,7 +93,7 @@ def count_scenarios(program: Program, found: Mapping[str, Usage]) -> int:
         run_scenario(program, decl, traced)
         for usage in _reached(tracers, found):
             usage.scenarios += 1
-    return len(program.world.scenarios)
+        yield number
 
 
 def count_games(

@@ -11,8 +11,8 @@ from running import PLOTS, compiled_once, rulesrun
 
 from rulesrun import load
 from rulesrun.cli.files.kinds import KINDS, kind_of
+from rulesrun.cli.files.shipped import shipped_folder
 from rulesrun.cli.main import main
-from rulesrun.cli.output import progress
 
 RULES = """\
 language 1
@@ -64,6 +64,23 @@ def test_a_folder_without_rules(tmp_path: Path) -> None:
     for command in ("validate", "fmt", "test"):
         ran = rulesrun(command, tmp_path)
         assert (2, True) == (ran.code, "there are no rules files in" in ran.err)
+
+
+def test_the_rules_beside_a_folder_of_that_name_are_offered(folder: Path) -> None:
+    """As `rulesrun new gems` lays them: gems.rules and the folder gems."""
+    (folder / "a").mkdir()
+    for command in ("list", "play", "validate", "fmt", "test", "docs", "trace"):
+        rest = ("-o", folder) if command == "docs" else ()
+        ran = rulesrun(command, folder / "a", *rest)
+        assert (2, True) == (ran.code, 'did you mean "TMP/a.rules"?' in ran.err), ran
+    for lang, said in (("en", "a folder"), ("fa", "پوشه است")):
+        assert said in rulesrun("list", folder / "a", "--lang", lang).err
+    with chdir(folder):
+        (folder / "a").rmdir()
+        other = CliRunner().invoke(main, ["--lang", "en", "list", "inner/b"])
+        named = CliRunner().invoke(main, ["--lang", "en", "play", "a"])
+    assert 'no file inner/b; did you mean "inner/b.rules"?' in other.stderr
+    assert 'did you mean "a.rules"?' in named.stderr
 
 
 @pytest.mark.parametrize("command", ["validate", "test"])
@@ -138,8 +155,23 @@ def test_a_variant_begins_with_all_that_belongs_to_the_game(tmp_path: Path) -> N
     assert "game mine" in (tmp_path / "mine.rules").read_text("utf-8")
     assert '"mine/rulebook.md"' in (tmp_path / "mine.rules").read_text("utf-8")
     assert "2 passed, 4 left out" in rulesrun("test", tmp_path, "-k", "bid").out
-    assert rulesrun("new", "mine", "--from", "auction", "-o", tmp_path).code == 2
+    again = rulesrun("new", "mine", "--from", "auction", "-o", tmp_path)
+    assert again.code == 2
+    assert again.err.endswith("is there already\n"), "there is no --force"
     assert rulesrun("new", "other", "--from", "nowhere", "-o", tmp_path).code == 2
+
+
+def test_a_variant_speaks_and_looks_as_its_game_does(tmp_path: Path) -> None:
+    assert rulesrun("new", "isle", "--from", "island", "-o", tmp_path).code == 0
+    names = {path.name for path in (tmp_path / "isle").iterdir()}
+    assert names == {path.name for path in (shipped_folder() / "island").iterdir()}
+    rules = tmp_path / "isle.rules"
+    assert "no problems" in rulesrun("validate", "--strict", rules).out
+    told = rulesrun("translate", rules, "--to", "fa", "--check")
+    assert (0, "") == (told.code, told.err)
+    assert "isle.rules:" in (tmp_path / "isle" / "fa.po").read_text("utf-8")
+    trace = rulesrun("trace", rules).out
+    assert "Changed since they were last accepted: none" in trace
 
 
 LOG = '{"rulesrun": 1, "game": "a", "rules": "", "players": 2, "options": {}, "seed": 1}\n'
@@ -148,6 +180,7 @@ OTHERS = {
     "page": "<!DOCTYPE html>\n",
     "save": '{"game": "a", "rules": "0f", "players": 2, "options": {}, "state": []}',
     "rules": f"# about\n\n{RULES}",
+    "catalogue": '# small\nmsgid ""\nmsgstr ""\n',
     "rulebook": "# Small\n\nR-1. The game is for two.\n",
     "table": "name,cost\na,1\n",
     "script": "# a game\nplayers 2\nplayer 1: pass\n",
@@ -179,15 +212,3 @@ def test_files_of_another_kind_are_known(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", UNTRUSTED)
 def test_what_reads_rules_can_be_held_to_little_work(command: str) -> None:
     assert "--untrusted" in rulesrun(command, "--help").out
-
-
-def test_long_work_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert [1, 2] == list(progress.counting([1, 2], 2, "things"))
-    assert capsys.readouterr().err == ""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(progress, "OFTEN", -1)
-        patch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-        assert [1, 2] == list(progress.counting([1, 2], 2, "things"))
-    told = capsys.readouterr().err.split("\r")
-    assert ["1 of 2 things", "2 of 2 things"] == [line.strip() for line in told[1:3]]
-    assert told[-1] == ""

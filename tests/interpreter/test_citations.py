@@ -117,7 +117,7 @@ def reached(steps: str) -> set[str]:
 
     assert CITED == list(found)
     assert None is run_scenario(made, decl, Games(made)).message
-    count_scenarios(made, found)
+    assert [1] == list(count_scenarios(made, found))
     return {number for number, usage in found.items() if usage.reached}
 
 
