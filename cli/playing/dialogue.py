@@ -16,11 +16,11 @@ import click
 from attrs import Factory, define, evolve
 
 from rulesrun.cli.files.writing import logs, write_file
+from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.harmless import CLEARED
 from rulesrun.cli.output.outside import checked, read_line
 from rulesrun.cli.output.problems import Problem, Unusable
-from rulesrun.cli.output.progress import waiting
 from rulesrun.cli.output.streams import Lines
 from rulesrun.cli.output.terminal import bold, coloured, columns, faint
 from rulesrun.cli.playing.records import as_problem
@@ -489,7 +489,11 @@ class Dialogue:
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
             lines = ["", bold(f"─── {' · '.join(parts)} ───"), *lines]
-        self._tell(lines)
+        for part in paragraphs(lines):
+            if self._rows is not None and len(part) < self._rows - 2:
+                self._keep_together(part)
+            else:
+                self._tell(part)
         self._shown, self._before = now, view(position, viewer)
         if picture.before is None or picture.mine:
             self._known |= picture.shown()
@@ -516,3 +520,16 @@ class Dialogue:
 
     def _show_options(self, numbers: list[int] | None = None) -> None:
         self._keep_together(self._option_lines(numbers))
+
+
+def paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """Lines in parts that begin with an empty one; a line alone stays with its drawing."""
+    found: list[list[str]] = [[]]
+    for line in lines:
+        if not line.strip() and sum(bool(one.strip()) for one in found[-1]) != 1:
+            found.append([])
+        found[-1].append(line)
+    if len(found) > 1 and sum(bool(one.strip()) for one in found[-1]) == 1:
+        signs = found.pop()  # what the signs of a drawing stand for
+        found[-1] += signs
+    return [part for part in found if part]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from rulesrun.cli.messages.english import REASONS
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.terminal import columns, folded
-from rulesrun.cli.screen.choices import Choices, refusal_lines, why_in_words
+from rulesrun.cli.screen.choices import (
+    Choices,
+    refusal_lines,
+    searched,
+    why_in_words,
+)
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.vocabulary import is_named, vocabulary
 from rulesrun.dsl.core.statements import Item
-from rulesrun.dsl.problems.nearest import did_you_mean, nearest
+from rulesrun.dsl.problems.nearest import nearest, offered
 from rulesrun.interpreter.explain.reading import begun
 from rulesrun.interpreter.explain.refusals import Refusal, closed, find_choice, matching
 from rulesrun.interpreter.game import Position
@@ -19,6 +25,12 @@ from rulesrun.interpreter.runtime.keyboard import SEPARATORS, plain, spelling
 
 MOST_NAMES = 3000
 """Among the words of so many options the nearest is looked for."""
+
+BEGINNING = 3
+"""So many letters must be typed of a name to be taken for its beginning."""
+
+OFFERED = 3
+"""So many names that begin with what was typed are offered."""
 
 
 def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
@@ -57,7 +69,11 @@ def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str
     if unknown and is_named(labels, text):  # a word of the screen, but no choice
         refusal = _not_now(text, refusal.nearest)
     yield from refusal_lines(position, labels, refusal)
-    if refusal.kind in ("no choice", "no value"):
+    if refusal.kind == "no value" and refusal.about[1] != text:
+        wrong = refusal.about[1]
+        hint = meant(labels.words, wrong, vocabulary(labels))
+        yield from [f"  {hint}"] if hint else meant_lines(choices, text)
+    elif unknown:
         yield from meant_lines(choices, text)
 
 
@@ -133,12 +149,13 @@ def meant_lines(choices: Choices, text: str) -> Iterator[str]:
     for option in choices.options[:MOST_NAMES]:
         known[plain(labels.chosen(position, option))] = None
     single = {bare(w): None for name in known for w in name.split()}
-    hint = meant(labels.words, text, known)
-    for word in map(bare, text.split()):
-        if hint is None and word.casefold() not in map(str.casefold, single):
-            hint = meant(labels.words, word, single)
-    if hint is None:
-        hint = meant(labels.words, text, vocabulary(labels))
+    known_words = set(map(str.casefold, single))
+    others = [w for w in map(bare, text.split()) if w.casefold() not in known_words]
+    tries = [(text, known), *((word, single) for word in others)]
+    everything = vocabulary(labels)
+    tries += [(word, everything) for word in dict.fromkeys((text, *others))]
+    hints = (meant(labels.words, word, names) for word, names in tries)
+    hint = next(filter(None, hints), None)
     if hint is not None:
         yield f"  {hint}"
 
@@ -149,9 +166,24 @@ def bare(word: str) -> str:
 
 
 def meant(words: Words, text: str, known: Iterable[str]) -> str | None:
-    """What somebody perhaps meant, as a question."""
+    """What somebody perhaps meant, as a question: what begins so, or the nearest names."""
     known = [name for name in known if name]
+    found = begins(text, known) or nearest(text, known)
+    if not found:
+        return None
     if not words.persian:
-        return did_you_mean(text, known)
-    found = nearest(text, known)
-    return words.say("did you mean", text=found[0]) if found else None
+        return offered(found)
+    return words.say("did you mean", text=found[0])
+
+
+def begins(text: str, known: Iterable[str]) -> tuple[str, ...]:
+    """The first names that begin with a text of at least a few letters."""
+    wanted = searched(text).strip()
+    if len(wanted) < BEGINNING:
+        return ()
+    found = (
+        name
+        for name in known
+        if searched(name).startswith(wanted) and searched(name) != wanted
+    )
+    return tuple(itertools.islice(found, OFFERED))

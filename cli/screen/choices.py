@@ -10,6 +10,7 @@ import click
 from attrs import frozen
 
 from rulesrun.cli.files.shipped import short
+from rulesrun.cli.messages.english import REASONS
 from rulesrun.cli.output.terminal import (
     bold,
     columns,
@@ -103,7 +104,8 @@ class Choices:
                 sort = self._in_short if short else self._sorted_out
                 block = sort(group, columns)
             elif not whole and len(block) > FEW:
-                block = self._examples(group, columns)
+                several = len(self._values(group[0])) > 1
+                block = (self._in_short if several else self._examples)(group, columns)
             chooses = any(self._values(number) for number in group)
             lines += [*self._head(group, columns), *block] if chooses else block
         return lines
@@ -129,7 +131,7 @@ class Choices:
 
     def _named(self, symbol: Local) -> str:
         """What is chosen, by its name, with what that means if the rules say it."""
-        own = None if symbol.symbol is None else symbol.symbol.labels.text
+        own = _label(symbol)
         return f"{symbol.name}=({own})" if own else f"{symbol.name}=…"
 
     def _entry(self, number: int, size: int = 3) -> str:
@@ -153,10 +155,10 @@ class Choices:
             lines.append("  " + "".join(pad(part, size) for part in parts).rstrip())
         return lines
 
-    def _examples(self, group: list[int], columns: int) -> list[str]:
+    def _examples(self, group: list[int], columns: int, few: int = FEW) -> list[str]:
         """The first options of a group, and how many others there are."""
-        lines = self._block(group[:FEW], columns)
-        more = self.labels.words.say("more", n=len(group) - FEW)
+        lines = self._block(group[:few], columns)
+        more = self.labels.words.say("more", n=len(group) - few)
         return [*lines, f"       {more}"]
 
     def _sorted_out(self, group: list[int], columns: int) -> list[str]:
@@ -178,7 +180,7 @@ class Choices:
         """The same as a list, with one example."""
         parts = self._parts(group)
         if parts is None:
-            return self._examples(group[:1], columns)
+            return self._examples(group, columns, 1)
         words = self.labels.words
         told = words.listed(
             words.say("so many of it", what=label, n=len(numbers)).replace(
@@ -205,6 +207,11 @@ class Choices:
             label = self.labels.brief(item.chosen[at].type, value)
             parts.setdefault(label, []).append(number)
         return parts
+
+
+def _label(symbol: Local) -> str | None:
+    """What people read instead of a name, if the rules say it."""
+    return None if symbol.symbol is None else symbol.symbol.labels.text
 
 
 def searched(text: str) -> str:
@@ -242,12 +249,19 @@ def why_in_words(position: Position, labels: Labels, refusal: Refusal) -> str:
         words.listed(known.get(name, name) for name in text.split(", "))
         for text in refusal.about
     ]
-    if words.persian and refusal.kind == "not there" and refusal.meant is not None:
+    if refusal.kind == "not there" and refusal.meant is not None:
         number, values = refusal.meant
         chosen = position.decision_plan.items[number].chosen
         for symbol, value in zip(chosen, values, strict=True):
             if symbol.name == refusal.about[0]:
-                about[1] = labels.brief(symbol.type, value)
+                shown = labels.brief(symbol.type, value)
+                if value is not None or words.persian:
+                    about[1] = words.say("nothing") if value is None else shown
+                if not words.persian:
+                    about[0] = _label(symbol) or symbol.name
+                return words.reason(refusal.kind, about) or REASONS[
+                    refusal.kind
+                ].format(*about)
     return words.reason(refusal.kind, about) or refusal.message
 
 

@@ -363,6 +363,7 @@ class Labels:
         labels = symbol.decl.labels
         if isinstance(seen.type, BoolType) and not seen.hidden and not symbol.keys:
             form = self.words.form(labels, "yes" if seen.value else "no")
+            form = form or (name if seen.value else None)  # "still bidding"
         else:
             form = self.words.form(labels, "empty") if is_empty(seen) else None
         return form or f"{name} {content}"

@@ -36,12 +36,10 @@ class Lookup:
         values = [v for v in self._values() if wanted in self._called(v)]
         done: dict[str, None] = {}
         for number in cards:
-            whole = self.labels.component(number, whole=True)
-            done.update(
-                dict.fromkeys(folded(whole, self.columns, first="  ", indent="    "))
-            )
+            done[self.labels.component(number, whole=True)] = None
             values += self._values_of(number)
-        yield from done
+        for whole in done:
+            yield from folded(whole, self.columns, first="  ", indent="    ")
         cites: dict[str, None] = {}
         for value in dict.fromkeys(values):
             for case in value.cases:

@@ -19,10 +19,13 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint that offers the nearest names, or None if nothing is near."""
-    names = [f'"{name}"' for name in nearest(word, known)]
-    if not names:
-        return None
-    *others, last = names
+    names = nearest(word, known)
+    return offered(names) if names else None
+
+
+def offered(names: Iterable[str]) -> str:
+    """The question whether one of some names was meant."""
+    *others, last = (f'"{name}"' for name in names)
     return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 

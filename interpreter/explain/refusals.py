@@ -440,7 +440,7 @@ def _not_there(
     if values[at] is MISSING:
         return "nothing there", (name,), f"there is no `{name}` to choose"
     shown = position.game.names.name(item.chosen[at].type, values[at])
-    return "not there", (name, shown), f"{name}={shown} is not there to choose"
+    return "not there", (name, shown), f"{shown} is not among the choices for `{name}`"
 
 
 # ---- how far a choice comes ----------------------------------------------------------

@@ -61,7 +61,10 @@ def test_no_line_of_a_game_is_wider_than_the_terminal(
         if step % 6 == 0:
             player = position.player
             drawn = Picture(position, player, labels, 80, before)
-            for line in (*drawn.lines(), *Choices(position, labels).listed(80)):
+            choices = Choices(position, labels)
+            short = choices.listed(80, rows=4)
+            assert not any("and -" in line for line in short)
+            for line in (*drawn.lines(), *choices.listed(80), *short):
                 assert width(click.unstyle(line)) <= 80, line
             before = view(position, player) if before is None else None
         position.choose(chance.choice(position.options))
@@ -162,11 +165,11 @@ def test_the_value_that_fails_is_named() -> None:
         "bid Kaywood red 1",
         "Bid: Keywood · red · - · 7",
     )[:4]
-    assert "n=9 is not there" in nine
+    assert "9 is not among the choices for `workers`" in nine
     assert '"purple" is no Colour' in purple
     assert 'called "Kaywood"' in misspelt
     assert 'did you mean "Keywood"?' in misspelt
-    assert "n=7 is not there" in label
+    assert "7 is not among the choices for `workers`" in label
 
 
 def test_words_in_the_name_of_one_value_go_together() -> None:
@@ -209,6 +212,7 @@ action gain(p: player) "Gain" fa "گرفتن":
 
 each player:
     points "points" fa "امتیاز": int = 0
+    door "the door is open" fa "درِ باز": bool = true
 
 play:
     player 1 chooses one of:
@@ -235,7 +239,11 @@ def test_parts_of_choices_have_labels(
     told = unmarked(ran.out)
     for label in labels:
         assert label in told
-    assert ("«۷» برای «چند امتیاز»" if language == "fa" else "n=7") in told
+    assert ("the door is open" in told) == (language == "en")
+    assert "is open yes" not in told
+    fails = "«۷» برای «چند امتیاز»" if language == "fa" else "7 is not among"
+    assert fails in told
+    assert language == "fa" or "for `points to gain`" in told
 
 
 def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
@@ -251,6 +259,10 @@ def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
         ("kingdom_builder", "Forest", '"Forest" cannot be chosen now'),
         ("kingdom_builder", "forst", 'did you mean "Forest"?'),
         ("kingdom_builder", "why forst", 'did you mean "Forest"?'),
+        ("keyflower", "why bid farr", 'did you mean "Farrier"?'),
+        ("keyflower", "farr", 'did you mean "Farrier"?'),
+        ("keyflower", "bid home", '"Home 1" or "Home 2"?'),
+        ("alhambra", "seragl", "did you mean"),
     ],
 )
 def test_words_of_the_screen_are_known_where_they_are_no_choice(
@@ -320,6 +332,12 @@ def test_rules_of_a_word() -> None:
     assert "@KF-164 Miner (spring)" in miner
     assert nothing == 'The rules say nothing about "qqqq".\n'
     assert missing == "Say which word:  rules WORD\n"
+
+
+def test_what_is_alike_in_several_cards_is_told_of_each() -> None:
+    told = asked("rules home")[0]
+    assert [f"Home {n}" for n in range(1, 7)] == re.findall(r"^  (Home \d)", told, re.M)
+    assert 6 == told.count("upgrade cost 1 ")
 
 
 # ---- games to go on with -------------------------------------------------------------

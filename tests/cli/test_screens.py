@@ -111,6 +111,11 @@ def test_a_position_is_shown_a_screen_at_a_time(
     whole = screens(terminal, words)
     assert len(whole) >= len(found) - 1
 
+    boards = [screen for screen in found if any("┌" in line for line in screen)]
+    drawn = "\n".join(boards[-1])
+    assert 1 == len(boards), "a drawing is not cut in two"
+    assert drawn.count("┌") == drawn.count("└")
+
     for screen in (*found, *again, *whole):
         assert len(screen) <= ROWS
         assert max(map(width, screen)) <= COLUMNS

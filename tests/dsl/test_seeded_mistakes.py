@@ -35,8 +35,8 @@ MISTAKES = [
     Mistake('"price": 0', '"price: 0', "unclosed-text", "quotation"),
     Mistake("(2 if player_count", "((2 if player_count", "unclosed-bracket", "closed"),
     Mistake(
-        "c in frontier(p.palace)  ",
-        "c from frontier(p.palace",
+        '"where" in frontier(p.palace)  ',
+        '"where" from frontier(p.palace',
         "unclosed-bracket",
         "closed",
     ),

@@ -178,7 +178,7 @@ def test_some_are_chosen_from_a_bundle() -> None:
     [
         ("{wood: 2, gold: 1}", "gold is not taken"),
         ("{wood: 1, stone: 1}", "at least 3 must be chosen as `payment`, not 2"),
-        ("{wood: 3}", "payment={wood: 3} is not there to choose"),
+        ("{wood: 3}", "{wood: 3} is not among the choices for `payment`"),
         ("{wood}", '"wood" is no number of something, such as wood: 2'),
         ("{wool: 2}", '"wool" is no Good; did you mean "wood"?'),
     ],
@@ -213,7 +213,7 @@ play:
     found = find_choice(position, "buy n=3")
 
     assert isinstance(found, Refusal)
-    assert "n=3 is not there to choose" == found.message
+    assert "3 is not among the choices for `n`" == found.message
 
 
 def test_a_bundle_is_shown_with_its_labels() -> None:

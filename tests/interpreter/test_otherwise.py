@@ -178,7 +178,9 @@ play:
 """
     position = Game(program_of(text), 2).start()
     for name in ("coin", "other"):
-        with pytest.raises(ValueError, match=f"{name}=none is not there to choose"):
+        with pytest.raises(
+            ValueError, match=f"none is not among the choices for `{name}`"
+        ):
             position.choose(f"{name}=none")
         position.choose(0)
     assert position.over

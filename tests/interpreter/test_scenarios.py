@@ -756,7 +756,9 @@ def test_players_are_called_as_rules_write_them() -> None:
     ):
         holds(f"player 1: {choice}\nexpect player 2.points == 1", GIVING)
     holds("expect offered player 1: give n=player 2", GIVING)
-    holds('expect refused player 1: rest n=7 because "n=7 is not there to choose"')
+    holds(
+        'expect refused player 1: rest n=7 because "7 is not among the choices for `n`"'
+    )
     fails("player 1: rest n=1 n=2", "this is refused: `n` is given two values")
     fails(
         "expect offered player 1: rest n=1 n=2",
@@ -768,7 +770,7 @@ def test_a_refused_choice_names_the_rule() -> None:
     found = outcome("player 1: rest 3")
 
     assert found.message is not None
-    assert found.message.startswith("this is refused: n=3")
+    assert found.message.startswith("this is refused: 3 is not among")
     assert found.where is not None
 
 

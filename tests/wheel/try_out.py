@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -36,14 +35,25 @@ PLAYED = """
 import importlib.util, random, sys
 names = "agents cli docs dsl interpreter rules".split()
 assert not any(map(importlib.util.find_spec, names)), "a folder of ours is at the top"
-from importlib.metadata import metadata
-assert "](docs" not in str(metadata("rulesrun")), "a link that leads nowhere"
+from importlib.metadata import entry_points, metadata
+about = metadata("rulesrun")
+assert "](docs" not in about["Description"], "a link that leads nowhere"
+assert about["License-Expression"] == "MIT" and about["Requires-Python"] == ">=3.11"
+assert about["Summary"] and about["Keywords"] and about["Author"]
+assert about["Description-Content-Type"] == "text/markdown"
+assert {"study", "table", "editor", "agents"} <= set(about.get_all("Provides-Extra"))
+assert "Typing :: Typed" in about.get_all("Classifier")
+assert entry_points(group="console_scripts", name="rulesrun")
 import rulesrun
 position = rulesrun.load("alhambra", players=3).start(seed=7)
 while not position.over:
     position.choose(random.choice(position.options))
 print(position.ranking)
 """
+
+
+MOST = 900
+"""Seconds for one command; the slowest takes 2 where nothing else runs."""
 
 
 def build(folder: Path) -> Path:
@@ -79,7 +89,7 @@ def try_out(commands: Path, folder: Path) -> list[str]:
             env=environment | more,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=MOST,
         )
         if ran.returncode or expected not in ran.stdout:
             said = (ran.stdout + ran.stderr).strip()[-300:]
@@ -91,10 +101,10 @@ def try_out(commands: Path, folder: Path) -> list[str]:
     words = {"COMP_WORDS": "rulesrun play al", "COMP_CWORD": "2"}
     seconds = []
     for _ in range(5):
-        started = time.perf_counter()
+        before = sum(os.times()[2:4])
         run(["rulesrun"], "alhambra", _RULESRUN_COMPLETE="bash_complete", **words)
-        seconds.append(time.perf_counter() - started)
-    print(f"    the tab key takes {sorted(seconds)[2]:.2f} s")
+        seconds.append(sum(os.times()[2:4]) - before)
+    print(f"    the tab key takes {sorted(seconds)[2]:.2f} s of the processor's time")
     return wrong
 
 
