@@ -246,6 +246,22 @@ def test_parts_of_choices_have_labels(
     assert language == "fa" or "for `points to gain`" in told
 
 
+@pytest.mark.parametrize("name", shipped())
+def test_what_shipped_games_let_one_choose_can_be_told_apart(name: str) -> None:
+    """No head of a list shows a letter alone, nor the same word for two of its parts."""
+    program = program_named(name)
+    game = make_game(program, player_counts(program)[0], {})
+    named = Choices(game.start(1), Labels(game, Words()))._named
+    spoken = [code for code in program.world.languages if code != "en"]
+    for decision in game.lowered.core.decisions:
+        for item in decision.items:
+            assert not [s for s in item.chosen if re.match("[a-z]=…", named(s))]
+            for language in spoken:
+                labels = Labels(game, Words(language))
+                told = [labels.parameter(symbol) for symbol in item.chosen]
+                assert len({*told}) == len(told), item.name
+
+
 def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
     assert "16 options fit" in asked("why miner")[0]
 
