@@ -33,7 +33,8 @@ _FOLDER = files("rulesrun.dsl") / "languages" / "problems"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _VALUE = re.compile(r"\\\{(\d)\\\}")
 _HEAD = re.compile(
-    r"(?P<place>\S+): (?:error|warning)\[(?P<code>[\w-]+)\]: (?P<rest>.*)"
+    r"(?P<place>\S+): (?P<severity>error|warning)\[(?P<code>[\w-]+)\]: "
+    r"(?P<text>.*?)(?: -- (?P<hint>.*))?"
 )
 
 
@@ -89,6 +90,13 @@ def _value(part: str, words: Words, depth: int) -> str | int:
 
 def _one_or_more(text: str, words: Words, depth: int = 0) -> str:
     """A sentence, or several with commas between them, else the text as it is."""
+    problem = _HEAD.fullmatch(text) if words.language else None
+    if problem is not None:
+        place, severity, code, text, hint = problem.groups()
+        said = retold(text, words, depth) or text
+        told = words.say(f"problem: {severity}", place=place, code=code, text=said)
+        tried = hint and words.say("problem: try", text=retold(hint, words) or hint)
+        return words.say("then").join([told, tried] if tried else [told])
     if ", " in text:
         whole = retold(text, words, depth, comma=True)
         parts = [retold(part, words, depth) for part in text.split(", ")]

@@ -85,6 +85,8 @@ def test_sentences_in_sentences_keep_their_names_and_numbers() -> None:
         "Nim: 3 random games for each number of players, seeds 1 to 3", PERSIAN
     )
     assert "بازی تصادفی برای هر" in told
+    head = 'new:  a.rules:7:8: error[unknown-rule]: no rule is called `x` -- did you mean "y"?'
+    assert not re.search("error|did", lines_in(head, PERSIAN))
     assert "۳" in str(retold("there is no player 5: 3 are playing", PERSIAN))
     assert retold("nobody has said this before", PERSIAN) is None
     assert retold("", PERSIAN) is None
