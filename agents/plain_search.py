@@ -110,6 +110,11 @@ class PythonSearch:
         """Whether a game can be scored as if it ended now."""
         return self._scoring is not None
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether some hundred continuations take seconds."""
+        return True
+
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
         options, chance = self.game.machine.options(states[0]), Random(seed)

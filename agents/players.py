@@ -213,19 +213,25 @@ def horizon_for(game: Game, search: Search, each: float = 30) -> int:
         return 0
     chance = Random(0)
     best = HORIZONS[0]
-    samples = _samples(game, chance)
+    samples, longest = _samples(game, chance, 2 if search.is_slow else 6)
     for horizon in HORIZONS:
         ratio = _noise(search, samples, horizon, chance)
         if ratio is None or ratio > each:
             return best
         best = horizon
+        if horizon >= longest:  # to look further is to look to the end again
+            break
     return best
 
 
-def _samples(game: Game, chance: Random) -> list[Position]:
-    """Some positions on the way of random games, with several options."""
+def _samples(game: Game, chance: Random, games: int) -> tuple[list[Position], int]:
+    """Some positions on the way of random games, with several options.
+
+    Also how many choices the longest of the games took.
+    """
     found: list[Position] = []
-    for seed in range(6):
+    longest = 0
+    for seed in range(games):
         position = game.start(seed)
         met: list[Position] = []
         while not position.over and len(met) < 400:
@@ -233,7 +239,8 @@ def _samples(game: Game, chance: Random) -> list[Position]:
                 met.append(position.copy())
             position.play(position.raw[chance.randrange(len(position.raw))])
         found += [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
-    return found
+        longest = max(longest, position.choices_made)
+    return found, longest
 
 
 def _noise(

@@ -34,6 +34,10 @@ class Search(Protocol):
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether some hundred continuations take seconds."""
+
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
 
@@ -85,6 +89,11 @@ class NativeSearch:
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
         return scoring_of(self.engine.module.core) is not None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether some hundred continuations take seconds."""
+        return False
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
