@@ -37,7 +37,6 @@ FEW_WAYS = 128
 
 WIDTH = 8
 MOST_PLAYOUT = 5_000
-
 GLANCES = 4
 """So many options are looked at before a choice in a continuation."""
 
@@ -96,6 +95,7 @@ class Running:
 class PythonSearch:
     """A search in plain Python."""
 
+    is_slow = True
     game: Game
     _scoring: Scoring | None = field(init=False)
     _spread: Running = Factory(Running)
@@ -109,11 +109,6 @@ class PythonSearch:
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
         return self._scoring is not None
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether some hundred continuations take seconds."""
-        return True
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""

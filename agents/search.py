@@ -81,6 +81,7 @@ def search_of(game: Game, *, native: bool = True) -> Search:
 class NativeSearch:
     """A search in machine code."""
 
+    is_slow = False
     engine: Engine
     _dealt: Sequence[State] | None = field(default=None, init=False)
     _carried: Any = field(default=None, init=False)
@@ -89,11 +90,6 @@ class NativeSearch:
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
         return scoring_of(self.engine.module.core) is not None
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether some hundred continuations take seconds."""
-        return False
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
