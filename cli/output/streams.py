@@ -31,6 +31,15 @@ _PLAIN = str.maketrans(
         "≈": "~",
         "·": ".",
         "∴": "3",
+        "×": "x",
+        "−": "-",
+        "✓": "ok:",
+        "…": "...",
+    }
+)
+
+_ARROWS = str.maketrans(
+    {
         "↑": "N ",
         "↗": "NE ",
         "→": "E ",
@@ -39,10 +48,6 @@ _PLAIN = str.maketrans(
         "↙": "SW ",
         "←": "W ",
         "↖": "NW ",
-        "×": "x",
-        "−": "-",
-        "✓": "ok:",
-        "…": "...",
     }
 )
 
@@ -86,7 +91,10 @@ class Lines(Around):
 
 
 class _Plain(Lines):
-    """An output that shows lines and signs by characters that every terminal has."""
+    """An output that shows lines and signs by characters that every terminal has.
+
+    One that has letters from right to left has arrows, too.
+    """
 
     def shown(self, line: str) -> list[str]:
         """The lines that are printed for one."""
@@ -95,6 +103,14 @@ class _Plain(Lines):
     def part(self, text: str) -> str:
         """What is printed of a line that is not whole yet."""
         return click.unstyle(text).translate(_PLAIN)
+
+
+class _PlainLatin(_Plain):
+    """The same, where letters of ours say what an arrow says."""
+
+    def part(self, text: str) -> str:
+        """What is printed of a line that is not whole yet."""
+        return super().part(text).translate(_ARROWS)
 
 
 class _RightToLeft(Lines):
@@ -151,5 +167,8 @@ def printed(rightward: bool, *, plain: bool = False) -> AbstractContextManager[o
 
     Plain ones have no drawings, colours or marks.
     """
-    kind = _Plain if plain else _RightToLeft if rightward else Lines
+    if plain:
+        kind: type[Lines] = _Plain if rightward else _PlainLatin
+    else:
+        kind = _RightToLeft if rightward else Lines
     return redirect_stdout(kind(sys.stdout))

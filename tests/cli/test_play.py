@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,20 @@ def test_plain_output() -> None:
     assert not set(text) & set("─│┌└·×…⁦⁨⁩")
     assert "\x1b" not in text
     assert "کرت‌ها" in text
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", True), ("fa", False)])
+def test_directions_in_plain_output(language: str, letters: bool) -> None:
+    """They are letters where a word is in the same ones, and arrows elsewhere."""
+    typed = ("show\nquit\n", "نمایش\nخروج\n")[language == "fa"]
+    ran = rulesrun(
+        *("play", "rules/alhambra.rules", "--players", 2, "--seed", 5),
+        *("--lang", language, "--plain"),
+        typed=typed,
+    )
+    assert ran.code == 0, ran.err
+    assert bool(re.search(r"\b[NSEW]{1,2}\b", ran.out)) is letters
+    assert bool(re.search("[←↑→↓]", ran.out)) is not letters
 
 
 def typed_in(game: str, *lines: str, players: int = 2) -> str:
