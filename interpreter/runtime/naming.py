@@ -390,7 +390,7 @@ class Names:
         self, item: Item, chosen: Sequence[Any], language: str | None
     ) -> str:
         """An option as people read it."""
-        head = _shown(item.labels, language, item.name.replace("_", " "))
+        head = _shown(item.labels, language, item.name)
         if item.kind == "value" and item.labels.text is None:
             head = ""
         values = [
@@ -423,7 +423,7 @@ def _shown(labels: Any, language: str | None, otherwise: str) -> str:
         found = labels.in_language(language)
         if found:
             return str(found)
-    return labels.text or otherwise
+    return labels.text or otherwise.replace("_", " ")
 
 
 def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
