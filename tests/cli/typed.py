@@ -16,8 +16,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
+from pathlib import Path
 
 from attrs import frozen
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from compiling import shipped
 
 from rulesrun.cli.messages.words import Words
