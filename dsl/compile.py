@@ -10,14 +10,9 @@ from attrs import evolve, field, frozen
 
 from rulesrun.dsl.checks import CHECKS
 from rulesrun.dsl.data.files import Files, read_files
-from rulesrun.dsl.data.maps import read_maps
-from rulesrun.dsl.data.tables import Read, read_tables
-from rulesrun.dsl.data.translations import (
-    Beside,
-    label_components,
-    read_beside,
-    with_labels,
-)
+from rulesrun.dsl.data.supplied import read_data
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.translations import Beside, read_beside, with_labels
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Severity
@@ -204,7 +199,7 @@ def check_rules(known: Understood) -> Compilation:
 
 
 def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
-    """Run the checks of the whole file; their problems go to the world's diagnostics."""
+    """Run the checks of the whole file; their problems go to its report."""
     asked: dict[str, str | None] = {}
 
     def read(name: str) -> str | None:
@@ -213,7 +208,8 @@ def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
 
     for check in CHECKS:
         if check.always or not _errors(found + world.diagnostics):
-            world.diagnostics.extend(check.run(world, read))
+            for one in check.run(world, read):
+                world.told.add(one)
     if known.kept is not None and not (found or world.diagnostics):
         known.kept.good = asked
 
@@ -233,13 +229,9 @@ def _declared(file: nodes.RuleFile) -> tuple[str, ...]:
 def _understood(
     file: nodes.RuleFile, parsed: Files, read: Read, limits: Limits, others: Beside
 ) -> World:
-    world = collect(file, parsed.broken, parsed.lost)
-    world.limits = limits
-    read_tables(world, read)
-    label_components(world, others)
-    read_maps(world, read)
-    infer_types(world)
-    return world
+    declared = collect(file, parsed.broken, parsed.lost, limits)
+    supplied = read_data(declared, read, others)
+    return infer_types(supplied)
 
 
 @lru_cache(maxsize=16)

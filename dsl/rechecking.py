@@ -19,9 +19,9 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from rulesrun.dsl.data.files import Files
-from rulesrun.dsl.data.maps import read_maps
-from rulesrun.dsl.data.tables import Read, read_tables
-from rulesrun.dsl.data.translations import Beside, label_components
+from rulesrun.dsl.data.supplied import read_data
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.translations import Beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.semantics.beginnings import with_beginning
@@ -34,6 +34,7 @@ from rulesrun.dsl.semantics.declarations import (
 from rulesrun.dsl.semantics.heads import with_shared_heads
 from rulesrun.dsl.semantics.positions import from_position
 from rulesrun.dsl.semantics.probing import Probe
+from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -43,7 +44,7 @@ from rulesrun.dsl.semantics.symbols import (
     Symbol,
     noting_uses,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Typing, World
 from rulesrun.dsl.syntax import nodes
 
 OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
@@ -104,7 +105,7 @@ class Kept:
         good: If the checks found nothing wrong since then: the files that they read.
     """
 
-    world: World
+    world: Typing
     given: tuple[nodes.Decl, ...]
     texts: dict[str, str | None]
     others: Beside
@@ -115,7 +116,7 @@ class Kept:
 
     def again(
         self, given: tuple[nodes.Decl, ...], hidden: Hidden, probe: Probe | None = None
-    ) -> World | None:
+    ) -> Typing | None:
         """The same world with these declarations; none if more than bodies changed."""
         if len(given) != len(self.given):
             return None
@@ -131,7 +132,7 @@ class Kept:
         ):
             return None
         world = self.world
-        if world.no_types or world.no_zones or world.never_none:
+        if world.told.has_notes:
             return None  # of these it is told once, wherever that was
         if changed or hidden != (world.broken, world.lost):
             self.good = None
@@ -149,7 +150,7 @@ class Kept:
             or body in bodies.values()
             or not body.holds(hidden)
         ]
-        world.diagnostics = []
+        world.told = Report()
         self.go_through(stale, hidden)
         settle_all(world)
         return world
@@ -163,7 +164,7 @@ class Kept:
         What cannot be read as yet, most likely in the same place, excuses nothing.
         """
         world, before, good = self.world, self.given, self.good
-        found, hidden = world.diagnostics, (world.broken, world.lost)
+        found, hidden = world.told, (world.broken, world.lost)
         new = {(d.span.path, d.span.line): d for d in apart(declarations)}
         given = tuple(new.get((d.span.path, d.span.line), d) for d in before)
         uses: set[Symbol] = set()
@@ -173,8 +174,10 @@ class Kept:
         finally:
             self._unless_used(uses)
             if self.given is not before:
+                world.told = Report()
                 self.again(before, hidden)
-                world.diagnostics, self.good = found, good
+                self.good = good
+            world.told = found
 
     def _is_meant(self, body: Body) -> bool:
         """Whether its name stands for it, and not for another one of that name."""
@@ -247,14 +250,14 @@ class Kept:
         dropped: set[Symbol] = set()
         for body in stale:
             dropped |= body.uses
-            before = len(world.diagnostics)
+            before = len(world.told)
             sizes = [(table, len(table)) for table in _tables(world)]
             with noting_uses() as body.uses:
                 infer_body(world, body.decl)
             live = {id(node) for node in (body.decl, *body.decl.inside)}
             for table, size in sizes:
                 _keep_only(table, size, live)
-            body.told = world.diagnostics[before:]
+            body.told = world.told.since(before)
             body.hidden = hidden
         self._unless_used(dropped)
 
@@ -294,7 +297,7 @@ def _shared(decl: nodes.ActionDecl) -> list[nodes.HeadLine]:
     return [line for line in decl.head if isinstance(line, nodes.SharedHead)]
 
 
-def _tables(world: World) -> tuple[dict[int, Any], ...]:
+def _tables(world: Typing) -> tuple[dict[int, Any], ...]:
     """What is known by node."""
     return world.types, world.refs, world.candidates, world.opened
 
@@ -339,12 +342,8 @@ def understand(
         return texts[name]
 
     with noting_uses() as outside:
-        world = collect(file, *hidden)
-        world.limits, world.probe = limits, probe
-        read_tables(world, noted)
-        label_components(world, others)
-        read_maps(world, noted)
-        infer_outside(world)
+        declared = collect(file, *hidden, limits)
+        world = infer_outside(read_data(declared, noted, others), probe)
     told = world.diagnostics or world.broken or world.lost or world.doubtful
     can_be_kept = not told and not world.opened
     standing = iter(world.file.declarations)

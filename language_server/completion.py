@@ -38,7 +38,7 @@ from rulesrun.dsl.semantics.value_types import (
     spelled,
     without_none,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Typing, World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
 from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, SCENARIOS, ZONES
@@ -260,7 +260,7 @@ def _fields(good: Analysis, world: World) -> Iterator[Offered]:
 def _fields_of(
     good: Analysis, world: World, node: nodes.Attribute
 ) -> Iterator[Offered]:
-    infer = Inference(world)
+    infer = Inference(Typing.after(world, refs={}))
     if isinstance(node.of, nodes.Name):
         enum = world.get(EnumSymbol, node.of.text)
         if enum is not None:
@@ -276,7 +276,7 @@ def _fields_of(
                 span=node.span, of=node.of, name=name, name_span=node.name_span
             )
             found = field_of(infer, asked, kind)
-            symbol = world.refs.pop(id(asked), None)
+            symbol = infer.world.refs.pop(id(asked), None)
             if isinstance(symbol, VariableSymbol):
                 found = symbol.type
             about = partial(description, good, symbol) if symbol is not None else str

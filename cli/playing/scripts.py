@@ -22,6 +22,8 @@ from rulesrun.dsl.problems.render import render_full
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.semantics.declarations import check_scenario
+from rulesrun.dsl.semantics.report import Report
+from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.build import drawn
 from rulesrun.dsl.syntax.parse import parse
@@ -238,7 +240,7 @@ def read_expectations(script: Script, program: Program) -> None:
     for decl in decls:
         if not isinstance(decl, nodes.ScenarioDecl):
             continue
-        world = attrs.evolve(program.world, scenarios=[decl], diagnostics=[])
+        world = Typing.after(program.world, scenarios=[decl], told=Report())
         check_scenario(world, decl)
         found += world.diagnostics
         found += check_scenarios(world, lambda name: None)

@@ -11,12 +11,12 @@ from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import TableSymbol
 from rulesrun.dsl.semantics.value_types import EnumType, IntType, UnknownType
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.text import lines_of
 
 
-def read_maps(world: World, read: Read) -> None:
+def read_maps(world: Declared, read: Read) -> None:
     """Fill every map; what is wrong is reported where it is drawn."""
     for table in world.each(TableSymbol):
         if isinstance(table.decl, nodes.MapDecl):
@@ -32,7 +32,7 @@ class _Size:
 
 
 def _read_map(
-    world: World, table: TableSymbol, decl: nodes.MapDecl, read: Read
+    world: Declared, table: TableSymbol, decl: nodes.MapDecl, read: Read
 ) -> None:
     size = _size(world, table, decl)
     letters = _letters(world, table, decl)
@@ -84,7 +84,7 @@ def _read_map(
             )
 
 
-def _size(world: World, table: TableSymbol, decl: nodes.MapDecl) -> _Size | None:
+def _size(world: Declared, table: TableSymbol, decl: nodes.MapDecl) -> _Size | None:
     """How large a map is, from its last two keys."""
     if len(table.keys) < 2 or len(table.values) != 1:
         world.report(
@@ -113,7 +113,7 @@ def _size(world: World, table: TableSymbol, decl: nodes.MapDecl) -> _Size | None
 
 
 def _letters(
-    world: World, table: TableSymbol, decl: nodes.MapDecl
+    world: Declared, table: TableSymbol, decl: nodes.MapDecl
 ) -> dict[str, object]:
     """What each letter stands for."""
     found: dict[str, object] = {}
@@ -141,7 +141,7 @@ def _letters(
     return found
 
 
-def _one_drawing(world: World, decl: nodes.MapDecl) -> bool:
+def _one_drawing(world: Declared, decl: nodes.MapDecl) -> bool:
     if (decl.file is None) == bool(decl.drawn):
         return True
     world.report(
@@ -156,7 +156,7 @@ def _one_drawing(world: World, decl: nodes.MapDecl) -> bool:
 
 
 def _files(
-    world: World, table: TableSymbol, decl: nodes.MapDecl
+    world: Declared, table: TableSymbol, decl: nodes.MapDecl
 ) -> Iterator[tuple[tuple[int, ...], str | None]]:
     """The keys before row and column with the file that each map is drawn in."""
     more = table.keys[:-2]
@@ -203,7 +203,7 @@ def _files(
 
 
 def _row(
-    world: World,
+    world: Declared,
     table: TableSymbol,
     decl: nodes.MapDecl,
     letters: dict[str, object],

@@ -33,7 +33,7 @@ from rulesrun.dsl.semantics.value_types import (
     UnknownType,
     is_unclear,
 )
-from rulesrun.dsl.semantics.world import Card, World
+from rulesrun.dsl.semantics.world import Card, Declared, Supplying
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -64,23 +64,23 @@ BAD = object()
 """What a cell that does not fit its column counts as."""
 
 
-def read_tables(world: World, read: Read) -> None:
-    """Fill every table and list every component; problems go to the diagnostics."""
+def read_tables(world: Supplying, read: Read) -> None:
+    """Fill every table and list every component; problems go to the report."""
     for line in world.supply:
         world.cards[id(line)] = component_cards(world, line, read)
     for table in world.each(TableSymbol):
         if isinstance(table.decl, nodes.MapDecl):
             continue  # read_maps
-        before = len(world.diagnostics)
+        before = len(world.told)
         if table.decl.csv is not None:
             _csv_table(world, table, table.decl.csv, read)
         else:
             _inline_table(world, table)
-        whole = len(world.diagnostics) == before and table.name not in world.broken
+        whole = len(world.told) == before and table.name not in world.broken
         _check_rows(world, table, whole=whole)
 
 
-def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Card]:
+def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> list[Card]:
     """The different cards of a supply line, in order."""
     component = world.names.get(line.component.text)
     if not isinstance(component, ComponentSymbol):
@@ -125,15 +125,17 @@ def component_cards(world: World, line: nodes.SupplyLine, read: Read) -> list[Ca
     if len(fields) != len(line.args):
         return []
     values = []
-    for field, arg in zip(fields, line.args, strict=True):
-        value = literal(world, arg, field.type)
-        if value is BAD:
-            return []
-        values.append((field.name, value))
-    return [Card(component.name, tuple(values))]
+    with world.told.trial() as found:
+        for field, arg in zip(fields, line.args, strict=True):
+            values.append((field.name, literal(world, arg, field.type)))
+            if values[-1][1] is BAD:
+                break
+    world.cells[id(line)] = found.problems
+    bad = any(value is BAD for _, value in values)
+    return [] if bad else [Card(component.name, tuple(values))]
 
 
-def _domain(world: World, kind: Type) -> Sequence[object] | None:
+def _domain(world: Declared, kind: Type) -> Sequence[object] | None:
     match kind:
         case EnumType(name):
             return range(len(world.enum(name).values))
@@ -160,7 +162,7 @@ def _count(domain: Sequence[object]) -> int:
 # ---- cells -----------------------------------------------------------------
 
 
-def literal(world: World, node: nodes.Expr, kind: Type) -> object:
+def literal(world: Declared, node: nodes.Expr, kind: Type) -> object:
     """The value of a cell written in the rules file."""
     if is_unclear(kind):
         return BAD
@@ -216,7 +218,7 @@ def literal(world: World, node: nodes.Expr, kind: Type) -> object:
 
 
 def _bundle_literal(
-    world: World, pairs: tuple[tuple[nodes.Expr, nodes.Expr], ...], enum: str
+    world: Declared, pairs: tuple[tuple[nodes.Expr, nodes.Expr], ...], enum: str
 ) -> object:
     """The value of `{wood: 2}` for a field of a component."""
     amounts = [0] * len(world.enum(enum).values)
@@ -231,7 +233,7 @@ def _bundle_literal(
     return tuple(amounts) if good else BAD
 
 
-def _enum_set(world: World, words: list[str], enum: str, span: Span) -> object:
+def _enum_set(world: Declared, words: list[str], enum: str, span: Span) -> object:
     """The value of a cell such as `east west`; every word that is no value is told."""
     found = [_enum_index(world, word, enum, span, several=True) for word in words]
     if BAD in found:
@@ -240,7 +242,7 @@ def _enum_set(world: World, words: list[str], enum: str, span: Span) -> object:
 
 
 def _enum_index(
-    world: World, text: str, enum: str, span: Span, *, several: bool = False
+    world: Declared, text: str, enum: str, span: Span, *, several: bool = False
 ) -> object:
     symbol = world.enum(enum)
     for value in symbol.values:
@@ -263,7 +265,7 @@ def _enum_index(
 
 
 def _in_range(
-    world: World, number: int, low: int | None, high: int | None, span: Span
+    world: Declared, number: int, low: int | None, high: int | None, span: Span
 ) -> object:
     if (low is not None and number < low) or (high is not None and number > high):
         world.report(
@@ -276,7 +278,7 @@ def _in_range(
     return number
 
 
-def _cell_text(world: World, text: str, kind: Type, span: Span) -> object:
+def _cell_text(world: Declared, text: str, kind: Type, span: Span) -> object:
     """The value of a CSV cell."""
     text = text.strip()
     if text == "none" and _may_be_empty(kind):
@@ -338,7 +340,7 @@ def _may_be_empty(kind: Type) -> bool:
 
 
 def _bundle(
-    world: World, words: list[str], numbers: list[int | None], enum: str, span: Span
+    world: Declared, words: list[str], numbers: list[int | None], enum: str, span: Span
 ) -> object:
     """The value of a cell such as `2 wood 1 stone`; an empty one holds nothing."""
     amounts = [0] * len(world.enum(enum).values)
@@ -366,7 +368,7 @@ def _bundle(
     return tuple(amounts)
 
 
-def _inline_table(world: World, table: TableSymbol) -> None:
+def _inline_table(world: Declared, table: TableSymbol) -> None:
     columns = (*table.keys, *table.values)
     for row in table.decl.rows:
         if len(row.cells) != len(columns):
@@ -394,7 +396,7 @@ def _inline_table(world: World, table: TableSymbol) -> None:
 
 
 def _cell(
-    world: World, cell: tuple[nodes.Expr, ...], kind: Type, span: Span, name: str
+    world: Declared, cell: tuple[nodes.Expr, ...], kind: Type, span: Span, name: str
 ) -> object:
     if len(cell) == 1 and isinstance(cell[0], nodes.NoneValue) and _may_be_empty(kind):
         cell = ()
@@ -435,7 +437,7 @@ def _word(part: nodes.Expr) -> str:
             return "?"
 
 
-def _check_rows(world: World, table: TableSymbol, *, whole: bool) -> None:
+def _check_rows(world: Declared, table: TableSymbol, *, whole: bool) -> None:
     """Two rows for one case, and, if every row could be read, a case without a row."""
     seen: dict[tuple[object, ...], Span] = {}
     for (key, _), place in zip(table.rows, table.places, strict=True):
@@ -476,7 +478,7 @@ def _keys(domains: Sequence[Sequence[object]]) -> Iterator[tuple[object, ...]]:
             yield (first, *rest)
 
 
-def _case(world: World, table: TableSymbol, key: tuple[object, ...]) -> str:
+def _case(world: Declared, table: TableSymbol, key: tuple[object, ...]) -> str:
     """What a row is about, such as `scoring 1, kind tower`."""
     return ", ".join(
         f"{name} {_shown(world, value, kind)}"
@@ -484,7 +486,7 @@ def _case(world: World, table: TableSymbol, key: tuple[object, ...]) -> str:
     )
 
 
-def _shown(world: World, value: object, kind: Type) -> str:
+def _shown(world: Declared, value: object, kind: Type) -> str:
     if isinstance(kind, EnumType) and isinstance(value, int):
         return world.enum(kind.name).values[value].name
     return "none" if value is None else str(value)
@@ -494,7 +496,7 @@ def _shown(world: World, value: object, kind: Type) -> str:
 
 
 def _rows(
-    world: World, source: nodes.Text, read: Read
+    world: Declared, source: nodes.Text, read: Read
 ) -> tuple[list[str], list[tuple[int, list[str], str]]] | None:
     """The header and the rows, each with its line number and its text."""
     text = read(beside(world.file.path, source.span, source.value))
@@ -562,7 +564,7 @@ def _separated(header: list[str]) -> str | None:
 
 
 def _columns(
-    world: World,
+    world: Declared,
     source: nodes.Text,
     header: list[str],
     wanted: list[str],
@@ -615,14 +617,14 @@ def _columns(
 
 
 def _extra_column(
-    world: World, name: str, span: Span, label: Label, hint: str | Remedy
+    world: Declared, name: str, span: Span, label: Label, hint: str | Remedy
 ) -> None:
     message = f"no field is called `{name}`"
     world.report("extra-column", span, message, labels=[label], hint=hint)
 
 
 def _complete(
-    world: World, path: str, header: list[str], line: int, row: list[str], text: str
+    world: Declared, path: str, header: list[str], line: int, row: list[str], text: str
 ) -> bool:
     if len(row) == len(header):
         return True
@@ -636,7 +638,7 @@ def _complete(
 
 
 def _csv_table(
-    world: World, table: TableSymbol, source: nodes.Text, read: Read
+    world: Declared, table: TableSymbol, source: nodes.Text, read: Read
 ) -> None:
     data = _rows(world, source, read)
     if data is None:
@@ -661,7 +663,7 @@ def _csv_table(
 
 
 def _csv_cards(
-    world: World,
+    world: Supplying,
     component: ComponentSymbol,
     supply: nodes.SupplyLine,
     source: nodes.Text,
@@ -712,7 +714,7 @@ def _csv_cards(
     return [card for copies, card in found for _ in range(copies)]
 
 
-def _nothing(world: World, kind: Type) -> object:
+def _nothing(world: Declared, kind: Type) -> object:
     """The value of an empty cell; a column of such cells may be left out."""
     match kind:
         case OptionalType():
@@ -730,7 +732,7 @@ def _nothing(world: World, kind: Type) -> object:
 
 
 def _card(
-    world: World,
+    world: Declared,
     component: ComponentSymbol,
     path: str,
     places: dict[str, int],

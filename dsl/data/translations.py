@@ -19,7 +19,7 @@ from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.component_names import component_name
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Supplying
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Readings
 from rulesrun.dsl.text import lines_of
@@ -264,7 +264,7 @@ def _fields(kind: Any) -> tuple[str, ...]:
 # ---- cards and tiles -----------------------------------------------------------------
 
 
-def label_components(world: World, found: Beside) -> None:
+def label_components(world: Supplying, found: Beside) -> None:
     """Give the components of lists the labels of the catalogues, where they have none."""
     for line in world.supply:
         own = [

@@ -14,10 +14,10 @@ from attrs import evolve
 from rulesrun.dsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import World
+    from rulesrun.dsl.semantics.world import Declared, Declaring
 
 
-def begun(world: World) -> None:
+def begun(world: Declaring) -> None:
     """Let the course of play begin with the decks that are shuffled."""
     world.file = evolve(
         world.file,
@@ -28,7 +28,7 @@ def begun(world: World) -> None:
     )
 
 
-def with_beginning(world: World, play: nodes.Play) -> nodes.Play:
+def with_beginning(world: Declared, play: nodes.Play) -> nodes.Play:
     """The course of play with what comes before its first line."""
     lines = tuple(_filled(shuffled(world.file.declarations)))
     return evolve(play, body=(*lines, *play.body)) if lines else play

@@ -12,7 +12,7 @@ from rulesrun.dsl.semantics.value_types import EnumType, Type, UnknownType
 from rulesrun.dsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import World
+    from rulesrun.dsl.semantics.world import Declared
 
 ITSELF = "me"
 """How what a value says can name the value itself."""
@@ -106,7 +106,7 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
                 )
 
 
-def check_cases(world: World, decl: nodes.FunctionDecl, kind: Type) -> None:
+def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: Type) -> None:
     """The lines of a function name each case once, and all of them if nothing else counts.
 
     `kind` is the type of what they are about.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from rulesrun.dsl.languages.spoken import labels_of
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
@@ -48,7 +49,7 @@ from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     Type,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.semantics.written_types import (
     board_named,
     enum_named,
@@ -62,11 +63,14 @@ from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED
 
 
 def collect(
-    file: nodes.RuleFile, broken: frozenset[str], lost: frozenset[str] = frozenset()
-) -> World:
-    """The symbols of a file; problems are in the world's diagnostics."""
+    file: nodes.RuleFile,
+    broken: frozenset[str],
+    lost: frozenset[str] = frozenset(),
+    limits: Limits = DEFAULT,
+) -> Declared:
+    """The symbols of a file; problems are in its report."""
     file = evolve(file, declarations=tuple(apart(file.declarations)))
-    world = World(file, broken=broken, lost=lost)
+    world = Declaring(file, limits=limits, broken=broken, lost=lost)
     begun(world)
     file = world.file
     for name, values in BUILTIN_ENUMS.items():
@@ -77,10 +81,11 @@ def collect(
             for function in enum_functions(decl):
                 _name(world, function)
                 world.derived.append(function)
-            world.diagnostics.extend(misfits(decl, broken))
+            for found in misfits(decl, broken):
+                world.told.add(found)
     constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
     for name, found in unusable(constants):
-        world.diagnostics.append(found)
+        world.told.add(found)
         world.names.pop(name, None)
         world.broken |= {name}
     for decl in file.declarations:
@@ -128,7 +133,7 @@ def apart(declarations: Iterable[nodes.Decl]) -> Iterator[nodes.Decl]:
 # ---- first round: names ----------------------------------------------------
 
 
-def _name(world: World, decl: nodes.Decl) -> None:  # noqa: C901 - one case a kind
+def _name(world: Declaring, decl: nodes.Decl) -> None:  # noqa: C901 - one case a kind
     match decl:
         case nodes.Game():
             if world.game is not None:
@@ -194,7 +199,7 @@ def _name(world: World, decl: nodes.Decl) -> None:  # noqa: C901 - one case a ki
             pass
 
 
-def _twice(world: World, what: str, span: Span, first: Span) -> None:
+def _twice(world: Declaring, what: str, span: Span, first: Span) -> None:
     world.report(
         "duplicate-name",
         span,
@@ -209,7 +214,7 @@ def _side_labels(name: str) -> nodes.Labels:
 
 
 def _declare_enum(
-    world: World,
+    world: Declaring,
     name: str,
     span: Span | None,
     values: Sequence[tuple[str, Span | None, nodes.Labels]],
@@ -239,7 +244,7 @@ def _declare_enum(
     return symbol
 
 
-def _check_word(world: World, name: str, span: Span | None) -> bool:
+def _check_word(world: Declared, name: str, span: Span | None) -> bool:
     if span is None or (name not in RESERVED and name not in BUILTIN_NAMES):
         return True
     world.report(
@@ -256,7 +261,7 @@ def _check_word(world: World, name: str, span: Span | None) -> bool:
     return False
 
 
-def _check_case(world: World, symbol: Symbol, span: Span) -> None:
+def _check_case(world: Declaring, symbol: Symbol, span: Span) -> None:
     """Two things of one kind must differ in more than capital letters."""
     kind = type(symbol)
     for other in world.alike.get(symbol.name.casefold(), ()):
@@ -272,7 +277,7 @@ def _check_case(world: World, symbol: Symbol, span: Span) -> None:
             world.broken |= {symbol.name, other.name}
 
 
-def _declare(world: World, symbol: Symbol) -> bool:
+def _declare(world: Declaring, symbol: Symbol) -> bool:
     span = symbol.span
     known = world.names.get(symbol.name)
     if span is not None and not _check_word(world, symbol.name, span):
@@ -301,7 +306,7 @@ def _declare(world: World, symbol: Symbol) -> bool:
 # ---- second round: types ---------------------------------------------------
 
 
-def _parts(world: World, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
+def _parts(world: Declaring, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
     """Report corners or sides of what has none, and those that are declared twice."""
     board = board_named(world, whole.text, whole.span)
     if board is None:
@@ -327,7 +332,7 @@ def _parts(world: World, decl: nodes.BoardDecl, whole: nodes.Named) -> None:
         )
 
 
-def _shape(world: World, decl: nodes.Decl) -> None:
+def _shape(world: Declaring, decl: nodes.Decl) -> None:
     match decl:
         case nodes.ComponentDecl():
             _fields(world, decl)
@@ -375,7 +380,7 @@ def _shape(world: World, decl: nodes.Decl) -> None:
             pass
 
 
-def _function(world: World, decl: nodes.FunctionDecl) -> None:
+def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
     function = world.get(FunctionSymbol, decl.name)
     if function is not None and function.decl is decl:
         function.params = parameters(world, decl.params)
@@ -385,14 +390,14 @@ def _function(world: World, decl: nodes.FunctionDecl) -> None:
             function.params[0].used = True
 
 
-def _table(world: World, decl: nodes.TableDecl) -> None:
+def _table(world: Declaring, decl: nodes.TableDecl) -> None:
     table = world.get(TableSymbol, decl.name)
     if table is not None and table.decl is decl:
         table.keys = tuple((p.name, _type_of(world, p)) for p in decl.keys)
         table.values = tuple((p.name, _type_of(world, p)) for p in decl.values)
 
 
-def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
+def _substitution(world: Declaring, decl: nodes.SubstitutionDecl) -> None:
     substitution = world.get(SubstitutionSymbol, decl.name)
     if substitution is not None and substitution.decl is decl:
         substitution.params = parameters(world, decl.params)
@@ -400,7 +405,7 @@ def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
 
 
 def parameters(
-    world: World, params: tuple[nodes.Param, ...]
+    world: Declared, params: tuple[nodes.Param, ...]
 ) -> tuple[LocalSymbol, ...]:
     """Parameters as local names."""
     found: list[LocalSymbol] = []
@@ -417,7 +422,7 @@ def parameters(
     return tuple(found)
 
 
-def _called(world: World, decl: nodes.NamesDecl) -> None:
+def _called(world: Declaring, decl: nodes.NamesDecl) -> None:
     """Note what parameters of these names are."""
     for name in decl.names:
         _check_word(world, name.text, name.span)
@@ -433,7 +438,7 @@ def _called(world: World, decl: nodes.NamesDecl) -> None:
             )
 
 
-def _type_of(world: World, param: nodes.Param) -> Type:
+def _type_of(world: Declared, param: nodes.Param) -> Type:
     """The type of a parameter, which may be the one of its name."""
     if param.type is not None:
         return resolve_type(world, param.type)
@@ -451,7 +456,7 @@ def _type_of(world: World, param: nodes.Param) -> Type:
     return UNKNOWN
 
 
-def _fields(world: World, decl: nodes.ComponentDecl) -> None:
+def _fields(world: Declaring, decl: nodes.ComponentDecl) -> None:
     component = world.get(ComponentSymbol, decl.name)
     if component is None or component.decl is not decl:
         return
@@ -472,7 +477,7 @@ def _fields(world: World, decl: nodes.ComponentDecl) -> None:
     component.fields.setdefault("name", FieldSymbol("name", None, TEXT))
 
 
-def _variables(world: World, decl: nodes.StateDecl) -> None:
+def _variables(world: Declaring, decl: nodes.StateDecl) -> None:
     owner = None if decl.owner is None else owner_type(world, decl.owner)
     if owner is UNKNOWN:  # another message is about it
         world.broken |= {variable.name for variable in decl.variables}
@@ -508,7 +513,7 @@ def _variables(world: World, decl: nodes.StateDecl) -> None:
         world.variables.append(symbol)
 
 
-def _handler(world: World, decl: nodes.HandlerDecl) -> None:
+def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
     event = world.get(EventSymbol, decl.event)
     if event is None:
         _unknown(world, "event", decl.event, decl.event_span, EventSymbol)
@@ -526,7 +531,7 @@ def _handler(world: World, decl: nodes.HandlerDecl) -> None:
     world.handlers.append(symbol)
 
 
-def _adjustment(world: World, decl: nodes.AdjustDecl) -> None:
+def _adjustment(world: Declaring, decl: nodes.AdjustDecl) -> None:
     amount = world.get(AmountSymbol, decl.amount)
     if amount is None:
         _unknown(world, "amount", decl.amount, decl.amount_span, AmountSymbol)
@@ -544,7 +549,7 @@ def _adjustment(world: World, decl: nodes.AdjustDecl) -> None:
 
 
 def _wrong_count(
-    world: World, span: Span, symbol: EventSymbol | AmountSymbol, given: int
+    world: Declaring, span: Span, symbol: EventSymbol | AmountSymbol, given: int
 ) -> None:
     wanted = len(symbol.params)
     world.report(
@@ -558,7 +563,7 @@ def _wrong_count(
 
 
 def _unknown(
-    world: World, what: str, name: str, span: Span, kind: type[Symbol]
+    world: Declaring, what: str, name: str, span: Span, kind: type[Symbol]
 ) -> None:
     known = [s.name for s in world.each(kind)]
     if world.excuses(name, known, what):

@@ -11,11 +11,11 @@ from rulesrun.dsl.semantics.value_types import (
     SetType,
     Type,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Declared, Supplied
 from rulesrun.dsl.semantics.written_types import constant_int
 
 
-def names_of(world: World, kind: str) -> list[str]:
+def names_of(world: Supplied, kind: str) -> list[str]:
     """What the components of a kind are called, as far as the supply lists them."""
     symbol = world.component(kind)
     found: dict[str, None] = {}
@@ -26,7 +26,7 @@ def names_of(world: World, kind: str) -> list[str]:
     return list(found)
 
 
-def copies_of(world: World, kind: str, name: str) -> int:
+def copies_of(world: Supplied, kind: str, name: str) -> int:
     """How many components of a kind are called so, as far as the supply fixes it."""
     symbol = world.component(kind)
     found = 0
@@ -40,7 +40,7 @@ def copies_of(world: World, kind: str, name: str) -> int:
 
 
 def component_name(
-    world: World, symbol: ComponentSymbol, fields: Mapping[str, object]
+    world: Declared, symbol: ComponentSymbol, fields: Mapping[str, object]
 ) -> str:
     """How choices and logs call a component."""
     given = fields.get("name")
@@ -59,7 +59,7 @@ def component_name(
     return " ".join([symbol.name.lower(), *shown.values()])
 
 
-def show_field(world: World, kind: Type, value: object) -> str:
+def show_field(world: Declared, kind: Type, value: object) -> str:
     """A field as names show it."""
     if value is None:
         return "none"

@@ -14,6 +14,7 @@ from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.payments import check_substitution
+from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.statements import Body, check_range, choice, ends, no_rule
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -49,7 +50,7 @@ from rulesrun.dsl.semantics.value_types import (
     stock_value,
     with_article,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Supplied, Typing, World
 from rulesrun.dsl.semantics.written_types import named_type
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LONGEST_HEAD
@@ -59,22 +60,24 @@ CHANGING = nodes.Given | nodes.Start | nodes.ScenarioChoice | nodes.RandomChoice
 """The lines of a scenario after which the game stands elsewhere."""
 
 
-def infer_types(world: World) -> None:
-    """Check every body of the file; problems go to the world's diagnostics."""
-    infer_outside(world)
+def infer_types(supplied: Supplied) -> World:
+    """What each expression of the file is; problems go to its report."""
+    world = infer_outside(supplied)
     for decl in (*world.file.declarations, *world.derived):
         if not isinstance(decl, nodes.ScenarioDecl):
             infer_body(world, decl)
     for scenario in world.scenarios:  # at last: they ask what the rules let one choose
         infer_body(world, scenario)
     settle_all(world)
+    return world
 
 
-def infer_outside(world: World) -> None:
+def infer_outside(supplied: Supplied, probe: Probe | None = None) -> Typing:
     """Check what is written outside of bodies: what variables begin with, constants.
 
     And find out what functions give that do not say it.
     """
+    world = Typing.after(supplied, probe=probe)
     for function in world.each(FunctionSymbol):
         result_of(Inference(world, pure=True), function)
     for variable in world.variables:
@@ -91,9 +94,10 @@ def infer_outside(world: World) -> None:
             _requirement(world, requirement)
     for line in world.supply:
         _supply_line(world, line)
+    return world
 
 
-def infer_body(world: World, decl: nodes.Decl) -> None:
+def infer_body(world: Typing, decl: nodes.Decl) -> None:
     """Check the body of one declaration."""
     if isinstance(decl, nodes.ScenarioDecl):
         check_scenario(world, decl)
@@ -101,12 +105,12 @@ def infer_body(world: World, decl: nodes.Decl) -> None:
         _declaration(world, decl)
 
 
-def settle_all(world: World) -> None:
+def settle_all(world: Typing) -> None:
     """Let the tree say what has become known of empty literals; the others are told."""
     if not world.opened:
         return
     hidden = world.broken or world.lost  # the use may be on a line that cannot be read
-    if not hidden and not any(d.severity is Severity.ERROR for d in world.diagnostics):
+    if not hidden and not any(d.severity is Severity.ERROR for d in world.told):
         for node, kind in world.opened.values():
             if isinstance(settled(kind), OpenType):
                 world.report(
@@ -123,7 +127,7 @@ def settle_all(world: World) -> None:
             symbol.type = settled(symbol.type)
 
 
-def _option(world: World, option: OptionSymbol) -> None:
+def _option(world: Typing, option: OptionSymbol) -> None:
     """An option is of a kind whose values can be named before the game begins."""
     kind = option.type
     inner = kind.item if isinstance(kind, OptionalType) else kind
@@ -138,13 +142,13 @@ def _option(world: World, option: OptionSymbol) -> None:
         )
 
 
-def _requirement(world: World, line: nodes.Require) -> None:
+def _requirement(world: Typing, line: nodes.Require) -> None:
     """What options must be like: it is asked before there is any state."""
     Inference(world, pure=True).condition(line.test)
     _before_the_game(world, line.test, "what a game requires")
 
 
-def _before_the_game(world: World, expr: nodes.Expr, what: str) -> None:
+def _before_the_game(world: Typing, expr: nodes.Expr, what: str) -> None:
     """Report what a value looks at that is there only when the game has begun."""
     for node in walk(expr):
         symbol = world.refs.get(id(node))
@@ -161,7 +165,7 @@ def _before_the_game(world: World, expr: nodes.Expr, what: str) -> None:
             return
 
 
-def _initial(world: World, variable: VariableSymbol) -> None:
+def _initial(world: Typing, variable: VariableSymbol) -> None:
     infer = Inference(world, pure=True)
     for key in variable.keys:
         for bound in (key.low, key.high):
@@ -186,7 +190,7 @@ def _initial(world: World, variable: VariableSymbol) -> None:
     check_range(world, variable.decl.initial, wanted, variable)
 
 
-def _supply_line(world: World, line: nodes.SupplyLine) -> None:
+def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
     infer = Inference(world, pure=True)
     infer.number(line.count)
     kind = named_type(world, line.component.text, line.component.span)
@@ -199,19 +203,18 @@ def _supply_line(world: World, line: nodes.SupplyLine) -> None:
             name_span=line.component.span,
             args=line.args,
         )
-        places = {arg.span for arg in line.args}
-        before = len(world.diagnostics)
+        before = len(world.told)
         check_arguments(infer, call, tuple(fields), line.args)
-        if len(world.diagnostics) > before:  # better than what is told of their cells
-            cells = [d for d in world.diagnostics[:before] if d.span not in places]
-            world.diagnostics[:before] = cells
-        told = {d.span for d in world.diagnostics}
+        if len(world.told) == before:  # else this says it better
+            for found in world.cells.get(id(line), ()):
+                world.told.add(found)
+        told = {d.span for d in world.told}
         for field, arg in zip(fields, line.args, strict=False):
             if arg.span not in told:
                 check_range(world, arg, field.type, field)
 
 
-def _declaration(world: World, decl: nodes.Decl) -> None:
+def _declaration(world: Typing, decl: nodes.Decl) -> None:
     match decl:
         case nodes.FunctionDecl():
             function = world.get(FunctionSymbol, decl.name)
@@ -262,7 +265,7 @@ def _declaration(world: World, decl: nodes.Decl) -> None:
             pass
 
 
-def _amount(world: World, decl: nodes.AmountDecl) -> None:
+def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
     amount = world.get(AmountSymbol, decl.name)
     if amount is not None and amount.decl is decl:
         infer = _with_params(world, amount.params)
@@ -276,7 +279,7 @@ def _amount(world: World, decl: nodes.AmountDecl) -> None:
         infer.close()
 
 
-def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
+def _substitution(world: Typing, decl: nodes.SubstitutionDecl) -> None:
     substitution = world.get(SubstitutionSymbol, decl.name)
     if substitution is not None and substitution.decl is decl:
         infer = _with_params(world, substitution.params)
@@ -285,7 +288,7 @@ def _substitution(world: World, decl: nodes.SubstitutionDecl) -> None:
         infer.close()
 
 
-def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
+def _with_params(world: Typing, params: tuple[LocalSymbol, ...]) -> Inference:
     infer = Inference(world)
     for param in params:
         known = world.names.get(param.name)
@@ -306,7 +309,7 @@ def _with_params(world: World, params: tuple[LocalSymbol, ...]) -> Inference:
     return infer
 
 
-def _function(world: World, function: FunctionSymbol) -> None:
+def _function(world: Typing, function: FunctionSymbol) -> None:
     infer = _with_params(world, function.params)
     infer.pure = True
     decl = function.decl
@@ -339,7 +342,7 @@ def _function(world: World, function: FunctionSymbol) -> None:
         )
 
 
-def _action(world: World, action: ActionSymbol) -> None:
+def _action(world: Typing, action: ActionSymbol) -> None:
     infer = _with_params(world, action.params)
     params = action.params
     if not params or params[0].type not in (PLAYER, UNKNOWN):
@@ -361,24 +364,24 @@ def _action(world: World, action: ActionSymbol) -> None:
             hint="let it be two actions, one after the other",
         )
     head = Inference(world, infer.scope, infer.facts, None, True)
-    told, shared = world.diagnostics, dict(action.decl.shared)
+    told, shared = world.told, dict(action.decl.shared)
     unsure = range(0)  # lines of a shared head that is given something wrong
     for at, line in enumerate(action.decl.head):
         if at in shared:
             unsure = range(at, at + _misfits(head, shared[at]))
-        before = len(told)
-        match line:
-            case nodes.Choose():
-                chosen.append(choice(head, line, in_head=True))
-            case nodes.Require(test=test):
-                head.condition(test, "require")
-                head.assume(test)
-            case nodes.Let():
-                head.guard = Head(line.span)
-                kind = head.expr(line.value)
-                world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
-        if at in unsure:
-            del told[before:]
+        with told.trial() as tried:
+            match line:
+                case nodes.Choose():
+                    chosen.append(choice(head, line, in_head=True))
+                case nodes.Require(test=test):
+                    head.condition(test, "require")
+                    head.assume(test)
+                case nodes.Let():
+                    head.guard = Head(line.span)
+                    kind = head.expr(line.value)
+                    world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
+        if at not in unsure:
+            told.keep(tried)
     for symbol in chosen:
         symbol.used = True
     action.chosen = tuple(chosen)
@@ -393,13 +396,13 @@ def _misfits(infer: Inference, line: nodes.SharedHead) -> int:
     symbol = infer.world.get(HeadSymbol, line.name)
     if symbol is None:
         return 0
-    before = len(infer.world.diagnostics)
+    before = len(infer.world.told)
     check_arguments(infer, line, symbol.params, line.args)
-    fits = len(infer.world.diagnostics) == before
+    fits = len(infer.world.told) == before
     return 0 if fits else len(symbol.decl.lines)
 
 
-def _handler(world: World, handler: HandlerSymbol) -> None:
+def _handler(world: Typing, handler: HandlerSymbol) -> None:
     infer = _with_params(world, handler.params)
     decl = handler.decl
     if decl.test is not None:
@@ -412,7 +415,7 @@ def _handler(world: World, handler: HandlerSymbol) -> None:
     infer.close()
 
 
-def _adjustment(world: World, adjustment: AdjustSymbol) -> None:
+def _adjustment(world: Typing, adjustment: AdjustSymbol) -> None:
     infer = _with_params(world, adjustment.params)
     infer.pure = True
     decl = adjustment.decl
@@ -437,7 +440,7 @@ def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
     return symbol
 
 
-def check_scenario(world: World, decl: nodes.ScenarioDecl) -> None:
+def check_scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
     """Check the lines of a scenario, of the file itself or a later one."""
     low, high = world.game.players if world.game else (1, 99)
     if decl.players is not None and not low <= decl.players <= high:
@@ -511,7 +514,7 @@ def _seen(infer: Inference, of: nodes.Expr) -> None:
     )
 
 
-def _taking_part(world: World, players: int) -> dict[nodes.Expr, Type]:
+def _taking_part(world: Typing, players: int) -> dict[nodes.Expr, Type]:
     """The neutral players of a scenario, whose number of players is fixed."""
     facts: dict[nodes.Expr, Type] = {}
     for neutral in world.each(NeutralSymbol):

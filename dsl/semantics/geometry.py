@@ -8,20 +8,20 @@ from rulesrun.dsl.semantics.value_types import (
     PlaceType,
     Type,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax.words import CELL_FIELDS, PART_FIELDS, PARTS
 
 _ENUMS = {"square": "Direction", "flat hex": "FlatSide"}
 """By shape of a board, the enum of its directions; of all others it is that of hexes."""
 
 
-def parts_of(world: World, whole: str, part: str) -> BoardSymbol | None:
+def parts_of(world: Declared, whole: str, part: str) -> BoardSymbol | None:
     """The board of the corners, or of the sides, of a board."""
     boards = world.each(BoardSymbol)
     return next((b for b in boards if b.whole == whole and b.shape == part), None)
 
 
-def parts_of_board(world: World, whole: str) -> list[BoardSymbol]:
+def parts_of_board(world: Declared, whole: str) -> list[BoardSymbol]:
     """The boards of the corners and sides of a board."""
     found = (parts_of(world, whole, part) for part in PARTS)
     return [part for part in found if part is not None]
@@ -32,7 +32,7 @@ def is_lattice(board: BoardSymbol) -> bool:
     return board.decl.rows is not None
 
 
-def fields_of_cells(world: World, kind: CellType) -> tuple[str, ...]:
+def fields_of_cells(world: Declared, kind: CellType) -> tuple[str, ...]:
     """What a cell has beside the variables of the rules."""
     board = world.get(BoardSymbol, kind.board)
     if board is None or board.whole is None:
@@ -43,7 +43,7 @@ def fields_of_cells(world: World, kind: CellType) -> tuple[str, ...]:
     return tuple(f for f in PART_FIELDS if f not in PARTS or (f == other and known))
 
 
-def beside(world: World, kind: CellType, field: str) -> CellType | None:
+def beside(world: Declared, kind: CellType, field: str) -> CellType | None:
     """The type of the places of which a field of a cell is a list."""
     if field not in fields_of_cells(world, kind):
         return None
@@ -60,7 +60,7 @@ def beside(world: World, kind: CellType, field: str) -> CellType | None:
     return CellType(found.name)
 
 
-def missing_part(world: World, kind: CellType, field: str) -> str | None:
+def missing_part(world: Declared, kind: CellType, field: str) -> str | None:
     """The line that would declare the corners or sides that a field speaks of."""
     board = world.get(BoardSymbol, kind.board)
     if board is None or field not in PARTS or board.shape in ("graph", field):
@@ -68,7 +68,7 @@ def missing_part(world: World, kind: CellType, field: str) -> str | None:
     return f"board NAME: {field} of {board.whole or board.name}"
 
 
-def steps_by(world: World, item: Type) -> Type | None:
+def steps_by(world: Declared, item: Type) -> Type | None:
     """What tells the steps from a place apart: its side, or what lies between.
 
     From cell to cell it is a direction, from corner to corner the side that is walked

@@ -17,10 +17,10 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 
 if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import World
+    from rulesrun.dsl.semantics.world import Declared, Declaring
 
 
-def share_heads(world: World) -> None:
+def share_heads(world: Declaring) -> None:
     """Put the lines of shared heads into the actions that begin with them."""
     for symbol in world.each(HeadSymbol):
         _check_names(world, symbol.decl)
@@ -38,7 +38,7 @@ def share_heads(world: World) -> None:
     world.file = evolve(world.file, declarations=tuple(declarations))
 
 
-def _check_names(world: World, decl: nodes.HeadDecl) -> None:
+def _check_names(world: Declared, decl: nodes.HeadDecl) -> None:
     """What a head chooses or names is called otherwise than what it is given."""
     given = {param.name: param for param in decl.params}
     for line in decl.lines:
@@ -53,7 +53,7 @@ def _check_names(world: World, decl: nodes.HeadDecl) -> None:
             )
 
 
-def with_shared_heads(world: World, decl: nodes.ActionDecl) -> nodes.ActionDecl:
+def with_shared_heads(world: Declared, decl: nodes.ActionDecl) -> nodes.ActionDecl:
     """An action with the lines of the shared heads that it begins with."""
     lines: list[nodes.HeadLine] = []
     shared: list[tuple[int, nodes.SharedHead]] = []
@@ -75,7 +75,7 @@ def with_shared_heads(world: World, decl: nodes.ActionDecl) -> nodes.ActionDecl:
     return evolve(decl, head=tuple(lines), shared=tuple(shared))
 
 
-def _unknown(world: World, line: nodes.SharedHead) -> None:
+def _unknown(world: Declared, line: nodes.SharedHead) -> None:
     known = [head.name for head in world.each(HeadSymbol)]
     if world.excuses(line.name, known, "head"):
         return

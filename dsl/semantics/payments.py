@@ -113,9 +113,9 @@ def _check_exchange(
         return
     symbol.used = True
     world.refs[id(node)] = symbol
-    before = len(world.diagnostics)
+    before = len(world.told)
     check_arguments(infer, node, symbol.params, node.args)
-    if len(world.diagnostics) > before:
+    if len(world.told) > before:
         return
     decl = symbol.decl
     if world.get(EnumSymbol, decl.of.text) is None:
@@ -135,7 +135,6 @@ def _check_exchange(
     lines = tuple(copied(part, given) for part in decl.lines)
     for part in lines:
         if part.when is not None:
-            told = len(world.diagnostics)
-            infer.condition(part.when, "when")
-            del world.diagnostics[told:]  # told where it is declared
+            with world.told.trial():  # it is told where it is declared
+                infer.condition(part.when, "when")
     world.stand_ins[id(line)] = lines

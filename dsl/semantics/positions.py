@@ -16,10 +16,10 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 
 if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import World
+    from rulesrun.dsl.semantics.world import Declared, Declaring
 
 
-def begin_scenarios(world: World) -> None:
+def begin_scenarios(world: Declaring) -> None:
     """Put the lines of positions into the scenarios that begin from them."""
     _cut_circles(world)
     begun = {id(decl): from_position(world, decl) for decl in world.scenarios}
@@ -32,7 +32,7 @@ def begin_scenarios(world: World) -> None:
     world.file = evolve(world.file, declarations=declarations)
 
 
-def from_position(world: World, decl: nodes.ScenarioDecl) -> nodes.ScenarioDecl:
+def from_position(world: Declared, decl: nodes.ScenarioDecl) -> nodes.ScenarioDecl:
     """A scenario with the lines of the position that it begins from."""
     before: list[nodes.PositionDecl] = []
     begins = decl.begins
@@ -48,7 +48,7 @@ def from_position(world: World, decl: nodes.ScenarioDecl) -> nodes.ScenarioDecl:
     return decl
 
 
-def _cut_circles(world: World) -> None:
+def _cut_circles(world: Declaring) -> None:
     """Report positions that begin from themselves, and let them begin from none."""
     for title, position in list(world.positions.items()):
         first = position.lines.begins
@@ -69,7 +69,7 @@ def _cut_circles(world: World) -> None:
             world.positions[title] = alone
 
 
-def used_positions(world: World) -> set[str]:
+def used_positions(world: Declared) -> set[str]:
     """The titles of the positions that some scenario begins from, directly or not."""
     used: set[str] = set()
     for scenario in world.scenarios:
@@ -100,7 +100,7 @@ def _after(
     )
 
 
-def _unknown(world: World, begins: nodes.Begins) -> None:
+def _unknown(world: Declared, begins: nodes.Begins) -> None:
     if "position" in world.lost:
         return  # it may stand in a block that cannot be read
     world.report(

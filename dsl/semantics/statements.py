@@ -49,7 +49,7 @@ from rulesrun.dsl.semantics.value_types import (
     with_article,
     without_none,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -59,7 +59,7 @@ _LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
 
 
 def check_range(
-    world: World, value: nodes.Expr, kind: Type, symbol: Symbol | None = None
+    world: Typing, value: nodes.Expr, kind: Type, symbol: Symbol | None = None
 ) -> None:
     """Report a constant that lies outside the range it is meant for."""
     kind = without_none(kind)
@@ -180,7 +180,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     return symbol
 
 
-def no_rule(world: World, node: nodes.Do | nodes.Start) -> None:
+def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
     """Report a name that should be a rule's and is not."""
     symbol = world.names.get(node.name)
     known = [r.name for r in world.each(RuleSymbol)]
@@ -225,7 +225,7 @@ class Body:
     scenario: bool = False
 
     @property
-    def world(self) -> World:
+    def world(self) -> Typing:
         """What the file declares."""
         return self.infer.world
 
@@ -473,10 +473,8 @@ class Body:
     def _known_after(self, test: nodes.Expr) -> None:
         """Take for granted what ended a loop, whatever was known at its end."""
         infer = self.infer.nested()
-        told = self.world.diagnostics
-        before = len(told)
-        infer.condition(test)  # again, since what it is about was narrowed in there
-        del told[before:]
+        with self.world.told.trial():
+            infer.condition(test)  # again, since what it is about was narrowed in there
         infer.assume(test)
         self.infer.facts = infer.facts
 
@@ -787,9 +785,8 @@ class Body:
         symbol = self.world.refs.get(id(zone))
         labels: list[Label] = []
         if isinstance(symbol, VariableSymbol):
-            if symbol in self.world.no_zones:
+            if not self.world.told.first(("no zone", symbol)):
                 return
-            self.world.no_zones.add(symbol)
             item = kind.item if isinstance(kind, ZoneType) else element(kind)
             listed = not isinstance(kind, ZoneType)
             if isinstance(item, ComponentType) and (listed or not hint):

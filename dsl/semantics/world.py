@@ -1,9 +1,14 @@
-"""What a rule file declares, and what is known about it: the world of all later passes."""
+"""What is known of a rule file, pass by pass.
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+Each pass is given what the one before it has found, and gives that with what it finds
+itself: `Declared`, `Supplied`, `World`. It alone fills what it adds (through a class of
+its own, which says that these mappings can be changed); whoever comes later only reads.
+"""
 
-from attrs import Factory, define, frozen
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import Any, Self, TypeVar
+
+from attrs import Factory, define, fields, frozen
 
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.codes import problem
@@ -11,6 +16,7 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Remedy
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.probing import Probe
+from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.symbols import (
     AdjustSymbol,
     ComponentSymbol,
@@ -41,58 +47,54 @@ class Card:
 
 
 @define(eq=False, repr=False)
-class World:
-    """All that a rule file declares, by name, and what was found wrong so far.
+class Declared:
+    """What a rule file declares, by name: what `collect` gives.
 
-    `alike` gives the symbols by their names without regard to capital letters;
-    `types` and `refs` give, for the `id` of a node of the tree, the type of an
-    expression and the symbol that a name stands for; `candidates` the `it` of a choice,
-    `stand_ins` what may be paid instead where a price is paid,
-    `cards` the components of a line of the supply, `partial` the lines of which not all
-    rows could be read. `derived` are the functions put
-    together from what the values of an enum say. `opened` are the empty literals of which
-    only their use can tell what they are. `broken` holds the words of lines that
-    cannot be read and the names that cannot be used, `lost` what kinds of declarations
-    could not be given their names, `doubtful` the names that are given twice: of these
-    it is not known what they stand for, so nothing is said about their uses. `limits`
-    say how much work the rules may ask for. `probe` notes what is known where a name is
-    still to be written. `languages` are those that the game declares and those of the
-    catalogues beside it, `unread` those whose catalogue cannot be read.
+    `alike` gives the symbols by their names without regard to capital letters, `called`
+    what parameters of a name are. `derived` are the functions put together from what the
+    values of an enum say. `broken` holds the words of lines that cannot be read and the
+    names that cannot be used, `lost` what kinds of declarations could not be given their
+    names, `doubtful` the names that are given twice: of these it is not known what they
+    stand for, so nothing is said about their uses.
+
+    `limits` say how much work the rules may ask for. `languages` are those that the game
+    declares and those of the catalogues beside it, `unread` those whose catalogue cannot
+    be read. `told` is what all passes write down that they find wrong.
     """
 
     file: nodes.RuleFile
+    told: Report = Factory(Report)
+    limits: Limits = Factory(Limits)
+    languages: tuple[str, ...] = ()
+    unread: frozenset[str] = frozenset()
     game: nodes.Game | None = None
     play: nodes.Play | None = None
-    names: dict[str, Symbol] = Factory(dict)
-    called: dict[str, tuple[nodes.Named, nodes.TypeNode]] = Factory(dict)
-    alike: dict[str, list[Symbol]] = Factory(dict)
-    values: dict[str, list[ValueSymbol]] = Factory(dict)
-    members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)
-    variables: list[VariableSymbol] = Factory(list)
-    supply: list[nodes.SupplyLine] = Factory(list)
-    scenarios: list[nodes.ScenarioDecl] = Factory(list)
-    positions: dict[str, nodes.PositionDecl] = Factory(dict)
-    handlers: list[HandlerSymbol] = Factory(list)
-    adjustments: list[AdjustSymbol] = Factory(list)
-    types: dict[int, Type] = Factory(dict)
-    refs: dict[int, Symbol] = Factory(dict)
-    candidates: dict[int, LocalSymbol] = Factory(dict)
-    stand_ins: dict[int, tuple[nodes.StandIn, ...]] = Factory(dict)
-    cards: dict[int, list[Card]] = Factory(dict)
-    partial: set[int] = Factory(set)
-    diagnostics: list[Diagnostic] = Factory(list)
-    no_types: set[str] = Factory(set)
-    no_zones: set[Symbol] = Factory(set)
-    never_none: set[Symbol] = Factory(set)
+    names: Mapping[str, Symbol] = Factory(dict)
+    called: Mapping[str, tuple[nodes.Named, nodes.TypeNode]] = Factory(dict)
+    alike: Mapping[str, Sequence[Symbol]] = Factory(dict)
+    values: Mapping[str, Sequence[ValueSymbol]] = Factory(dict)
+    members: Mapping[Type, Mapping[str, VariableSymbol]] = Factory(dict)
+    variables: Sequence[VariableSymbol] = Factory(list)
+    supply: Sequence[nodes.SupplyLine] = Factory(list)
+    scenarios: Sequence[nodes.ScenarioDecl] = Factory(list)
+    positions: Mapping[str, nodes.PositionDecl] = Factory(dict)
+    handlers: Sequence[HandlerSymbol] = Factory(list)
+    adjustments: Sequence[AdjustSymbol] = Factory(list)
+    derived: Sequence[nodes.FunctionDecl] = Factory(list)
     broken: frozenset[str] = frozenset()
     lost: frozenset[str] = frozenset()
     doubtful: frozenset[str] = frozenset()
-    derived: list[nodes.FunctionDecl] = Factory(list)
-    opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
-    limits: Limits = Factory(Limits)
-    probe: Probe | None = None
-    languages: tuple[str, ...] = ()
-    unread: frozenset[str] = frozenset()
+
+    @classmethod
+    def after(cls, earlier: "Declared", **own: Any) -> Self:
+        """What an earlier pass gives, with what a later one adds to it."""
+        known = {a.name: getattr(earlier, a.name) for a in fields(type(earlier))}
+        return cls(**{**known, **own})
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What has been found wrong so far."""
+        return self.told.problems
 
     def each(self, kind: type[S]) -> Iterator[S]:
         """All symbols of that kind, in the order of the file."""
@@ -115,6 +117,10 @@ class World:
         assert isinstance(found, EnumSymbol)
         return found
 
+    def stands_for(self, node: nodes.Node) -> Symbol | None:
+        """What a name in a body stands for, as far as bodies have been looked at."""
+        return None
+
     def is_strange_to(self, span: Span, other: Symbol) -> bool:
         """Whether an included file cannot know of something that another file declares.
 
@@ -130,7 +136,7 @@ class World:
     @property
     def is_crowded(self) -> bool:
         """Whether more is wrong than is ever told, so that no remedy is looked for."""
-        return len(self.diagnostics) > CROWDED
+        return len(self.told) > CROWDED
 
     def excuses(self, name: str, known: Iterable[str], *kinds: str) -> bool:
         """Whether an unknown name may be one whose declaration has been told to be wrong.
@@ -163,6 +169,83 @@ class World:
         hint: str | Remedy | None = None,
     ) -> None:
         """Note a problem."""
-        self.diagnostics.append(
+        self.told.add(
             problem(code, span, message, mark=mark, labels=tuple(labels), hint=hint)
         )
+
+
+@define(eq=False, repr=False)
+class Declaring(Declared):
+    """What a file declares while it is being collected."""
+
+    names: dict[str, Symbol] = Factory(dict)
+    called: dict[str, tuple[nodes.Named, nodes.TypeNode]] = Factory(dict)
+    alike: dict[str, list[Symbol]] = Factory(dict)
+    values: dict[str, list[ValueSymbol]] = Factory(dict)
+    members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)
+    variables: list[VariableSymbol] = Factory(list)
+    supply: list[nodes.SupplyLine] = Factory(list)
+    scenarios: list[nodes.ScenarioDecl] = Factory(list)
+    positions: dict[str, nodes.PositionDecl] = Factory(dict)
+    handlers: list[HandlerSymbol] = Factory(list)
+    adjustments: list[AdjustSymbol] = Factory(list)
+    derived: list[nodes.FunctionDecl] = Factory(list)
+
+
+@define(eq=False, repr=False)
+class Supplied(Declared):
+    """With the rows of tables and lists: what `read_data` gives.
+
+    `cards` are the components of a line of the supply, `partial` the lines of which not
+    all rows could be read, `cells` what is wrong with values in the line itself: it is
+    told where nothing better can be said of them. All three go by the `id` of the line.
+    """
+
+    cards: Mapping[int, Sequence[Card]] = Factory(dict)
+    partial: Set[int] = frozenset()
+    cells: Mapping[int, Sequence[Diagnostic]] = Factory(dict)
+
+
+@define(eq=False, repr=False)
+class Supplying(Supplied):
+    """What a file declares while its tables and lists are being read."""
+
+    cards: dict[int, list[Card]] = Factory(dict)
+    partial: set[int] = Factory(set)
+    cells: dict[int, list[Diagnostic]] = Factory(dict)
+
+
+@define(eq=False, repr=False)
+class World(Supplied):
+    """With what each expression is: all that is known of a rule file.
+
+    `types` and `refs` give, for the `id` of a node of the tree, the type of an
+    expression and the symbol that a name stands for; `candidates` the `it` of a choice,
+    `stand_ins` what may be paid instead where a price is paid. `opened` are the empty
+    literals of which only their use can tell what they are.
+    """
+
+    types: Mapping[int, Type] = Factory(dict)
+    refs: Mapping[int, Symbol] = Factory(dict)
+    candidates: Mapping[int, LocalSymbol] = Factory(dict)
+    stand_ins: Mapping[int, tuple[nodes.StandIn, ...]] = Factory(dict)
+    opened: Mapping[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
+
+    def stands_for(self, node: nodes.Node) -> Symbol | None:
+        """What a name in a body stands for."""
+        return self.refs.get(id(node))
+
+
+@define(eq=False, repr=False)
+class Typing(World):
+    """All that is known of a rule file while its types are being found.
+
+    A `probe` notes what is known where a name is still to be written.
+    """
+
+    types: dict[int, Type] = Factory(dict)
+    refs: dict[int, Symbol] = Factory(dict)
+    candidates: dict[int, LocalSymbol] = Factory(dict)
+    stand_ins: dict[int, tuple[nodes.StandIn, ...]] = Factory(dict)
+    opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
+    probe: Probe | None = None

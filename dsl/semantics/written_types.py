@@ -39,7 +39,7 @@ from rulesrun.dsl.semantics.value_types import (
     UnknownType,
     ZoneType,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LARGEST
 from rulesrun.dsl.syntax.words import ZONES
@@ -57,12 +57,12 @@ OTHER_TYPES = {
 """What other languages call the types of this one."""
 
 
-def owner_type(world: World, key: nodes.Key) -> Type:
+def owner_type(world: Declared, key: nodes.Key) -> Type:
     """What the variables of a block belong to."""
     return family_key(world, key).type
 
 
-def family_key(world: World, key: nodes.Key) -> FamilyKey:
+def family_key(world: Declared, key: nodes.Key) -> FamilyKey:
     """One index of a family of variables."""
     match key.kind:
         case "player":
@@ -76,7 +76,7 @@ def family_key(world: World, key: nodes.Key) -> FamilyKey:
             return FamilyKey(named_type(world, key.name, key.span))
 
 
-def _cell_type(world: World, board: str | None, span: Span) -> Type:
+def _cell_type(world: Declared, board: str | None, span: Span) -> Type:
     boards = list(world.each(BoardSymbol))
     if board is None:
         boards = [b for b in boards if b.whole is None] or boards
@@ -98,7 +98,7 @@ def _cell_type(world: World, board: str | None, span: Span) -> Type:
     return UNKNOWN if board_named(world, board, span) is None else CellType(board)
 
 
-def board_named(world: World, name: str, span: Span) -> BoardSymbol | None:
+def board_named(world: Declared, name: str, span: Span) -> BoardSymbol | None:
     """The board of that name; reports a name that must be a board and is none."""
     symbol = world.get(BoardSymbol, name)
     if symbol is None:
@@ -110,7 +110,7 @@ def board_named(world: World, name: str, span: Span) -> BoardSymbol | None:
     return symbol
 
 
-def named_type(world: World, name: str, span: Span) -> Type:
+def named_type(world: Declared, name: str, span: Span) -> Type:
     """The type that a name stands for."""
     symbol = world.names.get(name)
     match symbol:
@@ -135,7 +135,7 @@ def named_type(world: World, name: str, span: Span) -> Type:
 
 
 def _unknown_type(
-    world: World,
+    world: Declared,
     name: str,
     span: Span,
     known: Iterable[str],
@@ -147,7 +147,7 @@ def _unknown_type(
         name, known, "enum", "component", "piece", "board", "card", "tile"
     ):
         return
-    world.no_types.add(name)
+    world.told.first(("no type", name))
     labels: list[Label] = []
     if other is not None:
         message = f"`{name}` is a {other.what}, and a {what} is needed here"
@@ -167,7 +167,7 @@ def _unknown_type(
     )
 
 
-def enum_named(world: World, name: nodes.Named) -> None:
+def enum_named(world: Declared, name: nodes.Named) -> None:
     """Report a name that must be an enum and is none."""
     if world.get(EnumSymbol, name.text) is None:
         names = (e.name for e in world.each(EnumSymbol))
@@ -178,7 +178,9 @@ def enum_named(world: World, name: nodes.Named) -> None:
         world.enum(name.text).used = True
 
 
-def _components(world: World, names: tuple[nodes.Named, ...]) -> ComponentType | None:
+def _components(
+    world: Declared, names: tuple[nodes.Named, ...]
+) -> ComponentType | None:
     found: list[str] = []
     whole = True
     for name in names:
@@ -194,14 +196,14 @@ def _components(world: World, names: tuple[nodes.Named, ...]) -> ComponentType |
     return ComponentType(tuple(sorted(found))) if found and whole else None
 
 
-def _piece_type(world: World, piece: PieceSymbol) -> PieceType:
+def _piece_type(world: Declared, piece: PieceSymbol) -> PieceType:
     kinds = piece.decl.kinds
     if kinds is None or world.get(EnumSymbol, kinds.text) is None:
         return PieceType(piece.name)
     return PieceType(piece.name, kinds.text)
 
 
-def zone_type(world: World, zone: nodes.ZoneNode) -> Type:
+def zone_type(world: Declared, zone: nodes.ZoneNode) -> Type:
     """The type of a zone as written."""
     first = world.names.get(zone.names[0].text)
     if isinstance(first, PieceSymbol):
@@ -231,7 +233,7 @@ def zone_type(world: World, zone: nodes.ZoneNode) -> Type:
     return ZoneType(zone.kind, item)
 
 
-def resolve_type(world: World, node: nodes.TypeNode) -> Type:
+def resolve_type(world: Declared, node: nodes.TypeNode) -> Type:
     """The type that was written."""
     kind = _base_type(world, node)
     others = [_base_type(world, other) for other in node.others]
@@ -254,7 +256,7 @@ def resolve_type(world: World, node: nodes.TypeNode) -> Type:
     return kind
 
 
-def _base_type(world: World, node: nodes.TypeNode) -> Type:
+def _base_type(world: Declared, node: nodes.TypeNode) -> Type:
     inner = [resolve_type(world, part) for part in node.inner]
     match node.base:
         case "int":
@@ -296,7 +298,7 @@ def _base_type(world: World, node: nodes.TypeNode) -> Type:
             return named_type(world, node.name, node.name_span or node.span)
 
 
-def _range_type(world: World, node: nodes.TypeNode) -> Type:
+def _range_type(world: Declared, node: nodes.TypeNode) -> Type:
     bounds = [_bound(world, node.low, 0), _bound(world, node.high, -1)]
     if bounds[0] is not None and bounds[1] is not None and bounds[0] > bounds[1]:
         world.report(
@@ -313,7 +315,7 @@ def _range_type(world: World, node: nodes.TypeNode) -> Type:
     return IntType(bounds[0], bounds[1])
 
 
-def _bound(world: World, bound: nodes.Expr | None, end: int) -> int | None:
+def _bound(world: Declared, bound: nodes.Expr | None, end: int) -> int | None:
     """The number at one end of a range: of several, the one at that end of them all."""
     value = constant_int(world, bound)
     if value is not None or not isinstance(bound, nodes.Name):
@@ -355,7 +357,7 @@ def with_article_of(symbol: Symbol) -> str:
     return f"{'an' if symbol.what[0] in 'aeiou' else 'a'} {symbol.what}"
 
 
-def constant_int(world: World, expr: nodes.Expr | None) -> int | None:
+def constant_int(world: Declared, expr: nodes.Expr | None) -> int | None:
     """The number that an expression is whatever happens in the game, if it is one."""
     match expr:
         case nodes.Int(value=value):
@@ -365,7 +367,7 @@ def constant_int(world: World, expr: nodes.Expr | None) -> int | None:
             return None if inner is None else -inner
         case nodes.Name(text=name):
             symbol = world.names.get(name)
-            if isinstance(world.refs.get(id(expr)), LocalSymbol):
+            if isinstance(world.stands_for(expr), LocalSymbol):
                 return None  # a local of an included file may be called like a constant
             if isinstance(symbol, ConstantSymbol):
                 symbol.used = True

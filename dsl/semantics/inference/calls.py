@@ -128,20 +128,20 @@ def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
 
 def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) -> Type:
     """A call of a function of the language; what is wrong with its values has a remedy."""
-    told = infer.world.diagnostics
-    before = len(told)
-    found = rule(infer, node, expected)
+    told = infer.world.told
+    with told.trial() as first:
+        found = rule(infer, node, expected)
     places = [arg.span for arg in node.args]
-    new = told[before:]
-    if not any(problem.span in places for problem in new):
+    if not any(problem.span in places for problem in first.problems):
+        told.keep(first)
         return found
     plain = not any(
         isinstance(part, nodes.Call | nodes.Fold) for part in walk(node.args)
     )
     if len(node.args) == 2 and plain:
-        del told[before:]
-        swapped = rule(infer, evolve(node, args=node.args[::-1]), expected)
-        if len(told) == before:
+        with told.trial() as second:
+            swapped = rule(infer, evolve(node, args=node.args[::-1]), expected)
+        if not second.problems:
             said = ", ".join(quoted(arg) for arg in node.args[::-1])
             infer.world.report(
                 "wrong-type",
@@ -153,12 +153,13 @@ def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) 
             )
             return swapped
     hint = FUNCTIONS[node.name]
-    told[before:] = [
+    first.problems = [
         evolve(problem, hint=hint)
         if problem.span in places and problem.hint is None
         else problem
-        for problem in new
+        for problem in first.problems
     ]
+    told.keep(first)
     return found
 
 
@@ -201,24 +202,23 @@ def check_arguments(
 def _given(infer: Typer, args: Args, at: int, wanted: list[Type]) -> Type:
     """The type of a value: as its place takes it, or another one where it is wrong here.
 
-    It is read again only for a name of two meanings, or a value at the wrong place: some
-    problems are told no second time.
+    It is read again only for a name of two meanings, or a value at the wrong place.
     """
-    told = infer.world.diagnostics
-    before = len(told)
+    told = infer.world.told
     right = len(args) == len(wanted)
     own = wanted[at] if at < len(wanted) else UNKNOWN
-    found = infer.expr(args[at], own)
-    if len(told) == before and (right or fits(found, own)):
-        return found
-    if any(problem.code != "duplicate-name" for problem in told[before:]):
+    with told.trial() as tried:
+        found = infer.expr(args[at], own)
+    other = any(problem.code != "duplicate-name" for problem in tried.problems)
+    if other or (not tried.problems and (right or fits(found, own))):
+        told.keep(tried)
         return found
     for kind in wanted:
-        del told[before:]
-        found = infer.expr(args[at], kind)
-        if len(told) == before and fits(found, kind):
+        with told.trial() as tried:
+            found = infer.expr(args[at], kind)
+        if not tried.problems and fits(found, kind):
+            told.keep(tried)
             return found
-    del told[before:]
     return infer.expr(args[at], own if right else UNKNOWN)
 
 

@@ -48,9 +48,8 @@ def type_of_compare(infer: Typer, node: nodes.Compare) -> Type:
     )
     right = infer.expr(node.right, infer.plain(left, node.left))
     if ambiguous and not fits(left, right) and not fits(right, left):
-        before = len(infer.world.diagnostics)
-        left = infer.expr(node.left, infer.plain(right, node.right))
-        del infer.world.diagnostics[before:]
+        with infer.world.told.trial():
+            left = infer.expr(node.left, infer.plain(right, node.right))
     left, right = infer.plain(left, node.left), infer.plain(right, node.right)
     if fits(left, right) or fits(right, left):
         settle(left, right)
@@ -126,9 +125,8 @@ def check_testable(infer: Typer, of: nodes.Expr, span: Span) -> None:
     if element(kind) is not None:
         hint = "`is empty` tests a collection"
     elif isinstance(symbol, VariableSymbol | FieldSymbol):
-        if symbol in infer.world.never_none:
+        if not infer.world.told.first(("never none", symbol)):
             return
-        infer.world.never_none.add(symbol)
         hint += (
             f", or declare it as  {symbol.name}: {spelled(kind)} or none  if it can be"
         )

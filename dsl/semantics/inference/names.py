@@ -199,7 +199,7 @@ def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type |
 
 
 def _unknown_name(infer: Typer, node: nodes.Name) -> None:
-    if node.text in infer.world.no_types:
+    if infer.world.told.has_told(("no type", node.text)):
         return
     if infer.world.is_crowded:
         message = f"nothing here is called `{node.text}`"

@@ -36,17 +36,9 @@ def result_of(infer: Typer, function: FunctionSymbol) -> Type:
         case (nodes.Return(value=value),) if value is not None:
             inner = type(infer)(world, pure=True)
             inner.scope.names.update((param.name, param) for param in function.params)
-            told = len(world.diagnostics)
-            known = (
-                world.no_types.copy(),
-                world.no_zones.copy(),
-                world.never_none.copy(),
-            )
-            found = settled(inner.expr(value))
-            known_wrong = len(world.diagnostics) > told
-            del world.diagnostics[told:]
-            world.no_types, world.no_zones, world.never_none = known
-            if not known_wrong and _is_empty(found):
+            with world.told.trial() as tried:
+                found = settled(inner.expr(value))
+            if not tried.problems and _is_empty(found):
                 world.report(
                     "wrong-type",
                     function.decl.name_span,

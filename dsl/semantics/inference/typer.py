@@ -47,7 +47,7 @@ from rulesrun.dsl.semantics.value_types import (
     with_article,
     without_none,
 )
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 
@@ -83,7 +83,7 @@ class Typer:
     What each kind of expression is, `Inference` says.
     """
 
-    world: World
+    world: Typing
     scope: Scope = Factory(Scope)
     facts: dict[nodes.Expr, Type] = Factory(dict)
     it: LocalSymbol | None = None
@@ -160,10 +160,10 @@ class Typer:
         self, node: nodes.Expr, word: str = "", guard: Guard | None = None
     ) -> None:
         """A yes-or-no expression; `word` begins it."""
-        told = self.world.diagnostics
+        told = self.world.told
         before = len(told)
         self.want(node, BOOL, guard=guard or Condition(node, word))
-        if any(problem.severity is Severity.ERROR for problem in told[before:]):
+        if any(problem.severity is Severity.ERROR for problem in told.since(before)):
             self.unclear = True  # a warning, such as of an unused name, hides nothing
 
     def number(self, node: nodes.Expr) -> bool:
@@ -211,10 +211,10 @@ class Typer:
 
     def _with_conditions(self, node: nodes.And) -> Type:
         """`players and p.points > 0`, where the members of a collection are meant."""
-        told = self.world.diagnostics
+        told = self.world.told
         before = len(told)
-        self.condition(node)  # for the names that are used in it
-        del told[before:]
+        with told.trial():
+            self.condition(node)  # for the names that are used in it
         first: nodes.Expr = node
         tests: list[nodes.Expr] = []
         while isinstance(first, nodes.And):
@@ -343,7 +343,7 @@ class Typer:
         """Whether an unknown name, from there on, may be the one meant by it."""
         return any(
             d.code == "unknown-name" and d.span.path == span.path and d.span > span
-            for d in self.world.diagnostics
+            for d in self.world.told
         )
 
     def _reads_state(self, expr: nodes.Expr) -> bool:
