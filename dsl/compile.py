@@ -21,6 +21,7 @@ from rulesrun.dsl.rechecking import Kept, understand
 from rulesrun.dsl.semantics.collect import collect
 from rulesrun.dsl.semantics.declarations import infer_types
 from rulesrun.dsl.semantics.probing import Probe
+from rulesrun.dsl.semantics.resolve import resolve
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Readings
@@ -231,7 +232,7 @@ def _understood(
 ) -> World:
     declared = collect(file, parsed.broken, parsed.lost, limits)
     supplied = read_data(declared, read, others)
-    return infer_types(supplied)
+    return infer_types(resolve(supplied))
 
 
 @lru_cache(maxsize=16)

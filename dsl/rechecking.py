@@ -32,9 +32,11 @@ from rulesrun.dsl.semantics.declarations import (
     settle_all,
 )
 from rulesrun.dsl.semantics.heads import with_shared_heads
+from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.positions import from_position
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
+from rulesrun.dsl.semantics.resolve import resolve_body, resolve_outside
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -44,7 +46,7 @@ from rulesrun.dsl.semantics.symbols import (
     Symbol,
     noting_uses,
 )
-from rulesrun.dsl.semantics.world import Typing, World
+from rulesrun.dsl.semantics.world import Resolving, Typing, World
 from rulesrun.dsl.syntax import nodes
 
 OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
@@ -105,6 +107,7 @@ class Kept:
         good: If the checks found nothing wrong since then: the files that they read.
     """
 
+    resolving: Resolving
     world: Typing
     given: tuple[nodes.Decl, ...]
     texts: dict[str, str | None]
@@ -179,6 +182,19 @@ class Kept:
                 self.good = good
             world.told = found
 
+    @property
+    def _tables(self) -> tuple[dict[int, Any], ...]:
+        """What is known by node."""
+        names, world = self.resolving, self.world
+        return (
+            world.types,
+            world.opened,
+            names.refs,
+            names.sights,
+            names.candidates,
+            names.stand_ins,
+        )
+
     def _is_meant(self, body: Body) -> bool:
         """Whether its name stands for it, and not for another one of that name."""
         decl = body.decl
@@ -199,7 +215,7 @@ class Kept:
         """Let another declaration stand where one stood."""
         world, old = self.world, body.decl
         for node in (old, *old.inside):
-            for table in (world.types, world.refs, world.candidates, world.opened):
+            for table in self._tables:
                 table.pop(id(node), None)
         body.given = new
         match new:
@@ -251,10 +267,12 @@ class Kept:
         for body in stale:
             dropped |= body.uses
             before = len(world.told)
-            sizes = [(table, len(table)) for table in _tables(world)]
+            sizes = [(table, len(table)) for table in self._tables]
             with noting_uses() as body.uses:
+                resolve_body(self.resolving, body.decl)
                 infer_body(world, body.decl)
-            live = {id(node) for node in (body.decl, *body.decl.inside)}
+            paid = (world.stand_ins.get(id(n)) for n in each(body.decl, nodes.Choose))
+            live = {id(node) for node in walk((body.decl, *filter(None, paid)))}
             for table, size in sizes:
                 _keep_only(table, size, live)
             body.told = world.told.since(before)
@@ -295,11 +313,6 @@ def _is_same_outside(old: nodes.Decl, new: nodes.Decl) -> bool:
 
 def _shared(decl: nodes.ActionDecl) -> list[nodes.HeadLine]:
     return [line for line in decl.head if isinstance(line, nodes.SharedHead)]
-
-
-def _tables(world: Typing) -> tuple[dict[int, Any], ...]:
-    """What is known by node."""
-    return world.types, world.refs, world.candidates, world.opened
 
 
 def _keep_only(table: dict[int, Any], size: int, live: set[int]) -> None:
@@ -343,7 +356,8 @@ def understand(
 
     with noting_uses() as outside:
         declared = collect(file, *hidden, limits)
-        world = infer_outside(read_data(declared, noted, others), probe)
+        resolving = resolve_outside(read_data(declared, noted, others))
+        world = infer_outside(resolving, probe)
     told = world.diagnostics or world.broken or world.lost or world.doubtful
     can_be_kept = not told and not world.opened
     standing = iter(world.file.declarations)
@@ -354,7 +368,7 @@ def understand(
     ]
     bodies += [Body(one, one) for one in world.derived]
     bodies.sort(key=lambda body: body.is_scenario)
-    made = Kept(world, given, texts, others, limits, bodies, outside)
+    made = Kept(resolving, world, given, texts, others, limits, bodies, outside)
     made.go_through(bodies, NOTHING)
     settle_all(world)
     if can_be_kept:

@@ -21,9 +21,7 @@ from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.render import render_full
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
-from rulesrun.dsl.semantics.declarations import check_scenario
-from rulesrun.dsl.semantics.report import Report
-from rulesrun.dsl.semantics.world import Typing
+from rulesrun.dsl.semantics.declarations import with_scenario
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.build import drawn
 from rulesrun.dsl.syntax.parse import parse
@@ -240,8 +238,7 @@ def read_expectations(script: Script, program: Program) -> None:
     for decl in decls:
         if not isinstance(decl, nodes.ScenarioDecl):
             continue
-        world = Typing.after(program.world, scenarios=[decl], told=Report())
-        check_scenario(world, decl)
+        world = with_scenario(program.world, decl)
         found += world.diagnostics
         found += check_scenarios(world, lambda name: None)
         steps = {own_line(step.span): step for step in decl.steps}

@@ -378,7 +378,8 @@ class Expressions:
         except (NotFixed, ZeroDivisionError):
             return self.expr(decl.value)
         if isinstance(value, int):
-            return Const(value, type=plain(symbol.type), span=span)
+            kind = self.context.type_of(decl.value)
+            return Const(value, type=plain(kind), span=span)
         return self.expr(decl.value)
 
     # ---- fields and indexes -----------------------------------------------------

@@ -164,7 +164,7 @@ def _name(world: Declaring, decl: nodes.Decl) -> None:  # noqa: C901 - one case 
         case nodes.Neutral():
             _declare(world, NeutralSymbol(decl.name, decl.name_span, decl))
         case nodes.ConstantDecl():
-            _declare(world, ConstantSymbol(decl.name, decl.name_span, decl, UNKNOWN))
+            _declare(world, ConstantSymbol(decl.name, decl.name_span, decl))
         case nodes.ConditionDecl():
             _declare(world, ConditionSymbol(decl.name, decl.name_span, decl))
         case nodes.FunctionDecl():

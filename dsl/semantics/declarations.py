@@ -15,6 +15,8 @@ from rulesrun.dsl.semantics.inference.results import result_of
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.payments import check_substitution
 from rulesrun.dsl.semantics.probing import Probe
+from rulesrun.dsl.semantics.report import Report
+from rulesrun.dsl.semantics.resolve import resolve_body
 from rulesrun.dsl.semantics.statements import Body, check_range, choice, ends, no_rule
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -50,7 +52,7 @@ from rulesrun.dsl.semantics.value_types import (
     stock_value,
     with_article,
 )
-from rulesrun.dsl.semantics.world import Supplied, Typing, World
+from rulesrun.dsl.semantics.world import Resolved, Resolving, Typing, World
 from rulesrun.dsl.semantics.written_types import named_type
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import LONGEST_HEAD
@@ -60,9 +62,9 @@ CHANGING = nodes.Given | nodes.Start | nodes.ScenarioChoice | nodes.RandomChoice
 """The lines of a scenario after which the game stands elsewhere."""
 
 
-def infer_types(supplied: Supplied) -> World:
+def infer_types(resolved: Resolved) -> World:
     """What each expression of the file is; problems go to its report."""
-    world = infer_outside(supplied)
+    world = infer_outside(resolved)
     for decl in (*world.file.declarations, *world.derived):
         if not isinstance(decl, nodes.ScenarioDecl):
             infer_body(world, decl)
@@ -72,18 +74,18 @@ def infer_types(supplied: Supplied) -> World:
     return world
 
 
-def infer_outside(supplied: Supplied, probe: Probe | None = None) -> Typing:
+def infer_outside(resolved: Resolved, probe: Probe | None = None) -> Typing:
     """Check what is written outside of bodies: what variables begin with, constants.
 
     And find out what functions give that do not say it.
     """
-    world = Typing.after(supplied, probe=probe)
+    world = Typing.after(resolved, probe=probe)
     for function in world.each(FunctionSymbol):
         result_of(Inference(world, pure=True), function)
     for variable in world.variables:
         _initial(world, variable)
     for constant in world.each(ConstantSymbol):
-        if constant.type is UNKNOWN:
+        if constant.type is None:
             constant.type = Inference(world, pure=True).expr(constant.decl.value)
         _before_the_game(world, constant.decl.value, "a constant")
     for option in world.each(OptionSymbol):
@@ -100,7 +102,7 @@ def infer_outside(supplied: Supplied, probe: Probe | None = None) -> Typing:
 def infer_body(world: Typing, decl: nodes.Decl) -> None:
     """Check the body of one declaration."""
     if isinstance(decl, nodes.ScenarioDecl):
-        check_scenario(world, decl)
+        _scenario(world, decl)
     else:
         _declaration(world, decl)
 
@@ -305,7 +307,7 @@ def _with_params(world: Typing, params: tuple[LocalSymbol, ...]) -> Inference:
             )
             param.constant = False  # it may be the other one that is meant
             param.used = True
-        infer.scope.names[param.name] = param
+        infer.locals[param.name] = param
     return infer
 
 
@@ -363,7 +365,7 @@ def _action(world: Typing, action: ActionSymbol) -> None:
             f"more than {LONGEST_HEAD} choices and names depend on each other here",
             hint="let it be two actions, one after the other",
         )
-    head = Inference(world, infer.scope, infer.facts, None, True)
+    head = Inference(world, infer.locals, infer.facts, pure=True)
     told, shared = world.told, dict(action.decl.shared)
     unsure = range(0)  # lines of a shared head that is given something wrong
     for at, line in enumerate(action.decl.head):
@@ -379,7 +381,7 @@ def _action(world: Typing, action: ActionSymbol) -> None:
                 case nodes.Let():
                     head.guard = Head(line.span)
                     kind = head.expr(line.value)
-                    world.refs[id(line)] = head.bind(line.name, line.name_span, kind)
+                    head.bind(world.local(line), kind)
         if at not in unsure:
             told.keep(tried)
     for symbol in chosen:
@@ -419,8 +421,8 @@ def _adjustment(world: Typing, adjustment: AdjustSymbol) -> None:
     infer = _with_params(world, adjustment.params)
     infer.pure = True
     decl = adjustment.decl
-    result = infer.bind("result", decl.span, INT, used=True)
-    adjustment.result = result
+    assert adjustment.result is not None
+    infer.bind(adjustment.result, INT)
     if decl.each is not None:
         adjustment.each = _each(infer, decl.each)
     if decl.when is not None:
@@ -432,16 +434,23 @@ def _adjustment(world: Typing, adjustment: AdjustSymbol) -> None:
 
 def _each(infer: Inference, binder: nodes.Binder) -> LocalSymbol:
     kind = infer.collection(binder.of)
-    symbol = infer.bind(binder.name, binder.name_span, kind, used=True)
-    infer.world.refs[id(binder)] = symbol
+    symbol = infer.bind(infer.world.local(binder), kind)
     if binder.where is not None:
         infer.condition(binder.where, "where")
         infer.assume(binder.where)
     return symbol
 
 
-def check_scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
-    """Check the lines of a scenario, of the file itself or a later one."""
+def with_scenario(world: World, decl: nodes.ScenarioDecl) -> World:
+    """The same world with a scenario of another file in place of its own, checked."""
+    typing = Typing.after(world, scenarios=[decl], told=Report())
+    resolve_body(Resolving.after(typing), decl)
+    _scenario(typing, decl)
+    return typing
+
+
+def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
+    """Check the lines of a scenario."""
     low, high = world.game.players if world.game else (1, 99)
     if decl.players is not None and not low <= decl.players <= high:
         wanted = f"{low}" if low == high else f"{low} to {high}"
@@ -475,17 +484,15 @@ def check_scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
                 body = Body(infer, scenario=True)
                 body.block(block)
             case nodes.Start():
-                rule = world.get(RuleSymbol, step.name)
+                rule = world.named(RuleSymbol, step)
                 if rule is None:
                     no_rule(world, step)
                 else:
-                    rule.used = True
-                    world.refs[id(step)] = rule
                     check_arguments(infer, step, rule.params, step.args)
             case nodes.Let():
                 Body(infer, scenario=True).statement(step)
                 if at < decl.taken:  # others may use it
-                    infer.scope.names[step.name].used = True
+                    world.local(step).used = True
             case nodes.Always(test=test):
                 infer.condition(test, "always")
             case nodes.Expect(test=test):

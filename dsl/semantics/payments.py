@@ -7,7 +7,6 @@ from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.symbols import EnumSymbol, SubstitutionSymbol
 from rulesrun.dsl.semantics.value_types import UNKNOWN, BundleType, Type
 from rulesrun.dsl.syntax import nodes
-from rulesrun.dsl.syntax.copies import copied
 
 ANY = "any"
 """The word for all kinds."""
@@ -95,7 +94,7 @@ def _check_exchange(
     infer: Inference, line: nodes.Choose, node: nodes.Exchange, chosen: Type
 ) -> None:
     world = infer.world
-    symbol = world.get(SubstitutionSymbol, node.name)
+    symbol = world.named(SubstitutionSymbol, node)
     if symbol is None:
         known = [s.name for s in world.each(SubstitutionSymbol)]
         for arg in node.args:
@@ -111,8 +110,6 @@ def _check_exchange(
                 or f"declare it:  substitution {node.name}(p: player) of Good:",
             )
         return
-    symbol.used = True
-    world.refs[id(node)] = symbol
     before = len(world.told)
     check_arguments(infer, node, symbol.params, node.args)
     if len(world.told) > before:
@@ -130,11 +127,7 @@ def _check_exchange(
             hint=f"declare one for them:  substitution ... of {chosen.enum}:",
         )
         return
-    names = (param.name for param in decl.params)
-    given = dict(zip(names, node.args, strict=True))
-    lines = tuple(copied(part, given) for part in decl.lines)
-    for part in lines:
+    for part in world.stand_ins[id(line)]:
         if part.when is not None:
             with world.told.trial():  # it is told where it is declared
                 infer.condition(part.when, "when")
-    world.stand_ins[id(line)] = lines

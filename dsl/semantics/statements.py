@@ -118,16 +118,15 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
         chosen = OptionalType(item)
     if line.paying is not None:
         check_price(infer, line, chosen)
-    candidate = LocalSymbol("it", line.name_span, item, used=True)
+    infer.world.candidates[id(line)].type = item
     inner = infer.nested()
     inner.pure = True
-    inner.it = candidate
-    infer.world.candidates[id(line)] = candidate
     inner.assume_member(line.name, line.name_span, line.of)
-    if line.several and infer.scope.find(line.name) is None:
+    symbol = infer.world.local(line)
+    if line.several:
         early = (n for where in line.where for n in walk(where.test))
         for node in early:
-            if isinstance(node, nodes.Name) and node.text == line.name:
+            if isinstance(node, nodes.Name) and _is_waiting(infer.world, node, symbol):
                 infer.world.report(
                     "unknown-name",
                     node.span,
@@ -138,21 +137,17 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
                     f"{quoted(line.of)}",
                 )
                 chosen = UNKNOWN
-                inner.scope.names[line.name] = LocalSymbol(
-                    line.name, line.name_span, UNKNOWN, used=True
-                )
                 break
     if line.several:
         for where in line.where:
             inner.condition(where.test, "where")
             inner.assume(where.test)
-        inner.scope.names.pop(line.name, None)
-        symbol = inner.bind(line.name, line.name_span, chosen)
-        inner.it, inner.several = None, line.name
+        inner.bind(symbol, chosen)
+        inner.several = line.name
         for preference in line.prefer:
             inner.condition(preference.test, "prefer")
     else:
-        symbol = inner.bind(line.name, line.name_span, item)
+        inner.bind(symbol, item)
         for where in line.where:
             inner.condition(where.test, "where")
             inner.assume(where.test)
@@ -164,8 +159,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     if not line.several:
         symbol.type = chosen
     symbol.labels = line.called
-    infer.scope.names[line.name] = symbol
-    infer.world.refs[id(line)] = symbol
+    infer.locals[line.name] = symbol
     if not may_be_none(line):
         infer.facts = {
             e: t for e, t in inner.facts.items() if not isinstance(e, nodes.It)
@@ -178,6 +172,12 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
             hint="an action without candidates is simply not offered",
         )
     return symbol
+
+
+def _is_waiting(world: Typing, node: nodes.Name, chosen: LocalSymbol) -> bool:
+    """Whether a name is that of what is being chosen, of which nothing has it yet."""
+    local = world.named(LocalSymbol, node)
+    return local is not None and local is not chosen and local.span == chosen.span
 
 
 def no_rule(world: Typing, node: nodes.Do | nodes.Start) -> None:
@@ -267,7 +267,7 @@ class Body:
                 hint="move the inner ones into a rule of their own and `do` it here",
             )
         match node:
-            case nodes.Let(name=name, name_span=span, value=value):
+            case nodes.Let(name=name, value=value):
                 kind = infer.expr(value)
                 if isinstance(kind, ZoneType):
                     if kind.kind == "space":
@@ -277,12 +277,13 @@ class Body:
                     else:
                         kind = ListType(kind.item)
                 hint = "take another name, so that nobody mixes them up"
-                if infer.scope.find(name) or self.world.get(VariableSymbol, name):
+                symbol = self.world.local(node)
+                shadowed = self.world.shadowed.get(symbol)
+                if isinstance(shadowed, LocalSymbol | VariableSymbol):
                     hint = f"to change it, leave `let` out:  {name} = ..."
                 infer.forget_local(name)  # another one of that name was meant
-                symbol = infer.bind(name, span, kind, hint=hint)
+                infer.bind(symbol, kind, hint)
                 symbol.constant = False
-                self.world.refs[id(node)] = symbol
             case nodes.Assign():
                 self._assign(node)
             case nodes.If(branches=branches, otherwise=otherwise):
@@ -326,21 +327,19 @@ class Body:
                 pass
             case nodes.Return(value=value):
                 self._return(node, value)
-            case nodes.Do(name=name, args=args):
+            case nodes.Do(args=args):
                 self._changes(node, "carries out a rule")
-                rule = self.world.get(RuleSymbol, name)
+                rule = self.world.named(RuleSymbol, node)
                 if rule is None:
                     no_rule(self.world, node)
                     for arg in args:
                         infer.expr(arg, UNKNOWN)
                 else:
-                    rule.used = True
-                    self.world.refs[id(node)] = rule
                     check_arguments(infer, node, rule.params, args)
                 infer.forget_state()
             case nodes.Raise(name=name, args=args):
                 self._changes(node, "raises an event")
-                event = self.world.get(EventSymbol, name)
+                event = self.world.named(EventSymbol, node)
                 if event is None:
                     known = [e.name for e in self.world.each(EventSymbol)]
                     if not self.world.excuses(name, known, "event"):
@@ -356,8 +355,6 @@ class Body:
                     for arg in args:
                         infer.expr(arg, UNKNOWN)
                 else:
-                    event.used = True
-                    self.world.refs[id(node)] = event
                     check_arguments(infer, node, event.params, args)
                 infer.forget_state()
             case nodes.Move():
@@ -400,8 +397,6 @@ class Body:
                 self._changes(node, "ranks the players")
                 inner = infer.nested()
                 inner.guard = NOWHERE
-                inner.it = LocalSymbol("it", node.span, PLAYER, used=True)
-                self.world.refs[id(node)] = inner.it
                 for ordering in by:
                     inner.number(ordering.by)
             case nodes.EndGame():
@@ -422,28 +417,20 @@ class Body:
                 assert node.player is not None
                 infer.want(node.player, PLAYER)
                 before = dict(infer.facts)
-                symbol = choice(infer, node, in_head=False)
+                choice(infer, node, in_head=False)
                 if node.otherwise is not None:
-                    self._otherwise(node, node.otherwise, symbol, before)
+                    self._otherwise(node.otherwise, before)
             case nodes.Menu():
                 self._menu(node)
 
     # ---- the longer cases ---------------------------------------------------
 
-    def _otherwise(
-        self,
-        node: nodes.Choose,
-        block: nodes.Block,
-        symbol: LocalSymbol,
-        before: Facts,
-    ) -> None:
+    def _otherwise(self, block: nodes.Block, before: Facts) -> None:
         """What happens where there is nothing to choose: nothing has the name there."""
         infer = self.infer
-        del infer.scope.names[node.name]
         inner = infer.nested(dict(before))
         Body(inner, self.returns, self.loops, self.scenario).block(block)
         inner.close()
-        infer.scope.names[node.name] = symbol
         if not leaves(block):
             infer.facts = {
                 e: t for e, t in infer.facts.items() if inner.facts.get(e) == t
@@ -580,7 +567,7 @@ class Body:
         amount = quoted(node.value)
         first, line = "", ""
         if not isinstance(target.keys[0], nodes.Name):
-            name = "g" if self.infer.scope.find("g") is None else "counted"
+            name = "g" if "g" not in self.world.in_sight(target).names else "counted"
             line = f"let {name} = {key}\n{' ' * (node.span.column - 1)}"
             first, key = f"let {name} = {key}  and then  ", name
         op = node.op
@@ -673,8 +660,7 @@ class Body:
         kind = infer.collection(binder.of)
         inner = infer.nested()
         inner.forget_local(binder.name)
-        symbol = inner.bind(binder.name, binder.name_span, kind)
-        self.world.refs[id(binder)] = symbol
+        inner.bind(self.world.local(binder), kind)
         inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
             inner.condition(binder.where, "where")
@@ -940,10 +926,8 @@ class Body:
         infer.forget_state()
 
     def _menu_action(self, infer: Inference, item: nodes.MenuAction) -> None:
-        action = self.world.get(ActionSymbol, item.name)
+        action = self.world.named(ActionSymbol, item)
         if action is not None:
-            action.used = True
-            self.world.refs[id(item)] = action
             check_arguments(infer, item, action.params, item.args)
             return
         for arg in item.args:

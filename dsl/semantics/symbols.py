@@ -169,10 +169,10 @@ class VariableSymbol(Symbol):
 
 @define(eq=False)
 class ConstantSymbol(Symbol):
-    """A named value that never changes."""
+    """A named value that never changes; its type is none until it is looked at."""
 
     decl: nodes.ConstantDecl
-    type: Type
+    type: Type | None = None
 
     what = "constant"
 

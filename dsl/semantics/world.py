@@ -88,8 +88,10 @@ class Declared:
     @classmethod
     def after(cls, earlier: "Declared", **own: Any) -> Self:
         """What an earlier pass gives, with what a later one adds to it."""
-        known = {a.name: getattr(earlier, a.name) for a in fields(type(earlier))}
-        return cls(**{**known, **own})
+        names = {part.name for part in fields(cls)} & {
+            part.name for part in fields(type(earlier))
+        }
+        return cls(**{**{name: getattr(earlier, name) for name in names}, **own})
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -215,25 +217,78 @@ class Supplying(Supplied):
     cells: dict[int, list[Diagnostic]] = Factory(dict)
 
 
-@define(eq=False, repr=False)
-class World(Supplied):
-    """With what each expression is: all that is known of a rule file.
+@frozen
+class Sight:
+    """The locals that are in sight where a name stands for nothing, the inner ones first.
 
-    `types` and `refs` give, for the `id` of a node of the tree, the type of an
-    expression and the symbol that a name stands for; `candidates` the `it` of a choice,
-    `stand_ins` what may be paid instead where a price is paid. `opened` are the empty
-    literals of which only their use can tell what they are.
+    `it` is the candidate of a choice, where there is one.
     """
 
-    types: Mapping[int, Type] = Factory(dict)
+    names: Mapping[str, LocalSymbol] = Factory(dict)
+    it: LocalSymbol | None = None
+
+
+NO_SIGHT = Sight()
+
+
+@define(eq=False, repr=False)
+class Resolved(Supplied):
+    """With what names stand for: what `resolve` gives.
+
+    `refs` give, for the `id` of a node of the tree, the symbol that a name stands for,
+    `sights` what else is in sight where it stands for nothing; `candidates` the `it` of a
+    choice, `stand_ins` what may be paid instead where a price is paid. `shadowed` says of
+    a local what else is called so.
+    """
+
     refs: Mapping[int, Symbol] = Factory(dict)
+    sights: Mapping[int, Sight] = Factory(dict)
     candidates: Mapping[int, LocalSymbol] = Factory(dict)
     stand_ins: Mapping[int, tuple[nodes.StandIn, ...]] = Factory(dict)
-    opened: Mapping[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
+    shadowed: Mapping[LocalSymbol, Symbol] = Factory(dict)
 
     def stands_for(self, node: nodes.Node) -> Symbol | None:
         """What a name in a body stands for."""
         return self.refs.get(id(node))
+
+    def named(self, kind: type[S], node: nodes.Node) -> S | None:
+        """The symbol of that kind that is named there."""
+        found = self.refs.get(id(node))
+        return found if isinstance(found, kind) else None
+
+    def local(self, node: nodes.Node) -> LocalSymbol:
+        """The local that is given its name there."""
+        found = self.refs[id(node)]
+        assert isinstance(found, LocalSymbol)
+        return found
+
+    def in_sight(self, node: nodes.Node) -> Sight:
+        """What is in sight where a name stands for nothing."""
+        return self.sights.get(id(node), NO_SIGHT)
+
+
+@define(eq=False, repr=False)
+class Resolving(Resolved):
+    """What a file declares while its names are being resolved."""
+
+    refs: dict[int, Symbol] = Factory(dict)
+    sights: dict[int, Sight] = Factory(dict)
+    candidates: dict[int, LocalSymbol] = Factory(dict)
+    stand_ins: dict[int, tuple[nodes.StandIn, ...]] = Factory(dict)
+    shadowed: dict[LocalSymbol, Symbol] = Factory(dict)
+
+
+@define(eq=False, repr=False)
+class World(Resolved):
+    """With what each expression is: all that is known of a rule file.
+
+    `types` give, for the `id` of a node of the tree, the type of an expression; `refs`
+    have, beside names, what fields stand for, and the values that only a type tells
+    apart. `opened` are the empty literals of which only their use can tell what they are.
+    """
+
+    types: Mapping[int, Type] = Factory(dict)
+    opened: Mapping[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
 
 
 @define(eq=False, repr=False)
@@ -245,7 +300,5 @@ class Typing(World):
 
     types: dict[int, Type] = Factory(dict)
     refs: dict[int, Symbol] = Factory(dict)
-    candidates: dict[int, LocalSymbol] = Factory(dict)
-    stand_ins: dict[int, tuple[nodes.StandIn, ...]] = Factory(dict)
     opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
     probe: Probe | None = None

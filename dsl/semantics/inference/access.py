@@ -17,9 +17,9 @@ from rulesrun.dsl.semantics.inference.typer import Typer
 from rulesrun.dsl.semantics.lattice import OUTLINES, cell_name, has_cell, has_part
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
-    EnumSymbol,
     Symbol,
     TableSymbol,
+    ValueSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -57,14 +57,9 @@ from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, PLAYER_FIELDS
 
 def type_of_attribute(infer: Typer, node: nodes.Attribute) -> Type:
     """The type of `x.name`: a value of an enum, a field, or what a place leads to."""
-    if isinstance(node.of, nodes.Name) and infer.scope.find(node.of.text) is None:
-        enum = infer.world.get(EnumSymbol, node.of.text)
-        if enum is not None:
-            for value in enum.values:
-                if value.name == node.name:
-                    value.used = enum.used = True
-                    infer.world.refs[id(node)] = value
-                    return EnumType(enum.name)
+    value = infer.world.named(ValueSymbol, node)
+    if value is not None:
+        return EnumType(value.enum)
     owner = infer.expr(node.of)
     if isinstance(owner, ZoneType) and owner.kind == "space":
         owner = infer.facts.get(node.of, space_value(owner.item))
@@ -212,10 +207,10 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
     if symbol is not None:
         return _family_index(infer, node, symbol)
     if isinstance(node.of, nodes.Name):
-        table = infer.world.get(TableSymbol, node.of.text)
-        if table is not None and infer.scope.find(node.of.text) is None:
+        table = infer.world.named(TableSymbol, node)
+        if table is not None:
             return _table_index(infer, node, table)
-        board = infer.world.get(BoardSymbol, node.of.text)
+        board = infer.world.named(BoardSymbol, node.of)
         if board is not None and isinstance(node.keys[0], nodes.Text):
             return _cell_named(infer, node, board, node.keys[0])
         if board is not None and len(node.keys) == 1:
@@ -273,11 +268,9 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
 
 def _family(infer: Typer, node: nodes.Expr) -> VariableSymbol | None:
     """The family of variables that an expression names, before its index."""
-    if isinstance(node, nodes.Name) and infer.scope.find(node.text) is None:
-        symbol = infer.world.get(VariableSymbol, node.text)
+    if isinstance(node, nodes.Name):
+        symbol = infer.world.named(VariableSymbol, node)
         if symbol is not None and symbol.keys:
-            symbol.used = True
-            infer.world.refs[id(node)] = symbol
             return symbol
     if isinstance(node, nodes.Attribute):
         owner = infer.expr(node.of)
@@ -368,9 +361,6 @@ def _cell_already(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
 
 
 def _table_index(infer: Typer, node: nodes.Index, table: TableSymbol) -> Type:
-    table.used = True
-    infer.world.refs[id(node)] = table
-    infer.world.refs[id(node.of)] = table
     if len(node.keys) != len(table.keys):
         names = ", ".join(name for name, _ in table.keys)
         infer.world.report(

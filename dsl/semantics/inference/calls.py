@@ -72,12 +72,11 @@ Rule = Callable[[Typer, nodes.Call, Type | None], Type]
 
 def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     """The type of a call; unknown functions and wrong arguments are reported."""
-    symbol = infer.world.names.get(node.name)
-    if isinstance(symbol, ComponentSymbol):
-        return _component(infer, node, symbol)
+    component = infer.world.get(ComponentSymbol, node.name)
+    if component is not None:
+        return _component(infer, node, component)
+    symbol = infer.world.stands_for(node)
     if isinstance(symbol, FunctionSymbol | AmountSymbol):
-        symbol.used = True
-        infer.world.refs[id(node)] = symbol
         check_arguments(infer, node, symbol.params, node.args)
         if isinstance(symbol, AmountSymbol):
             return INT
@@ -110,7 +109,6 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
     """`Tile("Keywood")`: the component of that name."""
     kind = ComponentType((symbol.name,))
-    symbol.used = True
     match node.args:
         case (nodes.Text() as name,):
             return infer.expr(name, kind)
@@ -512,7 +510,7 @@ def _toward(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 def _board_argument(infer: Typer, node: nodes.Call) -> Type:
     arg = node.args[0]
     if isinstance(arg, nodes.Name):
-        board = infer.world.get(BoardSymbol, arg.text)
+        board = infer.world.named(BoardSymbol, arg)
         if board is not None:
             infer.expr(arg)
             return CellType(board.name)

@@ -161,7 +161,7 @@ def type_of_is_type(infer: Typer, node: nodes.IsType) -> Type:
     kind = infer.plain(infer.expr(node.of), node.of)
     symbol = infer.world.names.get(node.name.text)
     if not isinstance(symbol, ComponentSymbol):
-        local = infer.scope.find(node.name.text)
+        local = infer.world.in_sight(node.name).names.get(node.name.text)
         hint: Remedy | None
         if (
             local is not None
@@ -185,7 +185,6 @@ def type_of_is_type(infer: Typer, node: nodes.IsType) -> Type:
                 hint=hint,
             )
         return BOOL
-    symbol.used = True
     inner = without_none(kind)
     if isinstance(inner, ComponentType) and node.name.text not in inner.names:
         infer.world.report(

@@ -1,7 +1,8 @@
-"""Types of expressions: every name resolved, every operation checked.
+"""Types of expressions: every operation checked.
 
-One class walks one expression at a time and notes, for each node, its type and what
-its names stand for (`World.types`, `World.refs`); the interpreter reads nothing else.
+One class walks one expression at a time and notes, for each node, its type
+(`World.types`). What names stand for it reads in `World.refs`, where `resolve` has
+written it; what fields stand for it adds there. The interpreter reads nothing else.
 """
 
 from attrs import define
@@ -193,7 +194,7 @@ class Inference(Typer):
                 inner.guard = NOWHERE
                 for ordering in by:
                     inner.number(ordering.by)
-                ranked = inner.scope.names[binder.name].type
+                ranked = self.world.local(binder).type
                 inner.close()
                 return ListType(ListType(ranked))
             case nodes.LongestRun(binder=binder):

@@ -20,10 +20,12 @@ from rulesrun.dsl.semantics.symbols import (
     EnumSymbol,
     FamilyKey,
     FunctionSymbol,
+    LocalSymbol,
     NeutralSymbol,
     OptionSymbol,
     PieceSymbol,
     RuleSymbol,
+    ValueSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -45,6 +47,7 @@ from rulesrun.dsl.semantics.value_types import (
     spelled,
     without_none,
 )
+from rulesrun.dsl.semantics.world import Sight
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -54,14 +57,12 @@ def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
     """The type of a name: a local, what the file declares, or a value of an enum."""
     name = node.text
     if infer.world.probe is not None and name == PROBE:
-        names = {known: infer.scope.find(known) for known in infer.scope.all_names()}
-        infer.world.probe.see(names, infer.it, expected)
+        sight = infer.world.in_sight(node)
+        infer.world.probe.see(sight.names, sight.it, expected)
         return UNKNOWN
-    local = infer.scope.find(name)
-    if local is not None:
-        local.used = True
-        infer.world.refs[id(node)] = local
-        return local.type
+    symbol = infer.world.stands_for(node)
+    if isinstance(symbol, LocalSymbol):
+        return symbol.type
     value = _enum_value(infer, node, expected)
     if value is not None:
         return value
@@ -76,18 +77,13 @@ def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
         case "box":
             kinds = (c.name for c in infer.world.each(ComponentSymbol))
             return ListType(ComponentType(tuple(sorted(kinds))))
-    symbol = infer.world.names.get(name)
     if symbol is None:
-        _unknown_name(infer, node)
+        if name not in infer.world.doubtful:
+            _unknown_name(infer, node)
         return UNKNOWN
-    if name in infer.world.doubtful:
-        symbol.used = True
-        return UNKNOWN
-    symbol.used = True
-    infer.world.refs[id(node)] = symbol
     match symbol:
         case ConstantSymbol():
-            if symbol.type is UNKNOWN:
+            if symbol.type is None:
                 symbol.type = type(infer)(infer.world).expr(symbol.decl.value)
             return symbol.type
         case OptionSymbol():
@@ -166,9 +162,13 @@ def _key_name(infer: Typer, key: FamilyKey) -> str:
 
 
 def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type | None:
+    """Of values with that name, the one that is wanted; a single one is known already."""
+    known = infer.world.stands_for(node)
     found = infer.world.values.get(node.text)
-    if not found or (node.text in infer.world.names and len(found) == 0):
+    if not found:
         return None
+    if isinstance(known, ValueSymbol) and len(found) == 1:
+        return EnumType(known.enum)
     wanted = None if expected is None else without_none(expected)
     if isinstance(wanted, ListType | SetType | ZoneType):
         wanted = element(wanted)
@@ -205,8 +205,9 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
         message = f"nothing here is called `{node.text}`"
         infer.world.report("unknown-name", node.span, message)
         return
+    sight = infer.world.in_sight(node)
     known = [
-        *infer.scope.all_names(),
+        *sight.names,
         *infer.world.values,
         *(
             s.name
@@ -243,9 +244,9 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
             if node.text in members
         ]
         if owners:
-            whose = _one_of(infer, owners)
+            whose = _one_of(sight, owners)
             hint = f"each {owners[0]} has one: say whose, as in  {whose}.{node.text}"
-            if _is_known(infer, whose):
+            if whose == "it" or whose in sight.names:
                 hint = change(hint, node.span, f"{whose}.{node.text}")
         elif node.text in ("winner", "winners", "loser"):
             hint = "write  p wins  or  p loses"
@@ -255,7 +256,7 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
             )
         elif node.text == "empty":
             hint = "write  is empty  or  is not empty"
-        elif infer.it is not None and len(node.text) == 1:
+        elif sight.it is not None and len(node.text) == 1:
             hint = write(node.span, "it", "  for the one that is looked at")
         else:
             hint = _known_elsewhere(infer, node.text)
@@ -264,25 +265,19 @@ def _unknown_name(infer: Typer, node: nodes.Name) -> None:
         node.span,
         f"nothing here is called `{node.text}`",
         mark="unknown",
-        labels=_meant(infer, node.text, known),
+        labels=_meant(infer, sight, node.text, known),
         hint=hint,
     )
 
 
-def _one_of(infer: Typer, owners: list[str]) -> str:
+def _one_of(sight: Sight, owners: list[str]) -> str:
     """What one of these may be called here."""
-    if infer.it is not None and str(infer.it.type) in owners:
+    if sight.it is not None and str(sight.it.type) in owners:
         return "it"
-    for name in infer.scope.all_names():
-        local = infer.scope.find(name)
-        if local is not None and str(local.type) in owners:
+    for name, local in sight.names.items():
+        if str(local.type) in owners:
             return name
     return owners[0][0].lower()
-
-
-def _is_known(infer: Typer, name: str) -> bool:
-    """Whether the name stands for something here."""
-    return name == "it" or infer.scope.find(name) is not None
 
 
 def _known_elsewhere(infer: Typer, name: str) -> str:
@@ -301,9 +296,9 @@ def _known_elsewhere(infer: Typer, name: str) -> str:
     return f"declare it under  state:  or name a value:  let {name} = ..."
 
 
-def _meant(infer: Typer, word: str, known: list[str]) -> list[Label]:
+def _meant(infer: Typer, sight: Sight, word: str, known: list[str]) -> list[Label]:
     for name in nearest(word, known, 1):
-        local = infer.scope.find(name)
+        local = sight.names.get(name)
         if local is not None and local.span is not None:
             return [Label(local.span, f"`{name}` is declared here")]
     return infer.world.meant(word, known)
@@ -311,9 +306,10 @@ def _meant(infer: Typer, word: str, known: list[str]) -> list[Label]:
 
 def type_of_it(infer: Typer, node: nodes.It) -> Type:
     """The type of `it`."""
-    if infer.it is None and "it" in infer.world.broken:
+    candidate = infer.world.named(LocalSymbol, node)
+    if candidate is None and "it" in infer.world.broken:
         return UNKNOWN
-    if infer.it is None:
+    if candidate is None:
         what = "`it` stands for the candidate of a choice, and there is none here"
         hint = "name the value you mean"
         if infer.several is not None:
@@ -324,6 +320,4 @@ def type_of_it(infer: Typer, node: nodes.It) -> Type:
             hint += f"every x in {infer.several} has ..."
         infer.world.report("unknown-name", node.span, what, hint=hint)
         return UNKNOWN
-    infer.it.used = True
-    infer.world.refs[id(node)] = infer.it
-    return infer.it.type
+    return candidate.type

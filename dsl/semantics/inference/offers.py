@@ -30,10 +30,8 @@ from rulesrun.dsl.syntax import nodes
 
 def type_of_can(infer: Typer, node: nodes.Can) -> Type:
     """The type of `can action(...)`."""
-    action = infer.world.get(ActionSymbol, node.name)
+    action = infer.world.named(ActionSymbol, node)
     if action is not None:
-        action.used = True
-        infer.world.refs[id(node)] = action
         check_arguments(infer, node, action.params, node.args)
         return BOOL
     known = [a.name for a in infer.world.each(ActionSymbol)]
@@ -90,7 +88,7 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
 
 def type_of_after(infer: Typer, node: nodes.After, expected: Type | None) -> Type:
     """What would be: the rule changes a copy, so nothing known before counts."""
-    rule = infer.world.get(RuleSymbol, node.name)
+    rule = infer.world.named(RuleSymbol, node)
     if rule is None:
         known = [r.name for r in infer.world.each(RuleSymbol)]
         if not infer.world.excuses(node.name, known, "rule"):
@@ -104,8 +102,6 @@ def type_of_after(infer: Typer, node: nodes.After, expected: Type | None) -> Typ
         for arg in node.args:
             infer.expr(arg, UNKNOWN)
     else:
-        rule.used = True
-        infer.world.refs[id(node)] = rule
         check_arguments(infer, node, rule.params, node.args)
     inner = infer.nested()
     inner.forget_state()

@@ -35,7 +35,6 @@ def result_of(infer: Typer, function: FunctionSymbol) -> Type:
     match function.decl.body:
         case (nodes.Return(value=value),) if value is not None:
             inner = type(infer)(world, pure=True)
-            inner.scope.names.update((param.name, param) for param in function.params)
             with world.told.trial() as tried:
                 found = settled(inner.expr(value))
             if not tried.problems and _is_empty(found):

@@ -1,9 +1,9 @@
-"""What types the expressions of one body: its scope, what is known there, what fits.
+"""What types the expressions of one body: what is known there, and what fits.
 
 More than 400 lines: all kinds of expressions use it, and it is one class.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Self
 
 from attrs import Factory, define
@@ -20,7 +20,6 @@ from rulesrun.dsl.semantics.guards import NOWHERE, Condition, Guard
 from rulesrun.dsl.semantics.narrowing import Facts, mentions, proved, walk
 from rulesrun.dsl.semantics.symbols import (
     LocalSymbol,
-    Symbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -53,40 +52,15 @@ from rulesrun.dsl.syntax.quoting import quoted
 
 
 @define(eq=False)
-class Scope:
-    """The local names of a block; inner blocks see the outer ones."""
-
-    parent: "Scope | None" = None
-    names: dict[str, LocalSymbol] = Factory(dict)
-
-    def find(self, name: str) -> LocalSymbol | None:
-        """The local of that name."""
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.names:
-                return scope.names[name]
-            scope = scope.parent
-        return None
-
-    def all_names(self) -> Iterable[str]:
-        """Every local name in sight."""
-        scope: Scope | None = self
-        while scope is not None:
-            yield from scope.names
-            scope = scope.parent
-
-
-@define(eq=False)
 class Typer:
-    """Types expressions in one body: its scope, what is known there, what is allowed.
+    """Types expressions in one body: what is known there, and what is allowed.
 
     What each kind of expression is, `Inference` says.
     """
 
     world: Typing
-    scope: Scope = Factory(Scope)
+    locals: dict[str, LocalSymbol] = Factory(dict)  # of this block alone
     facts: dict[nodes.Expr, Type] = Factory(dict)
-    it: LocalSymbol | None = None
     pure: bool = False
     scenario: bool = False
     setting: nodes.Expr | None = None  # what is being given a value by `=`
@@ -241,34 +215,25 @@ class Typer:
 
     def bind(
         self,
-        name: str,
-        span: Span,
+        symbol: LocalSymbol,
         kind: Type,
-        *,
-        used: bool = False,
         hint: str = "take another name, so that nobody mixes them up",
     ) -> LocalSymbol:
-        """Declare a local name in the present scope."""
-        known = self.scope.find(name)
-        outer: Symbol | None = known or self.world.names.get(name)
-        if outer is None and name in self.world.values and not self.scenario:
-            outer = self.world.values[name][0]
-            if outer.span is None:
-                outer = None
-        if outer is not None and self.world.is_strange_to(span, outer):
-            outer = None
+        """Give a local its type; tell if its name means something else already."""
+        name = symbol.name
+        outer = self.world.shadowed.get(symbol)
         if outer is not None and name not in self.world.broken:
+            assert symbol.span is not None
             self.world.report(
                 "shadowed-name",
-                span,
+                symbol.span,
                 f"`{name}` means something else already",
                 mark="the same name",
                 labels=[Label(outer.span, f"this {outer.what}")] if outer.span else [],
                 hint=hint,
             )
-        shadows = outer is not None  # then nothing more is said about it
-        symbol = LocalSymbol(name, span, kind, not shadows, used=used or shadows)
-        self.scope.names[name] = symbol
+        symbol.type = kind
+        self.locals[name] = symbol
         return symbol
 
     def assume(self, test: nodes.Expr, holds: bool = True) -> None:
@@ -315,9 +280,8 @@ class Typer:
         """An inference for an inner block."""
         inner = type(self)(
             self.world,
-            Scope(self.scope),
+            {},
             dict(self.facts if facts is None else facts),
-            self.it,
             self.pure,
             self.scenario,
             several=self.several,
@@ -328,7 +292,7 @@ class Typer:
 
     def close(self) -> None:
         """End of the scope: what was never used is reported."""
-        for symbol in self.scope.names.values():
+        for symbol in self.locals.values():
             if not symbol.used and symbol.span and symbol.name not in self.world.broken:
                 if symbol.name.startswith("_") or self._misspelled_in(symbol.span):
                     continue
@@ -362,7 +326,7 @@ class Typer:
         kind = self.collection(binder.of)
         inner = self.nested()
         inner.forget_local(binder.name)  # another one of that name was meant
-        self.world.refs[id(binder)] = inner.bind(binder.name, binder.name_span, kind)
+        inner.bind(self.world.local(binder), kind)
         inner.assume_member(binder.name, binder.name_span, binder.of)
         if binder.where is not None:
             inner.condition(binder.where, "where")

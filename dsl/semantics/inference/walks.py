@@ -27,9 +27,10 @@ def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
         inner.guard = Members(node.binder, node.having[-1].by.span)
     for ordering in node.having:
         inner.number(ordering.by)
-    item = inner.scope.names[node.binder.name].type
+    bound = infer.world.local(node.binder)
+    item = bound.type
     if not node.having and node.binder.where is None:
-        inner.scope.names[node.binder.name].used = True
+        bound.used = True
     inner.close()
     if node.having and node.kind not in ("the", "all", "first"):
         infer.world.report(
@@ -105,9 +106,8 @@ def check_stepping(
     ]
     if steps.side is not None:
         names.append((steps.side, side or UNKNOWN))
-    bound = [inner.bind(n.text, n.span, k, used=True) for n, k in names]
-    for name, symbol in zip(names, bound, strict=True):
-        infer.world.refs[id(name[0])] = symbol
+    for name, kind in names:
+        inner.bind(infer.world.local(name), kind)
     for named in (steps.source, steps.target):
         inner.assume_member(named.text, named.span, within)
     inner.condition(steps.where, "where")
