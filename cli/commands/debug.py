@@ -21,7 +21,7 @@ from rulesrun.dsl.data.files import read_files
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.collect import collect
 from rulesrun.dsl.semantics.symbols import Symbol
-from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax.parse import tokens
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.native.program import compile_to_c
@@ -94,7 +94,7 @@ def show_names(file: str) -> None:
     source = find_source(file)
     compilation = compile_source(source)
     if compilation.program is not None:
-        world = compilation.program.world
+        world: Declared = compilation.program.world
     else:
         parsed = read_files(source.text, source.path, source.read)
         if parsed.file is None:
@@ -111,7 +111,7 @@ def show_names(file: str) -> None:
         raise click.exceptions.Exit(PROBLEMS)
 
 
-def name_rows(world: World) -> Iterator[tuple[str, str, str, str]]:
+def name_rows(world: Declared) -> Iterator[tuple[str, str, str, str]]:
     """The names of a file: name, what it is, its kind of value, its place."""
 
     def row(symbol: Symbol, of: str = "") -> tuple[str, str, str, str]:

@@ -1,6 +1,6 @@
 """Labels of components: what people read on each card and tile, in every language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.problems.codes import problem
@@ -45,8 +45,8 @@ def labelled_languages(world: World, kind: str) -> set[str]:
 def _missing(
     world: World,
     line: nodes.SupplyLine,
-    cards: list[Card],
-    bare: list[Card],
+    cards: Sequence[Card],
+    bare: Sequence[Card],
     language: str,
 ) -> Diagnostic:
     symbol = world.component(line.component.text)

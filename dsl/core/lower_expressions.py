@@ -378,8 +378,7 @@ class Expressions:
         except (NotFixed, ZeroDivisionError):
             return self.expr(decl.value)
         if isinstance(value, int):
-            kind = self.context.type_of(decl.value)
-            return Const(value, type=plain(kind), span=span)
+            return Const(value, type=self.context.type_of(decl.value), span=span)
         return self.expr(decl.value)
 
     # ---- fields and indexes -----------------------------------------------------

@@ -182,7 +182,8 @@ class Names:
 
     def parts(self, node: nodes.Node) -> None:
         """Resolve the names in all parts of a node, in their order."""
-        for name in _parts(type(node)):
+        kind: Any = type(node)
+        for name in _parts(kind):
             part = getattr(node, name)
             if part.__class__ is tuple or isinstance(part, nodes.Node):
                 self.visit(part)
@@ -325,7 +326,8 @@ class Names:
         """A quantifier: its name is in sight in all of it."""
         outer = self.scope
         self.bound(node.binder)
-        for name in _parts(type(node)):
+        kind: Any = type(node)
+        for name in _parts(kind):
             if name != "binder":
                 self.visit(getattr(node, name))
         self.scope = outer

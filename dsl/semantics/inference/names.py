@@ -177,7 +177,7 @@ def _enum_value(infer: Typer, node: nodes.Name, expected: Type | None) -> Type |
         return UNKNOWN
     if not chosen:
         declared = [v for v in found if v.span is not None]
-        chosen = declared or found
+        chosen = declared or list(found)
     if len(chosen) > 1:
         enums = " and ".join(v.enum for v in chosen)
         for value in chosen:
