@@ -10,6 +10,7 @@ from functools import partial
 from attrs import frozen
 from lsprotocol import types as lsp
 
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.semantics.inference.access import field_of, fields_of
 from rulesrun.dsl.semantics.inference.infer import Inference
 from rulesrun.dsl.semantics.narrowing import each
@@ -41,7 +42,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.dsl.semantics.world import Typing, World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
-from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, SCENARIOS, ZONES
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, SCENARIOS, ZONES
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.describing import description, signature
 from rulesrun.language_server.probes import Place, place_at, probed
@@ -219,9 +220,9 @@ def _in_sight(good: Analysis, world: World | None, probe: Probe) -> Iterator[Off
     if probe.it is not None:
         yield _item("it", Kind.Variable, f"it: {spelled(probe.it.type)}", order="1")
     yield from _globals(good, world, wanted)
-    for name, text in FUNCTIONS.items():
-        shape, _, about = text.partition(": ")
-        yield _item(name, Kind.Function, shape, partial(str, about))
+    for name, function in FUNCTIONS.items():
+        about = partial(str, function.about)
+        yield _item(name, Kind.Function, function.written, about)
     for word in (*BUILTIN_NAMES, *VALUES):
         yield _item(word, Kind.Keyword, order="6")
 

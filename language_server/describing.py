@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
@@ -18,7 +19,6 @@ from rulesrun.dsl.semantics.value_types import Type, spelled
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, STATEMENTS
-from rulesrun.dsl.syntax.words import FUNCTIONS
 from rulesrun.language_server.analysis import Analysis
 from rulesrun.language_server.places import holds
 
@@ -120,8 +120,8 @@ def quoted(analysis: Analysis, numbers: Iterator[str]) -> list[str]:
 def word_of_the_language(word: str) -> str | None:
     """What a word of the language is for, as Markdown."""
     if word in FUNCTIONS:
-        shape, _, meaning = FUNCTIONS[word].partition(": ")
-        return f"```rules\n{shape}\n```\n\n{meaning}"
+        function = FUNCTIONS[word]
+        return f"```rules\n{function.written}\n```\n\n{function.about}"
     example = DECLARATIONS.get(word) or STATEMENTS.get(word)
     return None if example is None else f"```rules\n{example}\n```"
 

@@ -18,6 +18,7 @@ from random import Random
 from compiling import RULES, beside, compiled
 
 import rulesrun.interpreter
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.compile import Program, compile_rules
 from rulesrun.dsl.syntax.parse import tokens
 from rulesrun.dsl.syntax.words import (
@@ -25,7 +26,6 @@ from rulesrun.dsl.syntax.words import (
     BUILTIN_NAMES,
     CELL_FIELDS,
     CELL_NAMES,
-    FUNCTIONS,
     PLAYER_FIELDS,
     RESERVED,
     ZONES,

@@ -26,7 +26,7 @@ FOLDERS = (
 )
 
 STAGES = """
-dsl          text limits
+dsl          text limits builtins
 dsl          problems.*
 dsl          syntax.*
 dsl          languages.*

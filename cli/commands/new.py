@@ -13,7 +13,8 @@ from rulesrun.cli.files.writing import write_new_files
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.output.terminal import cut
-from rulesrun.dsl.syntax.words import BUILTIN_NAMES, FUNCTIONS, RESERVED
+from rulesrun.dsl.builtins import FUNCTIONS
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, RESERVED
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 

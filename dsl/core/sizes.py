@@ -10,7 +10,7 @@ from math import prod
 
 from attrs import define, field
 
-from rulesrun.dsl.core.builtins import BUILTINS
+from rulesrun.dsl.builtins import CORE
 from rulesrun.dsl.core.expressions import After as AfterRule
 from rulesrun.dsl.core.expressions import (
     Binary,
@@ -268,7 +268,7 @@ class Sizes:
 
     def _prim(self, node: Prim) -> Bound:
         first = self.of(node.args[0]) if node.args else None
-        match BUILTINS[node.name].size:
+        match CORE[node.name].size:
             case "first":
                 return first
             case "one more":

@@ -12,6 +12,8 @@ Two things hang on types, and are left to `inference`:
 
 A name that stands for nothing is told of by `inference` too, since what to write instead
 hangs on the types of what is in sight; `Sight` keeps that.
+
+More than 400 lines: whatever gives names or has them is gone through here, once.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
-from rulesrun.dsl.syntax.words import FUNCTIONS, RESERVED
+from rulesrun.dsl.syntax.words import RESERVED
 from rulesrun.language_server.textmate import textmate
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"

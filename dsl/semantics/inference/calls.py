@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 
 from attrs import evolve
 
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, write
 from rulesrun.dsl.semantics.geometry import is_lattice, steps_by
@@ -50,7 +51,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.vocabulary import OTHER_FUNCTIONS
-from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, FUNCTIONS
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS
 
 Args = tuple[nodes.Expr, ...]
 Called = (
@@ -81,29 +82,29 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
         if isinstance(symbol, AmountSymbol):
             return INT
         return result_of(infer, symbol)
-    rule = _RULES.get(node.name)
+    known = FUNCTIONS.get(node.name)
     if node.name in infer.world.broken:  # its own declaration cannot be read
-        rule = None
-    if rule is None:
+        known = None
+    if known is None:
         _unknown_function(infer, node)
         for arg in node.args:
             infer.expr(arg, UNKNOWN)
         return UNKNOWN
-    least, most, _ = _SHAPES[node.name]
+    least, most = known.values
     if not least <= len(node.args) <= most:
         infer.world.report(
             "wrong-count",
             node.span,
-            f"`{node.name}` is written  {FUNCTIONS[node.name].partition(':')[0]}",
+            f"`{node.name}` is written  {known.written}",
             hint=f"the {'greatest' if node.name == 'max' else 'smallest'} of a collection "
             f"is  {'most' if node.name == 'max' else 'least'}(S)"
             if node.name in ("min", "max") and len(node.args) == 1
-            else FUNCTIONS[node.name],
+            else known.says,
         )
         for arg in node.args:
             infer.expr(arg, UNKNOWN)
         return UNKNOWN
-    return _builtin(infer, node, expected, rule)
+    return _builtin(infer, node, expected, RULES[known.rule])
 
 
 def _component(infer: Typer, node: nodes.Call, symbol: ComponentSymbol) -> Type:
@@ -150,7 +151,7 @@ def _builtin(infer: Typer, node: nodes.Call, expected: Type | None, rule: Rule) 
                 ),
             )
             return swapped
-    hint = FUNCTIONS[node.name]
+    hint = FUNCTIONS[node.name].says
     first.problems = [
         evolve(problem, hint=hint)
         if problem.span in places and problem.hint is None
@@ -610,42 +611,29 @@ def _position(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     return INT
 
 
-_SHAPES: Mapping[str, tuple[int, int, Rule]] = {
-    "size": (1, 1, _size),
-    "shared": (2, 2, _shared),
-    "rotated": (2, 2, _rotated),
-    "sum": (1, 1, _numbers),
-    "most": (1, 1, _numbers),
-    "least": (1, 1, _numbers),
-    "min": (2, 9, _arithmetic),
-    "max": (2, 9, _arithmetic),
-    "abs": (1, 1, _arithmetic),
-    "first": (1, 1, _one_of),
-    "last": (1, 1, _one_of),
-    "top": (1, 1, _one_of),
-    "bottom": (1, 1, _one_of),
-    "random": (1, 1, _one_of),
-    "reversed": (1, 1, _reversed),
-    "distinct": (1, 1, _distinct),
-    "clockwise": (1, 1, _players),
-    "others": (1, 1, _players),
-    "neighbours": (2, 2, _places),
-    "frontier": (1, 1, _places),
-    "enclosed": (1, 1, _places),
-    "outline": (1, 1, _outline),
-    "components": (1, 1, _components),
-    "step": (2, 2, _step),
-    "ray": (2, 2, _ray),
-    "toward": (2, 2, _toward),
-    "lines": (2, 2, _lines),
-    "lines_through": (2, 2, _lines),
-    "lines_from": (2, 2, _lines),
-    "distance": (2, 2, _distance),
-    "border": (1, 1, _border),
-    "cell_at": (3, 3, _cell_at),
-    "section": (3, 3, _section),
-    "place_at": (2, 2, _place_at),
-    "covers": (2, 2, _covers),
-    "position": (2, 2, _position),
+RULES: Mapping[str, Rule] = {
+    "arithmetic": _arithmetic,
+    "border": _border,
+    "cell_at": _cell_at,
+    "components": _components,
+    "covers": _covers,
+    "distance": _distance,
+    "distinct": _distinct,
+    "lines": _lines,
+    "numbers": _numbers,
+    "one_of": _one_of,
+    "outline": _outline,
+    "place_at": _place_at,
+    "places": _places,
+    "players": _players,
+    "position": _position,
+    "ray": _ray,
+    "reversed": _reversed,
+    "rotated": _rotated,
+    "section": _section,
+    "shared": _shared,
+    "size": _size,
+    "step": _step,
+    "toward": _toward,
 }
-_RULES: Mapping[str, Rule] = {name: shape[2] for name, shape in _SHAPES.items()}
+"""By the words for them in the table of functions."""

@@ -1,5 +1,6 @@
 """Types of values put together: texts, lists, sets, bundles, grids and folds over them."""
 
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import (
     near,
@@ -38,7 +39,6 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.vocabulary import LARGEST
-from rulesrun.dsl.syntax.words import FUNCTIONS
 
 
 def type_of_text(infer: Typer, node: nodes.Text, expected: Type | None) -> Type:

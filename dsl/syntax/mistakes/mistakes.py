@@ -7,6 +7,7 @@ people make has its own sentence.
 import unicodedata
 from collections.abc import Callable
 
+from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.syntax.mistakes.slips_in_declarations import DECLARATION_SLIPS
 from rulesrun.dsl.syntax.mistakes.slips_in_rules import RULE_SLIPS, WON
@@ -21,7 +22,7 @@ from rulesrun.dsl.syntax.vocabulary import (
     STATEMENTS,
     word_set,
 )
-from rulesrun.dsl.syntax.words import FUNCTIONS, SCENARIOS
+from rulesrun.dsl.syntax.words import SCENARIOS
 
 VALUE = word_set(
     """
@@ -477,7 +478,7 @@ def _bare_function(trouble: Trouble) -> Finding | None:
         if trouble.text() == "of" or trouble.text()[0].isalnum():
             return Finding(
                 message=f"`{name}` is not followed by a bracket",
-                hint=f"write `{FUNCTIONS[name].partition(':')[0]}`",
+                hint=f"write `{FUNCTIONS[name].written}`",
                 first=trouble.at - 1,
             )
     return None
