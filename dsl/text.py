@@ -31,6 +31,11 @@ def with_plain_ends(text: str) -> str:
     return "\n".join(lines_of(text))
 
 
+def counted(number: int, thing: str) -> str:
+    """So many things, in English."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def named(character: str) -> str:
     """The name of a character that does not show, such as `no-break space`."""
     return unicodedata.name(character, f"U+{ord(character):04X}").lower()

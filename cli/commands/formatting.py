@@ -13,11 +13,10 @@ from rulesrun.cli.files.writing import only, write_file
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem
-from rulesrun.cli.output.terminal import counted
 from rulesrun.dsl.problems.diagnostics import Severity
 from rulesrun.dsl.syntax.format import format_rules
 from rulesrun.dsl.syntax.parse import parse
-from rulesrun.dsl.text import lines_of
+from rulesrun.dsl.text import counted, lines_of
 
 
 @click.command("fmt")

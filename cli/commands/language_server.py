@@ -13,12 +13,12 @@ import click
 from rulesrun.cli.files.sources import Source, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.cli.output.terminal import counted
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.trials import play_games
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.text import counted
 from rulesrun.interpreter.setups import setup_problems
 
 MISSING = """the language server needs pygls, which comes with the extra `editor`:

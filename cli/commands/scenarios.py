@@ -32,11 +32,11 @@ from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Problem, Unusable
-from rulesrun.cli.output.terminal import counted
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.text import counted
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.testing.coverage import Hits
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario

@@ -22,7 +22,7 @@ from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Unusable
 from rulesrun.cli.output.streams import in_direction
-from rulesrun.cli.output.terminal import bold, counted
+from rulesrun.cli.output.terminal import bold
 from rulesrun.cli.playing.settings import (
     MOST_SEED,
     make_game,
@@ -34,6 +34,7 @@ from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.text import counted
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
 from rulesrun.interpreter.native.engine import Engine

@@ -18,11 +18,11 @@ from rulesrun.cli.messages.progress import counting
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
-from rulesrun.cli.output.terminal import counted
 from rulesrun.cli.playing.scripted import Given, prepare
 from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.render import render_short
+from rulesrun.dsl.text import counted
 from rulesrun.interpreter.setups import setup_problems
 from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario
 

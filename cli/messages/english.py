@@ -246,7 +246,7 @@ Choose by typing
 Or type
     show               the whole position, with what is printed on the tiles;
                        show NAME tells all of one, or what lies in a zone
-    options            all options
+    options            all options one by one (of more than 400, an overview)
     why CHOICE         why something is not possible: the rule and what it cites
     why                what cannot be done now at all, and why not
     rules WORD         the paragraphs of the rulebook with that word, and what a

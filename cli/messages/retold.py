@@ -32,6 +32,7 @@ DEEPEST = 4
 _FOLDER = files("rulesrun.dsl") / "languages" / "problems"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _VALUE = re.compile(r"\\\{(\d)\\\}")
+_COUNT = re.compile(r"\{0\} \w+")
 _HEAD = re.compile(
     r"(?P<place>\S+): (?P<severity>error|warning)\[(?P<code>[\w-]+)\]: "
     r"(?P<text>.*?)(?: -- (?P<hint>.*))?"
@@ -56,12 +57,17 @@ def _patterns(language: str | None) -> tuple[tuple[re.Pattern[str], str, bool], 
     entries.sort(key=lambda e: -len(re.sub(r"\{\d\}", "", e.text)))
     return tuple(
         (
-            re.compile(_VALUE.sub("(?s:(.+?))", re.escape(entry.text))),
+            re.compile(_VALUE.sub(_any_or_number(entry.text), re.escape(entry.text))),
             entry.said[0],
             ", " in entry.text,
         )
         for entry in entries
     )
+
+
+def _any_or_number(text: str) -> str:
+    """What a value looks like: a number where it counts a thing, as in `{0} rows`."""
+    return "([0-9]+)" if _COUNT.fullmatch(text) else "(?s:(.+?))"
 
 
 def retold(

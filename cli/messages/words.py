@@ -192,6 +192,14 @@ class Words:
         """Several things in a row."""
         return spoken.said(", ", self.language, "value").join(parts)
 
+    def clauses(self, parts: Iterable[str]) -> str:
+        """Several things in a row, any of which may hold commas itself."""
+        told = list(parts)
+        comma = spoken.said(", ", self.language, "value")
+        if any(comma in part for part in told):
+            return self.say("then").join(told)
+        return self.listed(told)
+
 
 def words_for(program: Program, language: str | None) -> Words:
     """The words of a language, without one those of the locale.

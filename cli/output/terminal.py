@@ -54,11 +54,6 @@ def right(text: str, size: int) -> str:
     return " " * (size - width(text)) + text
 
 
-def counted(number: int, thing: str) -> str:
-    """So many things, in English."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def cut(text: str, size: int) -> str:
     """The text, shortened to some columns."""
     if width(text) <= size:

@@ -67,6 +67,9 @@ LEAST_ROWS, FEW_ROWS, BESIDE = 12, 8, 5
 ALONE = ("options", "hint", "ledger", "log", "undo", "quit")
 """Commands behind which nothing stands: with more, such a word begins a choice."""
 
+MOST_OPTIONS = 400
+"""More options are never told one by one."""
+
 HINTS = 5
 """So many of the best options are told."""
 
@@ -320,7 +323,7 @@ class Dialogue:
                 self._shown, self._known = None, frozenset()
                 self._show_position()
             case "options":
-                self._show_options()
+                self._show_every()
             case "why":
                 self._tell(why_lines(self.session.position, self.labels, rest))
             case "rules":
@@ -517,6 +520,13 @@ class Dialogue:
         prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
         count = self.words.say("options", n=len(decision.options))
         return ["", f"{bold(prompt)} ({count})", *lines]
+
+    def _show_every(self) -> None:
+        """The options one by one, where nobody is kept scrolling for ever by that."""
+        if len(self._choices.options) > MOST_OPTIONS:
+            self._show_options()
+        else:
+            self._tell(self._choices.every(columns()))
 
     def _show_options(self, numbers: list[int] | None = None) -> None:
         self._keep_together(self._option_lines(numbers))

@@ -11,17 +11,21 @@ from rulesrun.cli.output.terminal import columns, folded
 from rulesrun.cli.screen.choices import (
     Choices,
     refusal_lines,
-    searched,
     why_in_words,
 )
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.cli.screen.vocabulary import is_named, vocabulary
+from rulesrun.cli.screen.vocabulary import elsewhere, is_named, vocabulary
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.problems.nearest import nearest, offered
 from rulesrun.interpreter.explain.reading import begun
 from rulesrun.interpreter.explain.refusals import Refusal, closed, find_choice, matching
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.runtime.keyboard import SEPARATORS, plain, spelling
+from rulesrun.interpreter.runtime.keyboard import (
+    SEPARATORS,
+    letters,
+    plain,
+    spelling,
+)
 
 MOST_NAMES = 3000
 """Among the words of so many options the nearest is looked for."""
@@ -66,7 +70,10 @@ def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str
     """Why a text chooses nothing, and what was perhaps meant by it."""
     position, labels = choices.position, choices.labels
     unknown = refusal.kind in ("no choice", "no value")
-    if unknown and is_named(labels, text):  # a word of the screen, but no choice
+    other = elsewhere(labels, position, text) if unknown else None
+    if other is not None:
+        refusal, unknown = _not_now(other, refusal.nearest), False
+    elif unknown and is_named(labels, text):  # a word of the screen, but no choice
         refusal = _not_now(text, refusal.nearest)
     yield from refusal_lines(position, labels, refusal)
     if refusal.kind == "no value" and refusal.about[1] != text:
@@ -130,9 +137,10 @@ def _not_now(text: str, close: tuple[str, ...] = ()) -> Refusal:
 
 def nothing_fits_lines(choices: Choices, text: str) -> Iterator[str]:
     """That nothing fits, with what was perhaps meant."""
-    words = choices.labels.words
-    if is_named(choices.labels, text):
-        yield from refusal_lines(choices.position, choices.labels, _not_now(text))
+    words, labels, position = choices.labels.words, choices.labels, choices.position
+    other = elsewhere(labels, position, text)
+    if other is not None or is_named(labels, text):
+        yield from refusal_lines(position, labels, _not_now(other or text))
         return
     yield words.say("none fits", text=text)
     hints = list(meant_lines(choices, text))
@@ -151,6 +159,7 @@ def meant_lines(choices: Choices, text: str) -> Iterator[str]:
     single = {bare(w): None for name in known for w in name.split()}
     known_words = set(map(str.casefold, single))
     others = [w for w in map(bare, text.split()) if w.casefold() not in known_words]
+    others.sort(key=lambda w: any(letters(w) in letters(one) for one in single))
     tries = [(text, known), *((word, single) for word in others)]
     everything = vocabulary(labels)
     tries += [(word, everything) for word in dict.fromkeys((text, *others))]
@@ -178,12 +187,12 @@ def meant(words: Words, text: str, known: Iterable[str]) -> str | None:
 
 def begins(text: str, known: Iterable[str]) -> tuple[str, ...]:
     """The first names that begin with a text of at least a few letters."""
-    wanted = searched(text).strip()
+    wanted = letters(text).strip()
     if len(wanted) < BEGINNING:
         return ()
     found = (
         name
         for name in known
-        if searched(name).startswith(wanted) and searched(name) != wanted
+        if letters(name).startswith(wanted) and letters(name) != wanted
     )
     return tuple(itertools.islice(found, OFFERED))

@@ -117,7 +117,7 @@ class Cards:
             return table
         said = (column.said for column in shared)
         words = self.labels.words
-        line = f"{words.say('each of them')}: {words.listed(said)}"
+        line = f"{words.say('each of them')}: {words.clauses(said)}"
         return [*folded(line, size, indent="  "), *table]
 
     def _printed(self, numbers: Sequence[int]) -> Iterator[Column]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 from attrs import frozen
@@ -26,7 +26,7 @@ from rulesrun.dsl.core.symbols import Local
 from rulesrun.interpreter.explain.reckoning import Part, lines_at
 from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.runtime.keyboard import plain
+from rulesrun.interpreter.runtime.keyboard import letters
 
 MANY = 12
 """Of more options with several values each, only an overview is shown."""
@@ -56,17 +56,18 @@ class Choices:
         """The numbers of the options in which every word of a text occurs.
 
         Where words stand side by side in the name of one value, as in `home 1`, options
-        in which they only come from several values do not count.
+        in which they only come from several values do not count. A number that is
+        typed twice must occur twice.
         """
-        typed = searched(text).split()
-        wanted = [_pattern(word) for word in typed]
+        typed = letters(text).split()
+        wanted = {_pattern(word): typed.count(word) for word in typed}
         pairs = [_phrase(a, b) for a, b in itertools.pairwise(typed)]
         found: dict[int, int] = {}
         for number, option in enumerate(self.options, 1):
             label = self.labels.option(self.position, option)
-            there = searched(f"{option.name} {label}")
-            if all(pattern.search(there) for pattern in wanted):
-                values = searched(label) if pairs else ""
+            there = letters(option.name), letters(label)
+            if all(_occurs(pattern, n, there) for pattern, n in wanted.items()):
+                values = letters(label) if pairs else ""
                 found[number] = sum(bool(pair.search(values)) for pair in pairs)
         most = max(found.values(), default=0)
         return [number for number, together in found.items() if together == most]
@@ -89,17 +90,31 @@ class Choices:
             lines = self._listed(columns, numbers, rows, short=True)
         return lines
 
+    def every(self, columns: int) -> list[str]:
+        """All options one by one, grouped by what they do."""
+        lines: list[str] = []
+        for group in self._groups(range(1, len(self.options) + 1)):
+            chooses = any(self._values(number) for number in group)
+            lines += self._head(group, columns) if chooses else []
+            lines += self._block(group, columns)
+        return lines
+
+    def _groups(self, numbers: Iterable[int]) -> list[list[int]]:
+        """Options by what they do."""
+        groups: dict[int, list[int]] = {}
+        for number in numbers:
+            groups.setdefault(self.options[number - 1].raw[0], []).append(number)
+        return list(groups.values())
+
     def _listed(
         self, columns: int, numbers: Sequence[int] | None, rows: int, *, short: bool
     ) -> list[str]:
         chosen = range(1, len(self.options) + 1) if numbers is None else numbers
-        groups: dict[int, list[int]] = {}
-        for number in chosen:
-            groups.setdefault(self.options[number - 1].raw[0], []).append(number)
-        blocks = [self._block(group, columns) for group in groups.values()]
+        groups = self._groups(chosen)
+        blocks = [self._block(group, columns) for group in groups]
         whole = sum(map(len, blocks)) <= rows
         lines: list[str] = []
-        for group, block in zip(groups.values(), blocks, strict=True):
+        for group, block in zip(groups, blocks, strict=True):
             if len(group) > MANY and len(self._values(group[0])) > 1:
                 sort = self._in_short if short else self._sorted_out
                 block = sort(group, columns)
@@ -132,7 +147,7 @@ class Choices:
     def _named(self, symbol: Local) -> str:
         """What is chosen, by its name, with what that means if the rules say it."""
         own = _label(symbol)
-        return f"{symbol.name}=({own})" if own else f"{symbol.name}=…"
+        return f"{symbol.name}=<{own}>" if own else f"{symbol.name}=…"
 
     def _entry(self, number: int, size: int = 3) -> str:
         option = self.options[number - 1]
@@ -214,11 +229,6 @@ def _label(symbol: Local) -> str | None:
     return None if symbol.symbol is None else symbol.symbol.labels.text
 
 
-def searched(text: str) -> str:
-    """A text as it is looked for and looked in: half-spaces need not be typed."""
-    return plain(text).replace("\u200c", "").casefold()
-
-
 def _pattern(word: str) -> re.Pattern[str]:
     """A word as it must occur: letters anywhere, a number only as a whole."""
     escaped = re.escape(word)
@@ -227,9 +237,18 @@ def _pattern(word: str) -> re.Pattern[str]:
     return re.compile(escaped)
 
 
+def _occurs(pattern: re.Pattern[str], times: int, there: Iterable[str]) -> bool:
+    """Whether a word occurs in a name or in a label, a number as often as typed."""
+    least = times if pattern.pattern.startswith("(?<!") else 1
+    return any(len(pattern.findall(text)) >= least for text in there)
+
+
 def _phrase(one: str, other: str) -> re.Pattern[str]:
-    """Two words that stand side by side in the name of one value."""
-    return re.compile(rf"(?<!\w){re.escape(one)} {re.escape(other)}(?!\w)")
+    """Two words that stand side by side in the name of one value.
+
+    The `ی` that joins Persian words need not be typed.
+    """
+    return re.compile(rf"(?<!\w){re.escape(one)}ی? {re.escape(other)}(?!\w)")
 
 
 # ---- refusals ------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
+from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages import spoken
 from rulesrun.dsl.semantics.symbols import (
@@ -123,7 +124,7 @@ class Labels:
         """An option as it is told of somebody who has chosen it."""
         item = position.decision_plan.items[option.raw[0]]
         history = self.words.form(item.labels, "history")
-        chosen = self.chosen(position, option, copies=False)
+        chosen = self._history(item, option.raw[1])
         if history is None:
             what = self.item(position, option)
             return ": ".join(part for part in (what, chosen) if part) or item.name
@@ -131,11 +132,8 @@ class Labels:
             return history.replace("{what}", chosen)
         return ": ".join(part for part in (history, chosen) if part)
 
-    def chosen(self, position: Position, option: Option, *, copies: bool = True) -> str:
-        """What an option chooses, and which copy, where that makes a difference.
-
-        Only whoever chooses is told of copies.
-        """
+    def chosen(self, position: Position, option: Option) -> str:
+        """What an option chooses, and which copy, where that makes a difference."""
         number, values = option.raw
         item = position.decision_plan.items[number]
         told = []
@@ -143,10 +141,32 @@ class Labels:
             text = self.brief(symbol.type, value)
             if text == "-":
                 text = spoken.said("-", self.words.language, "chosen")
-            if copies and isinstance(without_none(symbol.type), ComponentType):
+            if isinstance(without_none(symbol.type), ComponentType):
                 text += self._which(position, option.raw, at)
             told.append(text)
         return " · ".join(told)
+
+    def _history(self, item: Item, values: tuple[Any, ...]) -> str:
+        """What was chosen, for who does not see what each part of it means.
+
+        A number is told with its label; what is nothing is left out beside others.
+        """
+        parts = list(zip(item.chosen, values, strict=True))
+        there = [(s, v) for s, v in parts if self.brief(s.type, v) != "-"]
+        return " · ".join(self._part(s, v) for s, v in there or parts)
+
+    def _part(self, symbol: Local, value: Any) -> str:
+        """A part of a choice, a number with its label if it has one."""
+        text = self.brief(symbol.type, value)
+        if text == "-":
+            return spoken.said("-", self.words.language, "chosen")
+        own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
+        if own.text is None or not isinstance(without_none(symbol.type), IntType):
+            return text
+        counted = self.words.form(own, "counted")
+        if counted is not None:
+            return counted.replace("{n}", text)
+        return f"{self.words.label(own, symbol.name)}: {text}"
 
     def _which(self, position: Position, raw: RawOption, at: int) -> str:
         """Which copy is chosen, where another one can be, with all else alike."""
@@ -275,7 +295,7 @@ class Labels:
         name = self.words.part(called)
         if symbol.decl.named is not None and not whole:
             return name
-        printed = self.words.listed(self._printed(symbol, number))
+        printed = self.words.clauses(self._printed(symbol, number))
         return f"{name} ({printed})" if printed else name
 
     def met(self, number: int, known: Collection[int]) -> str:

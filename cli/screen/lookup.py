@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.cli.output.terminal import folded
-from rulesrun.cli.screen.choices import searched
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines, paragraphs
 from rulesrun.dsl.semantics.value_types import EnumType, without_none
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.scanning import CITATION, cited
 from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.runtime.keyboard import letters
 
 PARAGRAPHS = 8
 """Of more paragraphs with a word only the first are shown."""
@@ -31,7 +31,7 @@ class Lookup:
 
     def lines(self, word: str) -> Iterator[str]:
         """The components of that name and what they do, then the paragraphs; none if none."""
-        wanted = searched(word).strip()
+        wanted = letters(word).strip()
         cards = self._components(wanted)
         values = [v for v in self._values() if wanted in self._called(v)]
         done: dict[str, None] = {}
@@ -55,7 +55,7 @@ class Lookup:
         pattern = re.compile(rf"(?<!\w){re.escape(wanted)}")
         cites.update(
             dict.fromkeys(
-                n for n, text in known.items() if pattern.search(searched(text))
+                n for n, text in known.items() if pattern.search(letters(text))
             )
         )
         found = [cite for cite in cites if cite in known]
@@ -70,7 +70,7 @@ class Lookup:
         called: dict[int, tuple[str, str]] = {}
         for component in self.labels.game.layout.components:
             names = (component.name, self.labels.called(component.number))
-            called[component.face] = (searched(names[0]), searched(names[1]))
+            called[component.face] = (letters(names[0]), letters(names[1]))
         exact = [face for face, names in called.items() if wanted in names]
         return exact or [f for f, n in called.items() if any(wanted in t for t in n)]
 
@@ -99,4 +99,4 @@ class Lookup:
             value.labels.text,
             *(t for _, t in value.labels.translations),
         ]
-        return tuple(searched(text) for text in texts if text)
+        return tuple(letters(text) for text in texts if text)

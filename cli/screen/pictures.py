@@ -13,7 +13,6 @@ from attrs import define
 
 from rulesrun.cli.output.terminal import beside, folded, pad, width
 from rulesrun.cli.screen.cards import Cards
-from rulesrun.cli.screen.choices import searched
 from rulesrun.cli.screen.drawings import Drawings, Group, is_drawn
 from rulesrun.cli.screen.labels import (
     Labels,
@@ -37,6 +36,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.views import Seen, View, view
+from rulesrun.interpreter.runtime.keyboard import letters
 
 _ONE_BY_ONE = ("row", "area", "hand", "space")
 """The zones in which every component can be seen."""
@@ -87,7 +87,7 @@ class Picture:
 
     def described(self, text: str) -> list[str]:
         """What lies in the zones that a text names, or on components, or part of it."""
-        wanted = searched(text)
+        wanted = letters(text)
         groups = [g for g in self._groups() if wanted in self._called(g)]
         if groups:
             return [line for group in groups for line in self._alone(group)]
@@ -96,7 +96,7 @@ class Picture:
             shown = self.labels.brief(
                 ComponentType((component.kind,)), component.number
             )
-            both = searched(f"{component.name}\n{shown}")
+            both = letters(f"{component.name}\n{shown}")
             if wanted in both:
                 called[component.number] = both
         exact = [n for n, both in called.items() if wanted in both.split("\n")]
@@ -114,7 +114,7 @@ class Picture:
 
     def _called(self, group: Group) -> tuple[str, ...]:
         """What a variable can be called."""
-        return (group.symbol.name, searched(self._label(group)))
+        return (group.symbol.name, letters(self._label(group)))
 
     def _alone(self, group: Group) -> Iterator[str]:
         """What is in a variable, of everybody who has one."""

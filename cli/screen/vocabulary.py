@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.cli.screen.choices import searched
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.explain.reading import item_called
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.runtime.keyboard import letters, spelling
 
 NAMED = (
     nodes.EnumDecl,
@@ -22,14 +24,35 @@ def vocabulary(labels: Labels) -> dict[str, None]:
     """The names and labels of all that is on the screen or can be, each once."""
     found: dict[str, str] = {}
     for text in filter(None, _texts(labels)):
-        found.setdefault(searched(text), text)
+        found.setdefault(letters(text), text)
     return dict.fromkeys(found.values())
 
 
 def is_named(labels: Labels, text: str) -> bool:
     """Whether something in the game is called so."""
-    wanted = searched(text).strip()
-    return bool(wanted) and any(searched(t) == wanted for t in vocabulary(labels))
+    wanted = letters(text).strip()
+    return bool(wanted) and any(letters(t) == wanted for t in vocabulary(labels))
+
+
+def elsewhere(labels: Labels, position: Position, text: str) -> str | None:
+    """What a text begins with that may be done in the game, but not in this decision.
+
+    It is told as it was typed.
+    """
+    words = text.split()
+    here = {said for item in position.decision_plan.items for said in item_called(item)}
+    known = {
+        said
+        for plan in labels.game.lowered.core.decisions
+        for item in plan.items
+        if item.kind != "value"
+        for said in item_called(item)
+    }
+    for number in range(len(words), 0, -1):
+        typed = " ".join(words[:number])
+        if spelling(typed) in known - here:
+            return typed
+    return None
 
 
 def _texts(labels: Labels) -> Iterator[str]:

@@ -16,10 +16,10 @@ from rulesrun.cli.bounds import unbounded_memory
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
-from rulesrun.cli.output.terminal import counted
 from rulesrun.cli.playing.settings import RANDOM, say_if_slow
 from rulesrun.cli.study.arms import Asked
 from rulesrun.cli.study.folder import Folder, unplayed
+from rulesrun.dsl.text import counted
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.choosing import NoEngine
 from rulesrun.studies.plan import Part, Study, part_size, parts

@@ -7,8 +7,8 @@ from importlib.resources import files
 import click
 
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.cli.output.terminal import counted
 from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.text import counted
 
 LANGUAGE = "language"
 """The reference of the language."""

@@ -8,6 +8,7 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.semantics.component_names import component_name
 from rulesrun.dsl.semantics.world import Card, World
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.text import counted
 
 
 def check_component_labels(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -61,6 +62,7 @@ def _missing(
     return problem(
         "missing-translation",
         line.csv.span if line.csv else line.component.span,
-        f"{len(bare)} of {len(cards)} components here lack a label in {language}: {first}",
+        f"{len(bare)} of {counted(len(cards), 'component')} here without a label in "
+        f"{language}: {first}",
         hint=f"{listed}, or {own}" if line.csv else own,
     )

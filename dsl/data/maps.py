@@ -13,7 +13,7 @@ from rulesrun.dsl.semantics.symbols import TableSymbol
 from rulesrun.dsl.semantics.value_types import EnumType, IntType, UnknownType
 from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
-from rulesrun.dsl.text import lines_of
+from rulesrun.dsl.text import counted, lines_of
 
 
 def read_maps(world: Declared, read: Read) -> None:
@@ -69,7 +69,7 @@ def _read_map(
             world.report(
                 "bad-table-row",
                 whole,
-                f"this map has {len(rows)} rows, and `{decl.name}` has "
+                f"this map has {counted(len(rows), 'row')}, and `{decl.name}` has "
                 f"{len(size.rows)}",
                 labels=[Label(decl.keys[-2].span, "declared here")],
                 hint="draw one line for each row",
@@ -218,8 +218,8 @@ def _row(
         world.report(
             "bad-table-row",
             span,
-            f"this row has {len(line)} letters, and `{decl.name}` has "
-            f"{len(size.columns)} columns",
+            f"this row has {counted(len(line), 'letter')}, and `{decl.name}` has "
+            f"{counted(len(size.columns), 'column')}",
             labels=[Label(decl.keys[-1].span, "declared here")],
             hint="let all rows be equally long, without blanks",
         )

@@ -37,7 +37,7 @@ from rulesrun.dsl.semantics.world import Card, Declared, Supplying
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
-from rulesrun.dsl.text import lines_of
+from rulesrun.dsl.text import counted, lines_of
 
 
 def beside(root: str, span: Span, name: str) -> str:
@@ -631,7 +631,7 @@ def _complete(
     world.report(
         "bad-table-row",
         Span(path, line, 1, line, max(2, len(text) + 1)),
-        f"this row has {len(row)} cells, and the header has {len(header)}",
+        f"this row has {counted(len(row), 'cell')}, and the header has {len(header)}",
         hint="put texts with commas between double quotes",
     )
     return False

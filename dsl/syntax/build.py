@@ -26,6 +26,7 @@ from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, u
 from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
 from rulesrun.dsl.syntax.scanning import CITATION, MOST_CITED, cited
 from rulesrun.dsl.syntax.scenario_cases import scenarios_of
+from rulesrun.dsl.text import counted
 
 # The parser keeps all tokens, since the first and the last one say where a construct
 # stands. Methods get only those that carry meaning beyond being there.
@@ -953,7 +954,8 @@ class Builder(Transformer[Token, Any]):
                     "missing-column"
                     if len(row.value) < len(tokens)
                     else "extra-column",
-                    f"{len(tokens)} values are named above, and {len(row.value)} given",
+                    f"{counted(len(row.value), 'value')} for "
+                    f"{counted(len(tokens), 'name')} above",
                     row.span,
                     hint="give one for each name:  "
                     + " | ".join(str(token) for token in tokens),

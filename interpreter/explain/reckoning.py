@@ -35,6 +35,7 @@ from rulesrun.dsl.core.expressions import (
     Not,
     Or,
     Prim,
+    Range,
     Reached,
     Read,
     Sized,
@@ -256,6 +257,10 @@ class Reckoning:
     # ---- one value ------------------------------------------------------------------
 
     def _show(self, node: Expr, local: Values) -> None:
+        if isinstance(node, Range):  # its ends tell more than all that lies between
+            self._show(node.low, local)
+            self._show(node.high, local)
+            return
         text = text_at(self.program, node.span) or self.phrases.get(node.span, "")
         if not text or (isinstance(node, Const) and _LITERAL.fullmatch(text)):
             return

@@ -25,6 +25,12 @@ SEPARATORS = ":,\u060c\u061b"
 
 _HALF_SPACE = "\u200c"
 
+_ALIKE = {
+    **{ord(a): b for a, b in zip("آأإٱؤئ", "ااااوی", strict=True)},
+    **dict.fromkeys((0x653, 0x654, 0x655)),  # the same signs, apart from their letter
+}
+"""Letters that many people type without their sign."""
+
 _PLAIN = _DIGITS | _LETTERS | _SIGNS
 
 
@@ -36,9 +42,14 @@ def plain(text: str) -> str:
     return text.translate(_PLAIN)
 
 
+def letters(text: str) -> str:
+    """A text as it is looked for: case, half-spaces and signs on letters do not matter."""
+    return plain(text).replace(_HALF_SPACE, "").translate(_ALIKE).casefold()
+
+
 def spelling(text: str) -> str:
     """What is the same for texts that differ in case, signs, blanks or half-spaces."""
-    joined = plain(text).replace(_HALF_SPACE, "").casefold()
+    joined = letters(text)
     words = re.findall(r"(?<!\w)-\d+|[^\W_]+", joined)
     words = [word for word in words if word not in _JOINING]
     return re.sub(r"(?<!\d) | (?![-\d])", "", " ".join(words))

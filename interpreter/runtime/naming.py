@@ -274,7 +274,8 @@ class Names:
                     if key and key in self.wordings(kind, value.index):
                         return value.index
                 hint = did_you_mean(text, (value.name for value in values))
-                raise ValueError(f'"{text}" is no {enum}{f"; {hint}" if hint else ""}')
+                what = self.world.enum(enum).labels.text or enum
+                raise ValueError(f'"{text}" is no {what}{f"; {hint}" if hint else ""}')
             case ComponentType():
                 of_kind = (
                     number
@@ -283,7 +284,11 @@ class Names:
                 )
                 found = next(of_kind, None)
                 if found is None:
-                    raise ValueError(f'there is no {kind} called "{text}"')
+                    symbols = map(self.world.component, kind.names)
+                    what = " or ".join(
+                        s.decl.labels.text or s.decl.name for s in symbols
+                    )
+                    raise ValueError(f'there is no {what} called "{text}"')
                 return found
             case CellType():
                 cell = self.layout.board_of(kind).parse_cell(text)

@@ -166,7 +166,7 @@ def test_the_value_that_fails_is_named() -> None:
         "Bid: Keywood · red · - · 7",
     )[:4]
     assert "9 is not among the choices for `workers`" in nine
-    assert '"purple" is no Colour' in purple
+    assert '"purple" is no colour' in purple
     assert 'called "Kaywood"' in misspelt
     assert 'did you mean "Keywood"?' in misspelt
     assert "7 is not among the choices for `workers`" in label
@@ -279,6 +279,10 @@ def test_a_value_that_may_not_be_chosen_is_no_reason_where_others_fit() -> None:
         ("keyflower", "farr", 'did you mean "Farrier"?'),
         ("keyflower", "bid home", '"Home 1" or "Home 2"?'),
         ("alhambra", "seragl", "did you mean"),
+        ("keyflower", "why use castle", 'there is no tile called "castle"'),
+        ("keyflower", "done", '"done" cannot be chosen now'),
+        ("keyflower", "build Keywood 0,1", '"build" cannot be chosen now'),
+        ("keyflower", "move resources gold", '"move resources" cannot be chosen now'),
     ],
 )
 def test_words_of_the_screen_are_known_where_they_are_no_choice(
@@ -332,6 +336,49 @@ def test_an_exact_label_needs_no_second_enter() -> None:
     answers = asked("beans-1 · coin 1 · 1,0", game=PLOTS, seed=3)
     assert "press Enter" not in answers[0]
     assert "Buy a plot: beans-1 · coin 1 · 1,0" in answers[0]
+
+
+def test_a_number_that_is_typed_twice_occurs_twice() -> None:
+    game = make_game(program_named("keyflower"), 2, {})
+    position = game.start(5)
+    choices = Choices(position, Labels(game, Words()))
+    found = [position.options[n - 1].name for n in choices.fitting("home 2 red 2")]
+    assert found == ["use tile=Home 2 colour=red moved={} n=2"]
+
+
+def test_all_options_are_told_one_by_one() -> None:
+    few, all_ = asked("", "options")[:2]
+    assert "e.g." in few
+    assert "e.g." not in all_
+    numbers = re.findall(r"(\d+)  (?=[A-Z])", all_)
+    assert sorted(map(int, numbers)) == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 100
+
+
+def test_what_was_chosen_is_told_with_what_its_numbers_mean() -> None:
+    """And without what is nothing: no worker was moved."""
+    game = make_game(program_named("keyflower"), 2, {})
+    position = game.start(5)
+    option = next(o for o in position.options if o.name.startswith("bid"))
+    told = [Labels(game, Words(one)).told(position, option) for one in (None, "fa")]
+    assert "Bid: Alehouse · red · workers: 1" == told[0]
+    assert "پیشنهاد دادن: مهمان‌خانه · قرمز · ۱ کارگر" == unmarked(told[1])
+
+
+def test_between_uses_of_a_tile_nothing_is_left_of_them() -> None:
+    told = asked("use Home 2 red 1", "done", "show")
+    assert "units of transport left" in told[0]
+    assert "units of transport left" not in told[2]
+
+
+def test_things_with_commas_in_them_stand_between_semicolons() -> None:
+    told = " ".join(asked("show Home 2")[0].split())
+    assert "can be used; transport 1, 2; upgrades 1, 1; points 0, 5" in told
+
+
+def test_the_ends_of_what_may_be_chosen_stand_in_the_reason() -> None:
+    told = asked("why bid Keywood green 1")[0]
+    assert "    p.screen[colour] is 0\n" in told
 
 
 def test_why_alone_lists_what_is_not_possible() -> None:

@@ -89,6 +89,7 @@ def test_sentences_in_sentences_keep_their_names_and_numbers() -> None:
     assert not re.search("error|did", lines_in(head, PERSIAN))
     assert "۳" in str(retold("there is no player 5: 3 are playing", PERSIAN))
     assert retold("nobody has said this before", PERSIAN) is None
+    assert retold("Long row", PERSIAN) is None  # a name, and no number of rows
     assert retold("", PERSIAN) is None
 
 
@@ -182,7 +183,8 @@ def told_somehow(text: str) -> bool:
     """Whether a sentence is known with some values, of which the last may say nothing."""
     filled = re.sub(r"\{\d\}", "x", text)
     bare = re.sub(r"\{\d\}", "x", re.sub(r"\{\d\}$", "", text))
-    return any(retold(one, PERSIAN) for one in (filled, bare))
+    counted = re.sub(r"\{\d\}", "7", text)
+    return any(retold(one, PERSIAN) for one in (filled, bare, counted))
 
 
 def test_every_value_of_a_sentence_is_said() -> None:

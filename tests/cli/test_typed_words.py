@@ -15,6 +15,8 @@ from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.direction import in_digits
 from rulesrun.cli.playing.dialogue import command_of
 from rulesrun.cli.playing.scripts import Chosen, read_script
+from rulesrun.cli.screen.answers import meant_lines
+from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import Game
@@ -138,6 +140,7 @@ def test_numbers_do_not_run_together() -> None:
     assert spelling("کارت 1 2") != spelling("کارت 12")
     assert spelling("1,-2") != spelling("1,2")
     assert spelling("−۷") == spelling("-7")
+    assert spelling("ابي") == spelling("آبی")
     assert spelling("گزینه ها") == spelling("گزینه‌ها") == spelling("گزينهها")
 
 
@@ -205,3 +208,14 @@ def test_the_locale_is_followed_where_its_language_is_known(
     assert "Plots" in rulesrun("play", PLOTS, "--lang", "en", typed="quit\n").out
     monkeypatch.setenv("LANG", "xx_YY")
     assert "Plots" in rulesrun("play", PLOTS, "--seed", 3, typed="quit\n").out
+
+
+def test_persian_is_found_as_it_is_typed_in_haste() -> None:
+    """Without half-spaces, the sign of a long a, or the letter that joins words."""
+    game = Game(program_named("keyflower"), 2)
+    position = game.start(5)
+    choices = Choices(position, Labels(game, Words("fa")))
+    found = [position.options[n - 1].name for n in choices.fitting("خانه ۲ ابی ۱")]
+    assert found == ["use tile=Home 2 colour=blue moved={} n=1"]
+    [hint] = meant_lines(choices, "خانه ۲ قرمر ۱")
+    assert "قرمز" in hint

@@ -10,12 +10,12 @@ FILES = Path(__file__).parent / "scenarios"
 
 FAILURES: dict[str, dict[str, str]] = {
     "refused_misspelt": {
-        "a slip of the pen": 'this cannot be read: "wol" is no Good; did you mean "wool"?',
-        "another": 'this cannot be read: "silver" is no Good',
+        "a slip of the pen": 'this cannot be read: "wol" is no good; did you mean "wool"?',
+        "another": 'this cannot be read: "silver" is no good',
     },
     "unreadable_words": {
         "refused, because the words cannot be read": (
-            'this cannot be read: "woool" is no Good; did you mean "wool"?'
+            'this cannot be read: "woool" is no good; did you mean "wool"?'
         ),
         "no options of a choice that is not on the table": (
             "nobody is to choose `good` of `buy` now"
@@ -23,7 +23,7 @@ FAILURES: dict[str, dict[str, str]] = {
         "the second value wins in silence": (
             "this is refused: `good` is given two values"
         ),
-        "too many words": 'this is refused: "wood zzz" is no Good',
+        "too many words": 'this is refused: "wood zzz" is no good',
         "one word twice as long": "the game is over; player 1 was expected to act",
     },
     "refused_out_of_turn": {"refused out of turn": "player 1 is to act, not player 2"},

@@ -180,7 +180,7 @@ def test_some_are_chosen_from_a_bundle() -> None:
         ("{wood: 1, stone: 1}", "at least 3 must be chosen as `payment`, not 2"),
         ("{wood: 3}", "{wood: 3} is not among the choices for `payment`"),
         ("{wood}", '"wood" is no number of something, such as wood: 2'),
-        ("{wool: 2}", '"wool" is no Good; did you mean "wood"?'),
+        ("{wool: 2}", '"wool" is no good; did you mean "wood"?'),
     ],
 )
 def test_why_others_cannot_be_chosen(payment: str, reason: str) -> None:

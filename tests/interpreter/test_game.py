@@ -166,7 +166,7 @@ def test_options_by_name_and_number(shipped: Shipped) -> None:
     [
         ("byu", 'there is no choice "byu" now; did you mean "buy"?'),
         ("remove c=0,0", "the start tile is never removed"),
-        ("take cards={florin 12}", 'there is no Money called "florin 12"'),
+        ("take cards={florin 12}", 'there is no money card called "florin 12"'),
         ("take coins={florin 1}", "`take` chooses cards, not `coins`"),
     ],
 )
