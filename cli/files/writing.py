@@ -192,7 +192,7 @@ def _move_new(new: Path, real: Path) -> None:
         os.link(new, real)
     except FileExistsError:
         raise
-    except OSError:  # no links on this disk
+    except (AttributeError, OSError):  # no links on this disk or system
         os.replace(new, real)
     else:
         new.unlink()

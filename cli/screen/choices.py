@@ -26,7 +26,7 @@ from rulesrun.dsl.core.symbols import Local
 from rulesrun.interpreter.explain.reckoning import Part, lines_at
 from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.runtime.keyboard import letters
+from rulesrun.interpreter.runtime.keyboard import JOINS, letters
 
 MANY = 12
 """Of more options with several values each, only an overview is shown."""
@@ -246,9 +246,9 @@ def _occurs(pattern: re.Pattern[str], times: int, there: Iterable[str]) -> bool:
 def _phrase(one: str, other: str) -> re.Pattern[str]:
     """Two words that stand side by side in the name of one value.
 
-    The `ی` that joins Persian words need not be typed.
+    What joins two Persian words need not be typed.
     """
-    return re.compile(rf"(?<!\w){re.escape(one)}ی? {re.escape(other)}(?!\w)")
+    return re.compile(rf"(?<!\w){re.escape(one)}{JOINS}? {re.escape(other)}(?!\w)")
 
 
 # ---- refusals ------------------------------------------------------------------------

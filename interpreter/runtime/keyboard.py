@@ -23,6 +23,9 @@ _JOINING = ("و", "and")
 SEPARATORS = ":,\u060c\u061b"
 """What stands behind a word and is no part of it."""
 
+JOINS = "ی"
+"""What joins a Persian word to the next one, and is often left out."""
+
 _HALF_SPACE = "\u200c"
 
 _ALIKE = {

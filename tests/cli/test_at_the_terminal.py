@@ -226,7 +226,7 @@ play:
 @pytest.mark.parametrize(
     ("language", "labels"),
     [
-        ("en", ("[gain n=(points to gain)]", "[more=(still more)]")),
+        ("en", ("[gain n=<points to gain>]", "[more=<still more>]")),
         ("fa", ("[چند امتیاز]", "[باز هم]")),
     ],
 )
@@ -391,7 +391,7 @@ def test_why_alone_lists_what_is_not_possible() -> None:
 
 def test_rules_of_a_word() -> None:
     miner, nothing, missing = asked("rules miner", "rules qqqq", "rules")[:3]
-    assert "Miner (spring, roads" in miner
+    assert "Miner (spring; roads" in miner
     assert "@KF-164 Miner (spring)" in miner
     assert nothing == 'The rules say nothing about "qqqq".\n'
     assert missing == "Say which word:  rules WORD\n"

@@ -170,6 +170,15 @@ def test_a_page_goes_over_no_game(tmp_path: Path) -> None:
 # ---- how -----------------------------------------------------------------------------
 
 
+def test_a_system_without_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "link")
+    write_file(tmp_path / "new", "text")
+    assert (tmp_path / "new").read_text("utf-8") == "text"
+    assert os.listdir(tmp_path) == ["new"]
+
+
 def test_links_and_rights_stay(tmp_path: Path) -> None:
     real, link = tmp_path / "real", tmp_path / "link"
     real.write_text("old")
