@@ -17,7 +17,8 @@ from rulesrun.dsl.semantics.payments import check_substitution
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
 from rulesrun.dsl.semantics.resolve import resolve_body
-from rulesrun.dsl.semantics.statements import Body, check_range, choice, ends, no_rule
+from rulesrun.dsl.semantics.setting import check_range
+from rulesrun.dsl.semantics.statements import Body, choice, ends, no_rule
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AdjustSymbol,
@@ -481,7 +482,7 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
     for at, step in enumerate(decl.steps):
         match step:
             case nodes.Given(body=block):
-                body = Body(infer, scenario=True)
+                body = Body(infer)
                 body.block(block)
             case nodes.Start():
                 rule = world.named(RuleSymbol, step)
@@ -490,7 +491,7 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
                 else:
                     check_arguments(infer, step, rule.params, step.args)
             case nodes.Let():
-                Body(infer, scenario=True).statement(step)
+                Body(infer).statement(step)
                 if at < decl.taken:  # others may use it
                     world.local(step).used = True
             case nodes.Always(test=test):

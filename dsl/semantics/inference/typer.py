@@ -236,6 +236,16 @@ class Typer:
         self.locals[name] = symbol
         return symbol
 
+    def changes(self, node: nodes.Stmt, what: str) -> None:
+        """Report a statement that changes something where nothing may."""
+        if self.pure:
+            self.world.report(
+                "cannot-change",
+                node.span,
+                f"this {what}, and a function changes nothing",
+                hint="make it a rule, and carry it out with `do`",
+            )
+
     def assume(self, test: nodes.Expr, holds: bool = True) -> None:
         """Take for granted what a test proves."""
         self.facts |= proved(test, holds, self.known_type)

@@ -1,0 +1,264 @@
+"""Types of what moves components and pieces, draws them and shuffles them."""
+
+from rulesrun.dsl.problems.diagnostics import Label
+from rulesrun.dsl.problems.remedies import change, start_of
+from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    UNKNOWN,
+    ComponentType,
+    GridType,
+    OptionalType,
+    PieceType,
+    PlaceType,
+    Type,
+    UnknownType,
+    ZoneType,
+    bundle_of,
+    element,
+    fits,
+    space_value,
+    stock_value,
+    with_article,
+    without_none,
+)
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
+
+
+def _destination(
+    infer: Inference, to: nodes.Destination, moved: Type, *, drawn: bool = False
+) -> None:
+    if _is_box(to.zone):
+        infer.world.types[id(to.zone)] = ZoneType("bag", ComponentType(("box",)))
+        if isinstance(moved, PieceType):
+            _boxed(infer, to, moved)
+        return
+    kind = infer.expr(to.zone)
+    item: Type
+    if isinstance(kind, GridType):
+        item = kind.item
+        if to.at is None:
+            infer.world.report(
+                "wrong-type",
+                to.span,
+                "a component needs a place on the grid",
+                hint=f"say where:  move ... to {quoted(to.zone)} at c",
+            )
+        else:
+            infer.want(to.at, PlaceType(kind.shape))
+    elif isinstance(kind, ZoneType):
+        item = kind.item
+        if to.at is not None:
+            infer.expr(to.at)
+            infer.world.report(
+                "not-a-zone",
+                to.at.span,
+                f"{with_article(kind)} has no places to choose from",
+                hint=f"leave `at {quoted(to.at)}` out; only grids have places",
+            )
+        if to.end is not None and kind.kind not in ("deck", "pile", "row"):
+            _no_zone(
+                infer, to.zone, kind, f"{with_article(kind)} has no top and no bottom"
+            )
+    else:
+        _no_zone(
+            infer,
+            to.zone,
+            kind,
+            f"components go to a zone, and this is {with_article(kind)}",
+            hint="name a zone such as a deck, a hand or an area, or the box",
+        )
+        return
+    moved = without_none(moved)
+    if drawn and isinstance(moved, ComponentType) and isinstance(item, ComponentType):
+        if set(moved.names) & set(item.names):
+            return  # what is drawn is seen only when it is drawn
+    if not fits(moved, item):
+        infer.world.report(
+            "wrong-type",
+            to.span,
+            f"a {moved} does not belong in this {_zone_word(kind)} of {item}",
+            hint=f"declare another place for them:  NAME: stock of {moved}"
+            if isinstance(moved, PieceType)
+            else f"declare the zone with  or {moved}  if it may hold it",
+        )
+
+
+def _boxed(infer: Inference, to: nodes.Destination, piece: PieceType) -> None:
+    """Report pieces that are sent to the box, which holds cards and tiles."""
+    infer.world.report(
+        "not-a-zone",
+        to.zone.span,
+        f"the box holds cards and tiles, and a {piece} is counted in a stock",
+        mark="no stock",
+        hint="declare one for those that are out of the game, and move so many there:"
+        f"  spent: stock of {piece}",
+    )
+
+
+def _no_zone(
+    infer: Inference,
+    zone: nodes.Expr,
+    kind: Type,
+    message: str,
+    hint: str | None = None,
+) -> None:
+    """Report that nothing can lie there, or not so; of each variable once."""
+    symbol = infer.world.refs.get(id(zone))
+    labels: list[Label] = []
+    if isinstance(symbol, VariableSymbol):
+        if not infer.world.told.first(("no zone", symbol)):
+            return
+        item = kind.item if isinstance(kind, ZoneType) else element(kind)
+        listed = not isinstance(kind, ZoneType)
+        if isinstance(item, ComponentType) and (listed or not hint):
+            hint = f"declare it as  {symbol.name}: deck of {item}"
+        if symbol.span is not None:
+            labels = [Label(symbol.span, "declared here")]
+    if not isinstance(kind, UnknownType):
+        infer.world.report(
+            "not-a-zone",
+            zone.span,
+            message,
+            mark=str(kind),
+            labels=labels,
+            hint=hint or "name a zone such as a deck or a pile",
+        )
+
+
+def check_move(infer: Inference, node: nodes.Move) -> None:
+    """Cards, tiles and pieces go to a place that takes them."""
+    named: Type | None = None
+    if infer.scenario and isinstance(node.what, nodes.Text):
+        zone = infer.expr(node.to.zone)
+        named = zone.item if isinstance(zone, ZoneType | GridType) else None
+    kind = infer.expr(node.what, named)
+    if isinstance(kind, ZoneType) and kind.kind == "space":
+        kind = infer.facts.get(node.what, space_value(kind.item))
+    if isinstance(kind, OptionalType) and isinstance(kind.item, ComponentType):
+        infer.want(node.what, kind.item)
+    moved = element(kind) or kind
+    if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+        moved = kind.item if kind.kind == "stock" else moved
+    if not isinstance(without_none(moved), ComponentType | PieceType | UnknownType):
+        infer.world.report(
+            "wrong-type",
+            node.what.span,
+            f"only cards and tiles can be moved, and this is a {kind}",
+        )
+        moved = UNKNOWN
+    _destination(infer, node.to, moved)
+    infer.forget_variable(lambda s: _may_hold(s.type, moved))
+
+
+def _is_all(infer: Inference, node: nodes.MovePieces | nodes.Draw) -> bool:
+    """Whether `all` is moved from somewhere, which is said otherwise: then it is told."""
+    count = node.count
+    if not isinstance(count, nodes.Name) or count.text != "all":
+        return False
+    infer.world.report(
+        "syntax",
+        count.span.to(node.source.span),
+        "all that lies somewhere is called by the place where it lies",
+        hint=change(
+            f"write  move {quoted(node.source)} to ...",
+            start_of(node.span).to(node.source.span),
+            f"move {quoted(node.source)}",
+        ),
+    )
+    return True
+
+
+def check_move_pieces(infer: Inference, node: nodes.MovePieces) -> None:
+    """So many pieces go from one place to another of the same kind."""
+    if _is_all(infer, node):
+        return
+    kinds: list[PieceType] = []
+    zones = [node.source, node.to.zone]
+    drawn = unclear = False
+    for zone in zones:
+        if kinds and zone is node.to.zone and _is_box(zone):
+            _boxed(infer, node.to, kinds[0])
+            continue
+        kind = infer.expr(zone)
+        symbol = infer.world.refs.get(id(zone))
+        if isinstance(symbol, VariableSymbol):
+            kind = symbol.type  # the space itself, whatever is known to lie there
+        unclear = unclear or isinstance(kind, UnknownType)
+        if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+            kinds.append(kind.item)
+        elif not isinstance(kind, UnknownType) and not drawn:
+            drawn = isinstance(kind, ZoneType) and zone is node.source
+            infer.world.report(
+                "not-a-zone",
+                zone.span,
+                f"pieces lie in a stock or on a space, and this is a {kind}",
+                hint="cards and tiles are drawn by number:  draw 2 from deck to p.hand"
+                if drawn
+                else None,
+            )
+    if len(kinds) == 2 and kinds[0] != kinds[1]:
+        infer.world.report(
+            "wrong-type",
+            node.to.span,
+            f"a {kinds[0]} does not belong among {kinds[1]}s",
+        )
+    wanted = stock_value(kinds[0]) if kinds else UNKNOWN if unclear else INT
+    infer.want(node.count, wanted)
+    infer.forget_variable(lambda s: isinstance(s.type, ZoneType))
+
+
+def check_draw(infer: Inference, node: nodes.Draw) -> None:
+    """So many are drawn from where something lies."""
+    if _is_all(infer, node):
+        return
+    infer.number(node.count)
+    kind = infer.expr(node.source)
+    moved: Type = UNKNOWN
+    if isinstance(kind, ZoneType) and (
+        isinstance(kind.item, ComponentType) or bundle_of(kind) is not None
+    ):
+        moved = kind.item
+    elif not isinstance(kind, UnknownType):
+        _no_zone(
+            infer,
+            node.source,
+            kind,
+            f"one draws from a deck, a pile or a bag, and this is {with_article(kind)}",
+        )
+    _destination(infer, node.to, moved, drawn=True)
+    infer.forget_variable(lambda s: _may_hold(s.type, moved))
+
+
+def check_shuffle(infer: Inference, node: nodes.Shuffle) -> None:
+    """What is shuffled has an order."""
+    zone = node.zone
+    kind = infer.expr(zone)
+    if not (isinstance(kind, ZoneType) and kind.kind in ("deck", "pile", "row")):
+        bag = isinstance(kind, ZoneType) and kind.kind == "bag"
+        _no_zone(
+            infer,
+            zone,
+            kind,
+            "only a deck, a pile or a row has an order to shuffle, "
+            f"and this is {with_article(kind)}",
+            hint="whatever is drawn from a bag is drawn at random" if bag else None,
+        )
+
+
+def _may_hold(zone: Type, moved: Type) -> bool:
+    if not isinstance(zone, ZoneType | GridType) or isinstance(moved, UnknownType):
+        return False  # what is unknown has been told, and shall not raise more doubts
+    if not isinstance(moved, ComponentType) or not isinstance(zone.item, ComponentType):
+        return True
+    return bool(set(moved.names) & set(zone.item.names))
+
+
+def _is_box(zone: nodes.Expr) -> bool:
+    return isinstance(zone, nodes.Name) and zone.text == "box"
+
+
+def _zone_word(kind: Type) -> str:
+    return kind.kind if isinstance(kind, ZoneType) else "grid"
