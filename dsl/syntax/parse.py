@@ -37,7 +37,8 @@ from rulesrun.dsl.syntax.lines import (
     join_lines,
     reserved_names,
 )
-from rulesrun.dsl.syntax.mistakes.mistakes import find_mistake, shown_word
+from rulesrun.dsl.syntax.mistakes.misfits import shown_word
+from rulesrun.dsl.syntax.mistakes.mistakes import find_mistake
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
 from rulesrun.dsl.syntax.nodes import Decl, RuleFile
 from rulesrun.dsl.syntax.readings import Readings

@@ -305,69 +305,6 @@ class Board:
         )
 
 
-def square_board(rows: int, columns: int, naming: Naming = "row,column") -> Board:
-    """A board of squares.
-
-    Args:
-        rows: How many rows, at least 1.
-        columns: How many columns, at least 1.
-        naming: `row,column` counts both from 0 at the top left (`0,0`); `algebraic`
-            gives the column a letter and counts rows from the bottom (`a1`);
-            `lettered` does the same from the top.
-
-    Raises:
-        ValueError: There is no row or no column.
-    """
-    return _rectangle("square", rows, columns, naming)
-
-
-def hex_board(rows: int, columns: int, naming: Naming = "row,column") -> Board:
-    """A board of hexes in horizontal rows, the odd ones half a hex to the right.
-
-    Args:
-        rows: How many rows, at least 1.
-        columns: How many hexes in a row, at least 1.
-        naming: How cells are called, as for `square_board`.
-
-    Raises:
-        ValueError: There is no row or no column.
-    """
-    return _rectangle("hex", rows, columns, naming)
-
-
-def rhombus_board(rows: int, columns: int, naming: Naming = "row,column") -> Board:
-    """A board of hexes, each row half a hex further to the right than the one above.
-
-    Args:
-        rows: How many rows, at least 1.
-        columns: How many hexes in a row, at least 1.
-        naming: How cells are called, as for `square_board`.
-
-    Raises:
-        ValueError: There is no row or no column.
-    """
-    return _rectangle("rhombus", rows, columns, naming)
-
-
-def flat_board(rows: int, columns: int, naming: Naming = "row,column") -> Board:
-    """A board of hexes that lie flat in columns, the odd ones half a hex further down.
-
-    Args:
-        rows: How many hexes in a column, at least 1.
-        columns: How many columns, at least 1.
-        naming: How cells are called, as for `square_board`.
-
-    Raises:
-        ValueError: There is no row or no column.
-    """
-    return _rectangle("flat hex", rows, columns, naming)
-
-
-def lattice_board(shape: Shape, rows: int, columns: int, naming: Naming) -> Board:
-    """A board of rows and columns by the name of its shape."""
-    return _rectangle(shape, rows, columns, naming)
-
-
 def graph_board(names: Sequence[str], links: Iterable[tuple[str, str]]) -> Board:
     """A board of named spaces.
 
@@ -399,42 +336,24 @@ def graph_board(names: Sequence[str], links: Iterable[tuple[str, str]]) -> Board
     )
 
 
-def assemble(
-    sections: Sequence[Sequence[str]], across: int, turned: Sequence[bool]
-) -> tuple[str, ...]:
-    """Join maps drawn as text into one map, row by row of sections.
-
-    On a hex board sections need an even number of rows, or their rows would not
-    stay shifted as they were.
+def lattice_board(
+    shape: Shape, rows: int, columns: int, naming: Naming = "row,column"
+) -> Board:
+    """A board of rows and columns.
 
     Args:
-        sections: Equal blocks of rows of letters, from the top left on.
-        across: How many sections lie side by side.
-        turned: For each section, whether it is turned by 180 degrees.
-
-    Returns:
-        The rows of the whole map.
+        shape: `square`; `hex`, in horizontal rows, the odd ones half a hex to the right;
+            `rhombus`, each row half a hex further to the right than the one above; `flat
+            hex`, hexes that lie flat in columns, the odd ones half a hex further down.
+        rows: How many rows (of flat hexes, how many in a column), at least 1.
+        columns: How many cells in a row, at least 1.
+        naming: `row,column` counts both from 0 at the top left (`0,0`); `algebraic`
+            gives the column a letter and counts rows from the bottom (`a1`);
+            `lettered` does the same from the top.
 
     Raises:
-        ValueError: The sections differ in size, do not fill up their last row, or
-            are not as many as the values in `turned`.
+        ValueError: There is no row or no column.
     """
-    if len({tuple(map(len, section)) for section in sections}) > 1:
-        raise ValueError("the sections differ in size")
-    if across < 1 or len(sections) % across:
-        raise ValueError(f"{len(sections)} sections do not fill rows of {across}")
-    blocks = [
-        [row[::-1] for row in reversed(section)] if turn else section
-        for section, turn in zip(sections, turned, strict=True)
-    ]
-    return tuple(
-        "".join(rows)
-        for first in range(0, len(blocks), across)
-        for rows in zip(*blocks[first : first + across], strict=True)
-    )
-
-
-def _rectangle(shape: Shape, rows: int, columns: int, naming: Naming) -> Board:
     if rows < 1 or columns < 1:
         raise ValueError(f"a board cannot have {rows} rows and {columns} columns")
     places = [(row, column) for row in range(rows) for column in range(columns)]

@@ -29,7 +29,7 @@ from rulesrun.cli.screen.transcript import end_lines
 from rulesrun.dsl.languages.spoken import languages
 from rulesrun.interpreter.native.build import compiler
 from rulesrun.interpreter.reports.views import view
-from rulesrun.interpreter.runtime.boards import hex_board, rhombus_board
+from rulesrun.interpreter.runtime.boards import lattice_board
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -110,12 +110,12 @@ def test_the_first_column_of_a_table_is_folded() -> None:
 def test_rhombus_boards_slant_and_wide_boards_stand_in_parts() -> None:
     cells = list("abcdef")
     assert ["   0 1 2", "0  a b c", " 1  d e f"] == board_lines(
-        rhombus_board(2, 3), cells
+        lattice_board("rhombus", 2, 3), cells
     )
     assert [
         *("   0 1", "0  a b", "1   d e", ""),
         *("   2", "0  c", "1   f"),
-    ] == board_lines(hex_board(2, 3), cells, limit=8)
+    ] == board_lines(lattice_board("hex", 2, 3), cells, limit=8)
 
 
 def test_a_board_is_drawn_whenever_one_of_its_cells_is_chosen() -> None:

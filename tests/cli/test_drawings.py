@@ -12,7 +12,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import Tile, board_lines, square_lines
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.runtime.boards import graph_board, hex_board, square_board
+from rulesrun.interpreter.runtime.boards import graph_board, lattice_board
 from rulesrun.interpreter.runtime.keyboard import plain
 
 
@@ -61,9 +61,11 @@ def test_hexes_in_rows_below_and_above_nothing() -> None:
 def test_fixed_boards() -> None:
     cells = list("ab.d+f")
     assert ["   a b c", "2  a b .", "1  d + f"] == board_lines(
-        square_board(2, 3, "algebraic"), cells
+        lattice_board("square", 2, 3, "algebraic"), cells
     )
-    assert ["   0 1 2", "0  a b .", "1   d + f"] == board_lines(hex_board(2, 3), cells)
+    assert ["   0 1 2", "0  a b .", "1   d + f"] == board_lines(
+        lattice_board("hex", 2, 3), cells
+    )
     assert ["mill  1", "inn   ."] == board_lines(
         graph_board(["mill", "inn"], []), list("1.")
     )

@@ -13,7 +13,7 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.render import render_full
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax import nodes as n
-from rulesrun.dsl.syntax.mistakes.mistakes import NEEDS, NEVER_SAID
+from rulesrun.dsl.syntax.mistakes.misfits import NEEDS, NEVER_SAID
 from rulesrun.dsl.syntax.parse import ParseResult, _reader, parse
 from rulesrun.dsl.syntax.vocabulary import (
     CONSTANTS,

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterable
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -10,13 +11,14 @@ from hypothesis import strategies as st
 
 from rulesrun.interpreter.runtime.boards import (
     Board,
-    assemble,
     graph_board,
-    hex_board,
-    rhombus_board,
-    square_board,
+    lattice_board,
 )
 from rulesrun.interpreter.runtime.traversal import walk_cells
+
+square_board = partial(lattice_board, "square")
+hex_board = partial(lattice_board, "hex")
+rhombus_board = partial(lattice_board, "rhombus")
 
 sizes = st.integers(1, 7)
 squares = st.builds(square_board, sizes, sizes)
@@ -364,17 +366,6 @@ def test_boards_are_values() -> None:
     assert board != hex_board(3, 3)
 
 
-SECTIONS = [["ab", "cd"], ["ef", "gh"], ["ij", "kl"], ["mn", "op"]]
-
-
-def test_sections_are_joined() -> None:
-    assert ("abhg", "cdfe") == assemble(SECTIONS[:2], 2, [False, True])
-    assert ("abhg", "cdfe", "lkmn", "jiop") == assemble(
-        SECTIONS, 2, [False, True, True, False]
-    )
-    assert ("ab", "cd", "ef", "gh") == assemble(SECTIONS[:2], 1, [False, False])
-
-
 def test_turning_a_hex_map_keeps_its_neighbours() -> None:
     board = hex_board(10, 10)
     turned = dict(enumerate(reversed(cells_of(board))))
@@ -382,21 +373,3 @@ def test_turning_a_hex_map_keeps_its_neighbours() -> None:
     for cell in cells_of(board):
         there = {turned[near] for near in board.neighbours[cell]}
         assert set(board.neighbours[turned[cell]]) == there
-
-
-@pytest.mark.parametrize(
-    ("sections", "across", "turned"),
-    [
-        ([["ab"], ["abc"]], 2, [False, False]),
-        ([["ab"], ["ab", "cd"]], 2, [False, False]),
-        ([["ab"], ["ab"], ["ab"]], 2, [False, False, False]),
-        ([["ab"], ["ab"]], 0, [False, False]),
-        ([["ab"], ["ab"]], 2, [False]),
-    ],
-    ids=["wider", "higher", "gap", "across", "turned"],
-)
-def test_unequal_sections_are_refused(
-    sections: list[list[str]], across: int, turned: list[bool]
-) -> None:
-    with pytest.raises(ValueError, match=r"differ|fill|shorter"):
-        assemble(sections, across, turned)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.syntax.mistakes.misfits import example_of, misfit
+from rulesrun.dsl.syntax.mistakes.rows import ARROWS, SIGNS, WORDS
 from rulesrun.dsl.syntax.mistakes.slips_in_declarations import DECLARATION_SLIPS
 from rulesrun.dsl.syntax.mistakes.slips_in_rules import RULE_SLIPS, WON
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
@@ -24,66 +26,10 @@ from rulesrun.dsl.syntax.vocabulary import (
 )
 from rulesrun.dsl.syntax.words import SCENARIOS
 
-VALUE = word_set(
-    """
-    INT STRING true false none player it NAME ( [ { - not QUANTIFIER every standings
-    longest reach STEPS regions can OPTIONS
-    """
-)
-KIND = word_set(
-    "int bool text player cell place edge list set bundle SHAPE ZONE ( INT - NAME"
-)
-GOES_ON = word_set(
-    "ADD MUL / COMPARE after and or if in is not otherwise with without .. . ["
-)
 ALIKE = word_set(
     "elif elseif elsif foreach break exit continue call emit var print say"
 )
 """Words of other languages that are followed by the same as ours."""
-NEVER_SAID = frozenset({"CITE", "CITES_BELOW", "_DEDENT", "$END", "ZONE"})
-NEEDS = {
-    "NAME": "a name",
-    "INT": "a number",
-    "STRING": "a text in quotes",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented line",
-    "COMPONENT": "`card` or `tile`",
-    "SHAPE": "`hex` or `square`",
-    "LATTICE": "`hex` or `square`",
-    "PARTS": "`corners of` or `sides of`",
-    "WINS": "`wins` or `loses`",
-    "CHOOSES": "`chooses`",
-    "MUST": "`must`",
-    "QUANTIFIER": "`count` or `some`",
-    "OPTIONS": "`options of`",
-    "HIDDEN": "`hidden from`",
-    "SHOWN": "`shown to`",
-    "TURNED": "`turned by`",
-    "NAMES": "`names`",
-    "SHUFFLED": "`shuffled`",
-    "STEPS": "`steps from`",
-    "HEAD": "`head`",
-    "SUBSTITUTION": "`substitution`",
-    "UP_TO": "`up to`",
-    "RANDOM": "`random`",
-    "POSITION": "`position`",
-    "CASES": "`cases`",
-    "ALWAYS": "`always`",
-    "MOST": "`most` or `least`",
-    "ROUND": "`down` or `up`",
-    "END": "`top` or `bottom`",
-    "CHANGE": "`+=` or `-=`",
-    "COMPARE": "a comparison",
-    "ADD": "`+` or `-`",
-    "MUL": "`*`",
-    "CHANCE": "`chance:` with what it brings",
-    "CHOICE": "`player 1:` with a choice",
-    "REFUSAL": "`refused player 1:` with a choice",
-    "OFFER": "`offered player 1:` with a choice",
-    "ANNOUNCED": "`announced`",
-    "ONLY_OFFER": "`only offered player 1:` with a choice",
-}
-"""How the things that the grammar names are called in a message."""
 
 
 def _lonely(trouble: Trouble) -> Finding | None:
@@ -161,16 +107,6 @@ def _orphaned(trouble: Trouble) -> bool:
 def _wrong_sign(trouble: Trouble) -> Finding | None:
     """A sign of another language, or one that rules have no use for."""
     sign, before = trouble.text(), trouble.text(-1)
-    if sign in ("'", "‘", "’", "`"):
-        return Finding(
-            message="texts stand between double quotation marks",
-            hint='write "..." around the text',
-        )
-    if sign in ("“", "”", "„", "«", "»"):
-        return Finding(
-            message=f"`{sign}` is not the quotation mark that texts stand between",
-            hint='write the straight marks "..." around the text',
-        )
     if sign in ("|", "||") and trouble.block.kind == "table":
         return Finding(
             message="a cell of this row is empty",
@@ -214,21 +150,6 @@ def _wrong_sign(trouble: Trouble) -> Finding | None:
             else "write it out, such as `x = x / 2 rounded down`",
             instead=whole_line if exact else None,
             over=(0, trouble.length),
-        )
-    if sign in ("**", "^"):
-        return Finding(
-            message="powers are not written with a sign here",
-            hint="write the product, such as `x * x`",
-        )
-    if sign == ";":
-        return Finding(
-            message="a line says one thing only",
-            hint="put what follows the `;` on a line of its own",
-        )
-    if sign == "@":
-        return Finding(
-            message="this does not cite a paragraph of the rulebook",
-            hint="write capital letters, a hyphen and a number, such as `@AL-12`",
         )
     if sign[:1] == ".":
         if before.isdecimal() and trouble.text(1).isdecimal():
@@ -429,25 +350,12 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             hint=f"write `p chooses {trouble.source(1) or 'h in land'}`, with the "
             "player's name for `p`; only right under an action its own player is meant",
         )
-    if trouble.begins and start == "require":
-        return Finding(
-            first=0,
-            message="`require` stands neither right under an action nor under a choice",
-            hint="put it among the first lines of the action, or indent it under a "
-            "line with `chooses`",
-        )
     rules = ("rule", "action", "play", "when", "function", "condition", "head")
     if trouble.begins and start[:1] == '"' and kind in rules:
         return Finding(
             first=0,
             message="a text alone says nothing here",
             hint="write `announce` before it to show it, or `#` for a comment",
-        )
-    if trouble.begins and start in ("where", "prefer", "otherwise"):
-        return Finding(
-            first=0,
-            message=f"this `{start}` stands under no choice",
-            hint="indent it under a line such as `p chooses h in land`",
         )
     if kind == "game" and trouble.line and trouble.text() == ":" and trouble.at == 1:
         return Finding(
@@ -461,12 +369,6 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             first=0,
             message="this does not say what the player chooses",
             hint="write it after a colon, such as `player 1: buy slot=florin`",
-        )
-    if trouble.text() in ("choose", "chose", "choses") and trouble.has("CHOOSES"):
-        return Finding(
-            message=f"`{trouble.text()}` is not the word for a choice here",
-            hint="write `chooses`, or `may choose`",
-            instead="chooses",
         )
     return None
 
@@ -575,16 +477,6 @@ def _not_each(trouble: Trouble) -> Finding | None:
     return None
 
 
-def _no_arrow(trouble: Trouble) -> Finding | None:
-    """A function that does not say what kind of value it gives."""
-    if trouble.has("->") and trouble.block.kind == "function":
-        return Finding(
-            message="this function does not say what kind of value it gives",
-            hint="write `->` and the kind after the bracket, such as `-> int`",
-        )
-    return None
-
-
 def _wrong_citation(trouble: Trouble) -> Finding | None:
     """A citation in the middle of a line."""
     if trouble.at == 0 and trouble.at_end:
@@ -661,7 +553,7 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
     close = [other] if other else list(nearest(start, known, 1))
     if menu and not close:
         return None
-    hint = f"did you mean `{close[0]}`?" if close else _example(trouble)
+    hint = f"did you mean `{close[0]}`?" if close else example_of(trouble)
     if hint is None and trouble.sets:
         hint = (
             f"write `do {start}` to carry out a rule, or `{start} = ...` to set a value"
@@ -731,85 +623,11 @@ def _question_mark(trouble: Trouble) -> Finding:
     )
 
 
-def _example(trouble: Trouble) -> str | None:
-    example = trouble.construct[1]
-    return f"write it like this: `{example}`" if example else None
-
-
-def _needs(fits: frozenset[str]) -> str | None:
-    """What a line needs at a place, in words; None if that would be a long list."""
-    needs = set(fits - NEVER_SAID)
-    phrases = []
-    if needs.issuperset({"let", "move", "if"}):
-        return "a line that says what happens"
-    if needs.issuperset({"INT", "STRING", "(", "true"}):
-        phrases.append("a value")
-        needs -= VALUE
-    if needs.issuperset({"int", "bool", "list"}):
-        phrases.append("a kind of thing")
-        needs -= KIND
-    if needs - GOES_ON - {"("}:
-        needs -= GOES_ON | ({"("} if "." in needs else set())
-    if needs & {":", "_NL"}:
-        needs -= {"STRING", "NAME"}  # labels, which are never needed
-    phrases += sorted(NEEDS.get(need, f"`{need}`") for need in needs)
-    if not phrases or len(phrases) > 4:
-        return None
-    *others, last = phrases
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def shown_word(word: str) -> str:
-    """A word as messages quote it."""
-    if word.startswith('"'):
-        return "a text"
-    return f"`{word}`" if len(word) <= 30 else f"`{word[:29]}…`"
-
-
-def _is_sayable(text: str) -> bool:
-    return text[:1].isalnum() or text[:1] in ("_", '"', "(", "[", "{", "")
-
-
-def _misfit(trouble: Trouble) -> Finding:
-    """Whatever else is wrong: what stands there, and what could stand there."""
-    construct, _ = trouble.construct
-    needs = _needs(trouble.fits)
-    before = f"after {shown_word(trouble.text(-1))} " if trouble.at else ""
-    found = shown_word(trouble.text())
-    if trouble.at_end:
-        message = f"this {construct} ends too early"
-        if needs:
-            message += f": {before}it needs {needs}"
-    elif needs and needs != NEEDS["_NL"]:
-        message = f"{before}this {construct} needs {needs}, not {found}"
-    else:
-        message = f"{found} has no place {before}in this {construct}"
-    hint: str | None
-    instead: str | None = None
-    if trouble.has("INT", "STRING", "(", "true") and trouble.at:
-        hint = f"write a value after {shown_word(trouble.text(-1))}"
-    elif not _is_sayable(trouble.text()) and trouble.has("_NL"):
-        hint, instead = f"delete the {found}", ""
-    elif needs == NEEDS["_NL"] and trouble.has("ADD"):
-        hint = "join the two with a sign such as `+` or `and`, or delete one of them"
-    elif construct == "change of a value":
-        hint = "look for a sign that is missing or stands twice just before this place"
-    else:
-        hint = _example(trouble)
-    return Finding(
-        message=message,
-        hint=hint,
-        instead=instead,
-        over=(trouble.at, trouble.at + 1),
-        otherwise=_example(trouble),
-        guessed=True,
-    )
-
-
 MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
     _lonely,
     _wrong_citation,
     *DECLARATION_SLIPS,
+    *SIGNS,
     _wrong_sign,
     _foreign_letters,
     _unrounded,
@@ -820,8 +638,9 @@ MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
     _wrong_is,
     _loose_quantifier,
     _bare_choice,
+    *WORDS,
     _not_each,
-    _no_arrow,
+    *ARROWS,
     _no_colon,
     _one_line_block,
     _half_conditional,
@@ -836,4 +655,4 @@ def find_mistake(trouble: Trouble) -> Finding:
     for mistake in MISTAKES:
         if (finding := mistake(trouble)) is not None:
             return finding
-    return _misfit(trouble)
+    return misfit(trouble)
