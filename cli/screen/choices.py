@@ -23,6 +23,12 @@ from rulesrun.cli.output.terminal import (
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.semantics.value_types import (
+    ComponentType,
+    EnumType,
+    element,
+    without_none,
+)
 from rulesrun.interpreter.explain.reckoning import Part, lines_at
 from rulesrun.interpreter.explain.refusals import Refusal
 from rulesrun.interpreter.game import Option, Position
@@ -55,22 +61,29 @@ class Choices:
     def fitting(self, text: str) -> list[int]:
         """The numbers of the options in which every word of a text occurs.
 
-        Where words stand side by side in the name of one value, as in `home 1`, options
-        in which they only come from several values do not count. A number that is
-        typed twice must occur twice.
+        Words that stand side by side in the name of a component, as in `home 1`, must
+        stand so. A number that is typed twice must occur twice.
         """
         typed = letters(text).split()
         wanted = {_pattern(word): typed.count(word) for word in typed}
         pairs = [_phrase(a, b) for a, b in itertools.pairwise(typed)]
-        found: dict[int, int] = {}
+        called = self._called() if pairs else ()
+        pairs = [pair for pair in pairs if any(map(pair.search, called))]
+        found = []
         for number, option in enumerate(self.options, 1):
             label = self.labels.option(self.position, option)
             there = letters(option.name), letters(label)
             if all(_occurs(pattern, n, there) for pattern, n in wanted.items()):
-                values = letters(label) if pairs else ""
-                found[number] = sum(bool(pair.search(values)) for pair in pairs)
-        most = max(found.values(), default=0)
-        return [number for number, together in found.items() if together == most]
+                if all(any(map(pair.search, there)) for pair in pairs):
+                    found.append(number)
+        return found
+
+    def _called(self) -> set[str]:
+        """What components are called, as it is looked for."""
+        names, language = self.position.game.names, self.labels.words.language
+        components = self.position.game.layout.components
+        labels = (names.component(one.number, language) for one in components)
+        return {letters(name) for name in (*(c.name for c in components), *labels)}
 
     # ---- listing --------------------------------------------------------------------
 
@@ -296,10 +309,17 @@ def part_in_words(labels: Labels, part: Part) -> str:
 
 
 def part_called(labels: Labels, part: Part) -> str | None:
-    """The label of what a part reads, in other languages than that of the rules."""
+    """The label of what a part reads, in other languages than that of the rules.
+
+    A name that has none is told by the label of its kind.
+    """
     words = labels.words
-    if words.language in (None, "en") or part.labels.text is None:
+    if words.language in (None, "en"):
         return None
+    if part.labels.text is None:
+        kind = element(part.type) or without_none(part.type)
+        local = part.text.isidentifier() and isinstance(kind, EnumType | ComponentType)
+        return labels.kind_called(part.type, part.text) if local else None
     label = words.part(words.label(part.labels, part.text))
     of = [labels.brief(kind, value) for kind, value in part.of]
     return words.say("label of", text=label, of=words.listed(of)) if of else label

@@ -191,8 +191,12 @@ class Labels:
         own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
         if own.text is not None:
             return self.words.part(self.words.label(own, symbol.name))
+        return self.kind_called(symbol.type, symbol.name)
+
+    def kind_called(self, of: Type, name: str) -> str:
+        """Values of a type, by the label of their kind, without one by their own name."""
         world = self.game.program.world
-        kind = element(symbol.type) or without_none(symbol.type)
+        kind = element(of) or without_none(of)
         label = nodes.NO_LABELS
         general: str | None = None
         match kind:
@@ -218,8 +222,8 @@ class Labels:
             return self.words.say("a number")
         if general is not None and self.words.persian:
             return self.words.say(f"chosen: {general}")
-        called = self.words.part(self.words.label(label, symbol.name))
-        several = element(symbol.type) is not None and label is not nodes.NO_LABELS
+        called = self.words.part(self.words.label(label, name))
+        several = element(of) is not None and label is not nodes.NO_LABELS
         return self.words.say("several of it", what=called) if several else called
 
     def of_choices(self, position: Position) -> dict[str, str]:

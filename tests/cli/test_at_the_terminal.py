@@ -174,10 +174,11 @@ def test_the_value_that_fails_is_named() -> None:
 
 def test_words_in_the_name_of_one_value_go_together() -> None:
     """`6 1` may be a home and a number of workers, `Home 6` is one tile."""
-    whole, scattered = asked("use home 6", "use home 1")[:2]
+    whole, absent, crossed = asked("use home 6", "use home 1", "home 6 red 7")[:3]
     assert "Home 6 · red · - · 1" in whole
     assert "Home 2" not in whole
-    assert "Home 2 · red · - · 1" in scattered
+    assert "Home 1 is not among the choices" in absent
+    assert "Not possible" in crossed  # and not a home 7 with 6 workers
     game = make_game(program_named("keyflower"), 2, {})
     position = game.start(5)
     choices = Choices(position, Labels(game, Words()))

@@ -211,3 +211,11 @@ def test_columns_stand_under_their_heads_where_a_row_begins_with_a_path() -> Non
     head, row = (shown(whole_line(line, 40), "L") for line in rows)
     assert head.index("۱ نکیزاب") + len("۱ نکیزاب") == row.index("۳") + 1
     assert row.index("۴") < row.index("۳") < row.index("a.rules:12 @A-7")
+
+
+def test_names_without_a_label_are_told_by_their_kind() -> None:
+    typed = "چرا استفاده از کاشی معدن سنگ کی قرمز ۲\nخروج\n"
+    play = ("play", "keyflower", "--players", "2", "--seed", "5", "--lang", "fa")
+    told = [unmarked(line).strip() for line in lines_of(*play, typed=typed)]
+    assert "رنگ: قرمز" in told
+    assert "چند رنگ: زرد" in told
