@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from rulesrun.dsl.checks import CHECKS
+from rulesrun.dsl.data.columns import with_columns
 from rulesrun.dsl.data.files import Files, read_files
 from rulesrun.dsl.data.supplied import read_data
 from rulesrun.dsl.data.tables import Read
@@ -167,6 +168,8 @@ def understand_rules(
     parsed = read_files(text, path, remember, limits, readings)
     if parsed.file is None:
         return Understood(path, parsed, None, None, texts, remember)
+    parsed = with_columns(parsed, remember, readings)
+    assert parsed.file is not None
     spoken = tuple(dict.fromkeys((*_declared(parsed.file), *languages)))
     others = read_beside(parsed.file, spoken, read)
     file = with_labels(parsed.file, others, readings)

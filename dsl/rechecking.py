@@ -25,7 +25,7 @@ from rulesrun.dsl.data.translations import Beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.semantics.beginnings import with_beginning
-from rulesrun.dsl.semantics.collect import apart, collect, parameters
+from rulesrun.dsl.semantics.collect import apart, collect, parameters, taken
 from rulesrun.dsl.semantics.declarations import (
     infer_body,
     infer_outside,
@@ -41,11 +41,12 @@ from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
     FunctionSymbol,
-    LocalSymbol,
     RuleSymbol,
     Symbol,
     noting_uses,
 )
+from rulesrun.dsl.semantics.turned import not_declared
+from rulesrun.dsl.semantics.unsaid import filled_in
 from rulesrun.dsl.semantics.world import Resolving, Typing, World
 from rulesrun.dsl.syntax import nodes
 
@@ -135,6 +136,8 @@ class Kept:
         ):
             return None
         world = self.world
+        if not_declared(world, changed.values()):
+            return None
         if world.told.has_notes:
             return None  # of these it is told once, wherever that was
         if changed or hidden != (world.broken, world.lost):
@@ -218,6 +221,7 @@ class Kept:
             for table in self._tables:
                 table.pop(id(node), None)
         body.given = new
+        new = filled_in(world, new)
         match new:
             case nodes.Play():
                 new = with_beginning(world, new)
@@ -230,13 +234,13 @@ class Kept:
                     if handler.decl is old:
                         handler.decl, handler.span = new, new.span
                         handler.each = None
-                        handler.params = _named_anew(new.params, handler.params)
+                        handler.params = taken(new.params, handler.params) or ()
             case nodes.AdjustDecl():
                 for adjustment in world.adjustments:
                     if adjustment.decl is old:
                         adjustment.decl, adjustment.span = new, new.span
                         adjustment.each = adjustment.result = None
-                        adjustment.params = _named_anew(new.params, adjustment.params)
+                        adjustment.params = taken(new.params, adjustment.params) or ()
             case (
                 nodes.FunctionDecl()
                 | nodes.RuleDecl()
@@ -286,16 +290,6 @@ class Kept:
             symbols -= body.uses
         for symbol in symbols:
             symbol.used = False
-
-
-def _named_anew(
-    names: tuple[nodes.Named, ...], params: tuple[LocalSymbol, ...]
-) -> tuple[LocalSymbol, ...]:
-    """The same parameters, declared at these places."""
-    return tuple(
-        LocalSymbol(name.text, name.span, param.type, used=True)
-        for name, param in zip(names, params, strict=True)
-    )
 
 
 def _is_same_outside(old: nodes.Decl, new: nodes.Decl) -> bool:

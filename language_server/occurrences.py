@@ -93,6 +93,8 @@ class Occurrences:
         end = span.column + len(symbol.name)
         if row[span.column - 1 : end - 1] != symbol.name:
             return False
+        if f"a{row[end - 1 : end]}".isidentifier() and len(row) >= end:
+            return False  # it only begins so: what is handed on by name stands nowhere
         at = symbol.span
         declares = (
             at is not None
@@ -118,10 +120,10 @@ class Occurrences:
         match node:
             case nodes.HandlerDecl():
                 handler = next((h for h in world.handlers if h.decl is node), None)
-                self._params(node.params, handler.params if handler else ())
+                self._params(node.params or (), handler.params if handler else ())
             case nodes.AdjustDecl():
                 adjust = next((a for a in world.adjustments if a.decl is node), None)
-                self._params(node.params, adjust.params if adjust else ())
+                self._params(node.params or (), adjust.params if adjust else ())
             case (
                 nodes.ScenarioChoice(choice=choice)
                 | nodes.ExpectRefused(choice=choice)

@@ -147,7 +147,7 @@ class Ranges:
             case nodes.Attribute():
                 symbol = self.world.refs.get(id(node))
                 if isinstance(symbol, FieldSymbol):
-                    return _range(symbol.type)
+                    return _range(symbol.one)
                 return ANY
             case nodes.Conditional(then=then, otherwise=otherwise):
                 return _either(self.items(then, below), self.items(otherwise, below))
@@ -189,8 +189,10 @@ class Ranges:
         match symbol:
             case LocalSymbol() as name:
                 return self._once(name, lambda: self._local(name, depth))
-            case VariableSymbol() | FieldSymbol() | OptionSymbol():
+            case VariableSymbol() | OptionSymbol():
                 return _range(symbol.type)
+            case FieldSymbol():
+                return _range(symbol.one)
             case ConstantSymbol():
                 return self.of(symbol.decl.value, depth)
             case TableSymbol() if isinstance(node, nodes.Index):

@@ -95,8 +95,10 @@ class Path:
     def _decision(self, node: Decision) -> None:
         if not self.possible(node, self.facts):
             self.found.append(node)
-        if node.otherwise is not None:
-            self._inner(node.otherwise, self.facts)
+        passing = node.passing if isinstance(node, nodes.Menu) else None
+        for block in (passing, node.otherwise):
+            if block is not None:
+                self._inner(block, self.facts)
         self._forget((node,))
 
     def _if(

@@ -131,9 +131,12 @@ class Decisions:
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
         if node.optional:
-            items.append(Item("pass", "pass", _passing(node.labels), node.span))
+            passing = (isinstance(node, nodes.Menu) and node.passing) or ()
+            labels = _passing(node.labels)
+            body = self.body.block(passing)
+            items.append(Item("pass", "pass", labels, node.span, body=body))
             if otherwise is None and self._all_know_offer(node, items):
-                otherwise = ()
+                otherwise = self.body.block(passing)
         if isinstance(node, nodes.Choose) and otherwise is not None:
             if not leaves(node.otherwise or ()):
                 (chosen,) = items[0].chosen

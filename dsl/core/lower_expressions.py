@@ -38,6 +38,7 @@ from rulesrun.dsl.core.expressions import (
     When,
 )
 from rulesrun.dsl.core.lower_calls import builtin
+from rulesrun.dsl.core.lower_sides import showing
 from rulesrun.dsl.core.magnitude import grows
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
@@ -402,8 +403,11 @@ class Expressions:
         if isinstance(symbol, VariableSymbol):
             variable = self.context.variable(symbol)
             return Read(variable, (of,), type=kind, span=node.span)
-        if isinstance(symbol, FieldSymbol) and isinstance(kind, UnknownType):
-            kind = plain(symbol.type)
+        if isinstance(symbol, FieldSymbol):
+            if isinstance(kind, UnknownType):
+                kind = plain(symbol.one)
+            if symbol.by is not None:
+                return showing(self.context, symbol, of, kind, node.span)
         return Field(of, node.name, type=kind, span=node.span)
 
     def _index(self, node: nodes.Index) -> Expr:

@@ -357,7 +357,8 @@ class Printer:
             case "value":
                 return [f"{lead}value", *self.head(item.head, depth + 2)]
             case _:
-                return [f"{lead}pass"]
+                body = self._inner(item.body, depth + 1) if item.body else []
+                return [f"{lead}pass", *body]
 
     def place(self, place: Place) -> str:
         """A variable that is named."""

@@ -416,8 +416,8 @@ class Item:
     - `option`: one option; `body` is carried out;
     - `value`: the options of `head`, one `Select`; what was chosen is in its local,
       which what follows the decision goes on to use;
-    - `pass`: one option that does nothing. After a `value` item its local is none, or
-      an empty list or bundle where several could be chosen.
+    - `pass`: one option that carries out `body`, which is mostly nothing. After a `value`
+      item its local is none, or an empty list or bundle where several could be chosen.
 
     With `when`, there are options only where that holds. `look_ahead`: what follows the
     choice might come to a decision without an option; options for which that would be

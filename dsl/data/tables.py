@@ -18,7 +18,8 @@ from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.remedies import change, near
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, TableSymbol
+from rulesrun.dsl.semantics.sided import side_name, sides, turning
+from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, TableSymbol
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
@@ -127,12 +128,62 @@ def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> lis
     values = []
     with world.told.trial() as found:
         for field, arg in zip(fields, line.args, strict=True):
-            values.append((field.name, literal(world, arg, field.type)))
-            if values[-1][1] is BAD:
+            value = literal(world, arg, field.type)
+            values += _sides(world, component, field, value)
+            if value is BAD:
                 break
     world.cells[id(line)] = found.problems
     bad = any(value is BAD for _, value in values)
     return [] if bad else [Card(component.name, tuple(values))]
+
+
+def _several(
+    world: Supplying,
+    component: ComponentSymbol,
+    field: FieldSymbol,
+    text: str,
+    span: Span,
+) -> object:
+    """The values of a cell such as `1 wood / 2 wood`, one for each side."""
+    if text.strip() in ("", "none"):
+        nothing = _nothing_on(world, field.one)
+        return _cell_text(world, text, field.one, span) if nothing is BAD else ()
+    variable = turning(world, component.name, field)
+    number = len(sides(world, variable.type)) if variable is not None else 1
+    parts = text.split("/")
+    if len(parts) not in (1, number):
+        world.report(
+            "bad-cell",
+            span,
+            f"`{field.name}` holds {number} values, and here are {len(parts)}",
+            hint="separate them by /, or write one that is the same on all sides",
+        )
+        return BAD
+    values = tuple(_cell_text(world, part, field.one, span) for part in parts)
+    return BAD if BAD in values else values
+
+
+def _sides(
+    world: Supplying, component: ComponentSymbol, field: FieldSymbol, value: object
+) -> Iterator[tuple[str, object]]:
+    """What a component keeps for a field: what is printed, and the value of each side."""
+    yield field.name, value
+    variable = turning(world, component.name, field)
+    if variable is None or not isinstance(value, tuple):
+        return
+    for number in range(len(sides(world, variable.type))):
+        one = value[number if len(value) > 1 else 0] if value else None
+        here = one if value else _nothing_on(world, field.one)
+        yield side_name(field.name, number), here
+
+
+def _nothing_on(world: Supplying, kind: Type) -> object:
+    """The value for a side on which nothing is printed."""
+    match kind:
+        case IntType(low, high) if (low or 0) <= 0 <= (high or 0):
+            return 0
+        case _:
+            return _nothing(world, kind)
 
 
 def _domain(world: Declared, kind: Type) -> Sequence[object] | None:
@@ -677,7 +728,12 @@ def _csv_cards(
     path = shown_path(source.span, source.value)
     fields = [f for f in component.fields.values() if f.span is not None]
     empty = {f.name: _nothing(world, f.type) for f in fields}
-    blank = [n for n, value in empty.items() if value is not BAD and n not in header]
+    nothing = {f.name: _nothing_on(world, f.one) for f in fields if f.by is not None}
+    blank = [
+        n
+        for n, value in empty.items()
+        if value is not BAD and n not in header and nothing.get(n) is not BAD
+    ]
     wanted = [f.name for f in fields if f.name not in blank]
 
     def extra(name: str) -> bool:
@@ -695,7 +751,11 @@ def _csv_cards(
         if _complete(world, path, header, line, row, text):
             cards = list(_card(world, component, path, places, line, row, text))
         whole = whole and bool(cards)
-        more = tuple((name, empty[name]) for name in blank)
+        more = tuple(
+            pair
+            for name in blank
+            for pair in _sides(world, component, component.fields[name], empty[name])
+        )
         found += [
             (copies, evolve(card, fields=(*card.fields, *more)))
             for copies, card in cards
@@ -756,8 +816,12 @@ def _card(
             else:
                 good = False
         else:
-            value = _cell_text(world, row[place], component.fields[name].type, span)
+            field = component.fields[name]
+            if field.by is None:
+                value = _cell_text(world, row[place], field.type, span)
+            else:
+                value = _several(world, component, field, row[place], span)
             good = good and value is not BAD
-            values.append((name, value))
+            values += _sides(world, component, field, value)
     if good:
         yield copies, Card(component.name, tuple(values), tuple(labels), line)

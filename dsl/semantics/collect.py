@@ -18,6 +18,7 @@ from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
 from rulesrun.dsl.semantics.positions import begin_scenarios
+from rulesrun.dsl.semantics.sided import check_sides
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AdjustSymbol,
@@ -43,10 +44,13 @@ from rulesrun.dsl.semantics.symbols import (
     ValueSymbol,
     VariableSymbol,
 )
+from rulesrun.dsl.semantics.turned import turning_functions
+from rulesrun.dsl.semantics.unsaid import say_all
 from rulesrun.dsl.semantics.value_types import (
     TEXT,
     UNKNOWN,
     ComponentType,
+    ListType,
     Type,
 )
 from rulesrun.dsl.semantics.world import Declared, Declaring
@@ -83,6 +87,9 @@ def collect(
                 world.derived.append(function)
             for found in misfits(decl, broken):
                 world.told.add(found)
+    for function in turning_functions(world):
+        _name(world, function)
+        world.derived.append(function)
     constants = {symbol.name: symbol for symbol in world.each(ConstantSymbol)}
     for name, found in unusable(constants):
         world.told.add(found)
@@ -93,11 +100,13 @@ def collect(
             _called(world, decl)
     for head in world.each(HeadSymbol):
         head.params = parameters(world, head.decl.params)
+    say_all(world)
     share_heads(world)
     begin_scenarios(world)
     file = world.file
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
+    check_sides(world)
     if world.game is None and "game" not in world.lost:
         first = Span(file.path, 1, 1, 1, 1)
         world.report(
@@ -471,8 +480,11 @@ def _fields(world: Declaring, decl: nodes.ComponentDecl) -> None:
                 hint="remove one of them",
             )
             continue
+        kind = resolve_type(world, part.type)
+        if part.by is not None:
+            kind = ListType(kind)
         component.fields[part.name] = FieldSymbol(
-            part.name, part.span, resolve_type(world, part.type), part.labels
+            part.name, part.span, kind, part.labels, part.by
         )
     component.fields.setdefault("name", FieldSymbol("name", None, TEXT))
 
@@ -519,13 +531,10 @@ def _handler(world: Declaring, decl: nodes.HandlerDecl) -> None:
         _unknown(world, "event", decl.event, decl.event_span, EventSymbol)
         return
     event.used = True
-    if len(decl.params) != len(event.params):
-        _wrong_count(world, decl.event_span, event, len(decl.params))
+    params = taken(decl.params, event.params)
+    if params is None:
+        _wrong_count(world, decl.event_span, event, len(decl.params or ()))
         return
-    params = tuple(
-        LocalSymbol(n.text, n.span, p.type, used=True)
-        for n, p in zip(decl.params, event.params, strict=True)
-    )
     symbol = HandlerSymbol(decl.event, decl.span, decl, params)
     event.handlers.append(symbol)
     world.handlers.append(symbol)
@@ -536,16 +545,30 @@ def _adjustment(world: Declaring, decl: nodes.AdjustDecl) -> None:
     if amount is None:
         _unknown(world, "amount", decl.amount, decl.amount_span, AmountSymbol)
         return
-    if len(decl.params) != len(amount.params):
-        _wrong_count(world, decl.amount_span, amount, len(decl.params))
+    params = taken(decl.params, amount.params)
+    if params is None:
+        _wrong_count(world, decl.amount_span, amount, len(decl.params or ()))
         return
-    params = tuple(
-        LocalSymbol(n.text, n.span, p.type, used=True)
-        for n, p in zip(decl.params, amount.params, strict=True)
-    )
     symbol = AdjustSymbol(decl.amount, decl.span, decl, params)
     amount.adjustments.append(symbol)
     world.adjustments.append(symbol)
+
+
+def taken(
+    names: tuple[nodes.Named, ...] | None, params: tuple[LocalSymbol, ...]
+) -> tuple[LocalSymbol, ...] | None:
+    """What handlers and adjustments call what they take; none where the number is wrong.
+
+    Without names it is called as it is declared.
+    """
+    if names is None:
+        return tuple(LocalSymbol(p.name, p.span, p.type, used=True) for p in params)
+    if len(names) != len(params):
+        return None
+    return tuple(
+        LocalSymbol(n.text, n.span, p.type, used=True)
+        for n, p in zip(names, params, strict=True)
+    )
 
 
 def _wrong_count(

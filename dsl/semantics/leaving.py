@@ -18,9 +18,9 @@ def leaves_loop(block: nodes.Block) -> bool:
             case nodes.Choose(otherwise=tuple(otherwise)):
                 if leaves_loop(otherwise):
                     return True
-            case nodes.Menu(items=items, otherwise=otherwise):
+            case nodes.Menu(items=items, passing=passing, otherwise=otherwise):
                 blocks = [i.body for i in items if isinstance(i, nodes.MenuOption)]
-                if any(map(leaves_loop, [*blocks, otherwise or ()])):
+                if any(map(leaves_loop, [*blocks, passing or (), otherwise or ()])):
                     return True
             case _:
                 pass

@@ -512,8 +512,9 @@ class Body:
                 block = Body(infer.nested(inner.facts), self.returns, self.loops)
                 block.block(item.body)
                 block.infer.close()
-        if node.otherwise is not None:
-            self.inner(node.otherwise)
+        for block in (node.passing, node.otherwise):
+            if block is not None:
+                self.inner(block)
         infer.forget_state()
 
     def _menu_action(self, infer: Inference, item: nodes.MenuAction) -> None:

@@ -7,7 +7,13 @@ from typing import ClassVar
 from attrs import define, field, frozen
 
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import CellType, EnumType, PlayerType, Type
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    EnumType,
+    ListType,
+    PlayerType,
+    Type,
+)
 from rulesrun.dsl.syntax import nodes
 
 
@@ -67,12 +73,25 @@ class ValueSymbol(Symbol):
 
 @define(eq=False)
 class FieldSymbol(Symbol):
-    """A field of a component."""
+    """A field of a component.
+
+    Attributes:
+        type: What is printed: a list, where one of several values counts.
+        by: The variable that says which one.
+    """
 
     type: Type
     labels: nodes.Labels = nodes.NO_LABELS
+    by: nodes.Named | None = None
 
     what = "field"
+
+    @property
+    def one(self) -> Type:
+        """What the field of a component is at one time."""
+        if self.by is not None and isinstance(self.type, ListType):
+            return self.type.item
+        return self.type
 
 
 @define(eq=False)

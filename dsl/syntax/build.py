@@ -24,6 +24,7 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, unquoted
 from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
+from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.scanning import CITATION, MOST_CITED, cited
 from rulesrun.dsl.syntax.scenario_cases import scenarios_of
 from rulesrun.dsl.text import counted
@@ -44,10 +45,13 @@ PARTS: dict[str, Callable[..., Any]] = {
     "up_to enum_default table_default initial of_board and_clause each_clause by_case"
     " case_default when at_cell fold_default such_that closed within start"
     " result": lambda at, part: part,
-    "formals call_args": lambda at, part: part or (),
+    "formals call_args called_here": lambda at, part: part or (),
     "keys params having args comprehension": lambda at, *parts: parts,
-    "suite clauses": lambda at, *parts: Suite(parts),
-    "piece_kinds piece_each end_of by_side": READ["named"],
+    "suite": lambda at, *parts: Suite(
+        chain(*(part if isinstance(part, Suite) else (part,) for part in parts))
+    ),
+    "clauses": lambda at, *parts: Suite(parts),
+    "piece_kinds piece_each end_of by_side by_variable": READ["named"],
     "kinds names": lambda at, *tokens: tuple(
         READ["named"](at, token) for token in tokens
     ),
@@ -630,7 +634,7 @@ class Builder(Transformer[Token, Any]):
         self,
         span: Span,
         event: Token,
-        names: tuple[Named, ...] | None,
+        params: tuple[Named, ...] | None,
         test: Expr | None,
         each: nodes.Binder | None,
         by: Expr,
@@ -651,7 +655,7 @@ class Builder(Transformer[Token, Any]):
                     span=case.span,
                     event=str(event),
                     event_span=self._at(event),
-                    params=names or (),
+                    params=params,
                     test=where,
                     each=head,
                     order=order,
@@ -725,6 +729,103 @@ class Builder(Transformer[Token, Any]):
     def else_if(self, span: Span, test: Expr, cites: Cites, body: Suite) -> Mark:
         return Mark(span=span, kind="else if", value=(test, tuple(body)), cites=cites)
 
+    def change_cases(
+        self, span: Span, target: Expr, op: Token, by: Expr, cites: Cites, *lines: Mark
+    ) -> nodes.If:
+        branches: list[tuple[Expr, nodes.Block]] = []
+        seen: dict[Expr, Expr] = {}
+        for line in lines:
+            *keys, value = line.value
+            for key in keys:
+                if key in seen:
+                    self._problem(
+                        "duplicate-row",
+                        f"two lines are about {quoted(key)}",
+                        key.span,
+                        mark="again",
+                        labels=(Label(seen[key].span, "the first one"),),
+                        hint="remove one of them",
+                    )
+                seen.setdefault(key, key)
+            change = nodes.Assign(
+                span=line.span,
+                target=copied(target),
+                op=str(op),
+                value=value,
+                cites=line.cites,
+            )
+            branches.append((_one_of(by, keys), (change,)))
+        return nodes.If(span=span, branches=tuple(branches), otherwise=(), cites=cites)
+
+    def change_case(self, span: Span, *parts: Any) -> Mark:
+        *keys, value, cites = parts
+        return Mark(span=span, kind="case", value=(*keys, value), cites=cites)
+
+    def turns(
+        self, span: Span, name: Token, start: Expr, cites: Cites, body: Suite
+    ) -> Suite:
+        place = self._at(name)
+        passed = f"_passed_{span.line}"
+        last = f"_passed_before_{span.line}"
+
+        def named(text: str) -> nodes.Name:
+            return nodes.Name(span=place, text=text)
+
+        def let(text: str, value: Expr) -> nodes.Let:
+            return nodes.Let(span=span, name=text, name_span=place, value=value)
+
+        def becomes(text: str, value: Expr) -> nodes.Assign:
+            return nodes.Assign(span=span, target=named(text), op="=", value=value)
+
+        one = nodes.Int(span=place, value=1)
+        more = nodes.Arithmetic(span=place, op="+", left=named(last), right=one)
+        counting, found = _passing_by(body, becomes(passed, more))
+        if not found:
+            self._problem(
+                "syntax",
+                "nobody can pass in these turns, so they have no end",
+                span,
+                mark="until when?",
+                hint="let a menu in them be one that can be passed:  "
+                f"{name} may choose one of:",
+            )
+        nothing = nodes.Int(span=place, value=0)
+        return Suite(
+            (
+                evolve(let(str(name), start), cites=cites),
+                let(passed, nothing),
+                nodes.While(
+                    span=span,
+                    test=nodes.Compare(
+                        span=span,
+                        op="<",
+                        left=named(passed),
+                        right=named("player_count"),
+                    ),
+                    body=(
+                        let(last, named(passed)),
+                        becomes(passed, copied(nothing)),
+                        nodes.Turn(
+                            span=span,
+                            player=named(str(name)),
+                            body=counting,
+                            cites=cites,
+                        ),
+                        becomes(
+                            str(name),
+                            nodes.Attribute(
+                                span=place,
+                                of=named(str(name)),
+                                name="left",
+                                name_span=place,
+                            ),
+                        ),
+                    ),
+                    cites=cites,
+                ),
+            )
+        )
+
     def phase(
         self, span: Span, text: Token, labels: Labels, cites: Cites, body: Suite
     ) -> nodes.Phase:
@@ -755,12 +856,22 @@ class Builder(Transformer[Token, Any]):
         player: Expr,
         how: Token,
         labels: Labels,
+        again: Mark | None,
         cites: Cites,
         *items: Any,
-    ) -> nodes.Menu:
+    ) -> nodes.Stmt:
         otherwise = self._one("`otherwise`", _of_kind("otherwise", items))
+        passing = self._one("`pass`", _of_kind("pass", items))
+        if passing is not None and not how.startswith("may"):
+            self._problem(
+                "syntax",
+                "whoever has to choose cannot pass",
+                passing.span,
+                mark="nobody passes here",
+                hint="let passing be possible:  may choose one of",
+            )
         lines = (x if isinstance(x, Suite) else (x,) for x in items)
-        return nodes.Menu(
+        menu = nodes.Menu(
             span=span,
             player=player,
             secret="secretly" in how,
@@ -769,10 +880,15 @@ class Builder(Transformer[Token, Any]):
             items=tuple(
                 _acted(player, x) if isinstance(x, Mark) else x
                 for x in chain(*lines)
-                if x is not otherwise
+                if x is not otherwise and x is not passing
             ),
-            **_otherwise(otherwise, cites),
+            passing=None if passing is None else passing.value,
+            **_otherwise(otherwise, cites + (passing.cites if passing else ())),
         )
+        return menu if again is None else _until_done(menu, again)
+
+    def again(self, span: Span, times: Expr | None = None) -> Mark:
+        return Mark(span=span, kind="again", value=times)
 
     def deed(self, span: Span, name: Token, args: Args) -> Mark:
         return Mark(span=span, kind="deed", value=(self._named(name), args, None))
@@ -1146,6 +1262,53 @@ class Builder(Transformer[Token, Any]):
         return tuple(found)
 
 
+def _passing_by(block: nodes.Block, counted: nodes.Stmt) -> tuple[nodes.Block, bool]:
+    """A block in which each menu that can be passed counts it, and whether there is one."""
+    lines: list[nodes.Stmt] = []
+    found = False
+    for line in block:
+        match line:
+            case nodes.Menu(optional=True, passing=passing):
+                found = True
+                line = evolve(line, passing=(copied(counted), *(passing or ())))
+            case nodes.If(branches=branches, otherwise=otherwise):
+                inner = [_passing_by(body, counted) for _, body in branches]
+                last, there = _passing_by(otherwise, counted)
+                found = found or there or any(any_ for _, any_ in inner)
+                tests = zip(branches, inner, strict=True)
+                line = evolve(
+                    line,
+                    branches=tuple((test, body) for (test, _), (body, _) in tests),
+                    otherwise=last,
+                )
+            case _:
+                pass
+        lines.append(line)
+    return tuple(lines), found
+
+
+def _until_done(menu: nodes.Menu, again: Mark) -> nodes.Stmt:
+    """A menu that comes again and again, with an option to be done with it."""
+    place = again.span
+    stop = nodes.Stop(span=place)
+    done = nodes.MenuOption(
+        span=place,
+        name="done",
+        name_span=place,
+        labels=nodes.Labels(text="Done"),
+        when=None,
+        body=(stop,),
+        unsaid=True,
+    )
+    menu = evolve(menu, items=(*menu.items, done))
+    if again.value is None:
+        always = nodes.Bool(span=place, value=True)
+        return nodes.While(span=menu.span, test=always, body=(menu,), cites=menu.cites)
+    return nodes.RepeatTimes(
+        span=menu.span, times=again.value, body=(menu,), cites=menu.cites
+    )
+
+
 def _acted(player: Expr, deed: Mark) -> nodes.MenuAction:
     """An action of a menu; one that is given nothing is of whoever chooses."""
     name, args, when = deed.value
@@ -1154,6 +1317,7 @@ def _acted(player: Expr, deed: Mark) -> nodes.MenuAction:
         name=name.text,
         name_span=name.span,
         args=(copied(player),) if args is None else args,
+        bare=args is None,
         when=when,
         cites=deed.cites,
     )

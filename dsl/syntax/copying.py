@@ -108,11 +108,14 @@ COPYING = {
     "include": Row(nodes.Include, "name:unquoted cites"),
     "option_decl": Row(nodes.OptionDecl, "name labels type default cites"),
     # ---- components
+    "enum_listed": Row(
+        nodes.EnumDecl, "name labels column:named csv:text cites", values=()
+    ),
     "enum_name": Row(nodes.EnumValue, "name labels"),
     "enum_value": Row(nodes.EnumValue, "name labels cites *cases"),
     "enum_function": Row(nodes.EnumFunction, "name params? returns default cites"),
     "enum_case": Row(nodes.EnumCase, "name value cites"),
-    "field": Row(nodes.FieldDecl, "name labels type cites"),
+    "field": Row(nodes.FieldDecl, "name labels type by cites"),
     "piece": Row(nodes.PieceDecl, "name kinds labels count:int each cites"),
     "board_grid": Row(nodes.BoardDecl, "name labels shape rows columns naming cites"),
     "board_graph": Row(
@@ -168,8 +171,8 @@ COPYING = {
     "substitution": Row(nodes.SubstitutionDecl, "name params? of:named cites *lines"),
     "exchange": Row(nodes.Exchange, "name args?"),
     "event": Row(nodes.EventDecl, "name params? labels cites"),
-    "handler": Row(nodes.HandlerDecl, "event params? test each order cites body"),
-    "adjustment": Row(nodes.AdjustDecl, "amount params? each when order value cites"),
+    "handler": Row(nodes.HandlerDecl, "event params test each order cites body"),
+    "adjustment": Row(nodes.AdjustDecl, "amount params each when order value cites"),
     "play": Row(nodes.Play, "cites body"),
     # ---- statements
     "let": Row(nodes.Let, "name value cites"),
@@ -208,6 +211,7 @@ COPYING = {
     "otherwise": Row(Mark, "cites value", kind="otherwise"),
     "menu_option": Row(nodes.MenuOption, "name labels when cites body"),
     "menu_otherwise": Row(Mark, "cites value", kind="otherwise"),
+    "menu_pass": Row(Mark, "cites value", kind="pass"),
     # ---- scenarios
     "scenario_players": Row(Mark, "value:int cites", kind="players"),
     "scenario_seed": Row(Mark, "value:int cites", kind="seed"),

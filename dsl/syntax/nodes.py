@@ -33,7 +33,7 @@ class Node:
                 continue
             found.append(part)
             kind: Any = type(part)
-            for name in _parts(kind):
+            for name in parts_of(kind):
                 inner = getattr(part, name)
                 if isinstance(inner, Node) or (isinstance(inner, tuple) and inner):
                     pending.append(inner)
@@ -49,7 +49,7 @@ class Node:
 
 
 @cache
-def _parts(kind: Any) -> tuple[str, ...]:
+def parts_of(kind: Any) -> tuple[str, ...]:
     """The fields that may hold further nodes, the last one first."""
     names = [a.name for a in kind.__attrs_attrs__ if not a.name.endswith("span")]
     return tuple(reversed(names))
@@ -898,36 +898,39 @@ class Choose(Statement):
 
 @frozen(kw_only=True)
 class MenuAction(Node):
-    """An action that a menu offers."""
+    """An action that a menu offers; `bare` if no brackets stand behind its name."""
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
     when: Expr | None
+    bare: bool = False
     cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True)
 class MenuOption(Node):
-    """A labelled alternative of a menu."""
+    """A labelled alternative of a menu; `unsaid` if it stands nowhere in the rules."""
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     labels: Labels
     when: Expr | None
     body: Block
+    unsaid: bool = False
     cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True)
 class Menu(Statement):
-    """`p chooses one of: ...`."""
+    """`p chooses one of: ...`; `passing` is what is done where somebody passes."""
 
     player: Expr
     secret: bool
     optional: bool
     labels: Labels
     items: tuple[MenuAction | MenuOption, ...]
+    passing: Block | None = None
     otherwise: Block | None = None
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
@@ -1046,22 +1049,33 @@ class EnumValue(Node):
 
 @frozen(kw_only=True)
 class EnumDecl(Declaration):
-    """`enum Currency: florin, dirham`."""
+    """`enum Currency: florin, dirham`.
+
+    Attributes:
+        column: The column of `csv` that names the values; they are read before all else.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     labels: Labels
     values: tuple[EnumValue, ...]
     functions: tuple[EnumFunction, ...] = ()
+    column: Named | None = None
+    csv: Text | None = None
 
 
 @frozen(kw_only=True)
 class FieldDecl(Node):
-    """A field of a component."""
+    """A field of a component.
+
+    Attributes:
+        by: The variable of each component that says which of several values counts.
+    """
 
     name: str
     labels: Labels
     type: TypeNode
+    by: Named | None = None
     cites: tuple[Cite, ...] = ()
 
 
@@ -1298,7 +1312,7 @@ class RuleDecl(Declaration):
 
 @frozen(kw_only=True)
 class SharedHead(Statement):
-    """`head placing(p, tile)`: the lines of a shared head, in the head of an action."""
+    """`head placing(p, tile)`: the lines of a shared head, in an action."""
 
     name: str
     name_span: Span = field(eq=False, repr=False)
@@ -1358,11 +1372,15 @@ class EventDecl(Declaration):
 
 @frozen(kw_only=True)
 class HandlerDecl(Declaration):
-    """`when built(p, h) and P for each t in p.tiles: ...`."""
+    """`when built(p, h) and P for each t in p.tiles: ...`.
+
+    Attributes:
+        params: What it calls what the event takes; none if as the event does.
+    """
 
     event: str
     event_span: Span = field(eq=False, repr=False)
-    params: tuple[Named, ...]
+    params: tuple[Named, ...] | None
     test: Expr | None
     each: Binder | None
     order: int | None
@@ -1393,11 +1411,11 @@ class AmountDecl(Declaration):
 
 @frozen(kw_only=True)
 class AdjustDecl(Declaration):
-    """`adjust tax(p) when P: result - 1`."""
+    """`adjust tax(p) when P: result - 1`; for its parameters, see `HandlerDecl`."""
 
     amount: str
     amount_span: Span = field(eq=False, repr=False)
-    params: tuple[Named, ...]
+    params: tuple[Named, ...] | None
     each: Binder | None
     when: Expr | None
     order: int | None

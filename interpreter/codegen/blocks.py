@@ -373,7 +373,9 @@ class Procedure:
         self.options(node)
         after = self.resumes[id(node)] = self.new()
         entries = [
-            (i, self.new()) for i, x in enumerate(node.items) if x.kind == "option"
+            (i, self.new())
+            for i, x in enumerate(node.items)
+            if x.kind == "option" or x.body
         ]
         values = [x for x in node.items if x.kind == "value"]
         for item in values:

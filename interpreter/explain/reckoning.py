@@ -44,6 +44,7 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.statements import Item, Mark, Return, Select
 from rulesrun.dsl.core.symbols import Local, Variable, Zone
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.sided import field_of
 from rulesrun.dsl.semantics.value_types import (
     INT,
     BoolType,
@@ -292,6 +293,7 @@ class Reckoning:
                 kind := without_none(of.type), ComponentType
             ):
                 symbols = [self.program.world.component(one) for one in kind.names]
+                name = field_of(name)
                 fields = [s.fields[name] for s in symbols if name in s.fields]
                 return fields[0].labels if fields else nodes.NO_LABELS, (of,)
         return nodes.NO_LABELS, ()

@@ -488,10 +488,9 @@ class Statements:
         if item.kind == "pass":
             for local in (local for value in values for local in value.chosen):
                 self.assign(local, nothing(f, local.type))
-            return False
-        if item.kind == "option":
+        if item.kind in ("pass", "option"):
             self.block(item.body)
-            return True
+            return item.kind == "option" or bool(item.body)
         chosen = self.unpack(item.chosen)
         if item.kind == "value":
             for local, code in zip(item.chosen, chosen, strict=True):

@@ -160,7 +160,7 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
                 return None
             field.used = True
             infer.world.refs[id(node)] = field
-            return field.type
+            return field.one
         case PlayerType():
             if node.name == "seat":
                 return INT
@@ -195,6 +195,8 @@ def _shared_field(
         field = infer.world.component(name).fields.get(node.name)
         if field is None or (found is not None and field.type != found):
             return None
+        if field.by is not None:
+            return None  # it would hang on a variable of each kind
         field.used = True
         found = field.type
         infer.world.refs[id(node)] = field

@@ -25,6 +25,7 @@ from rulesrun.dsl.semantics.symbols import (
     LocalSymbol,
     RuleSymbol,
 )
+from rulesrun.dsl.semantics.unsaid import handed_on
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
@@ -169,6 +170,8 @@ def check_arguments(
     args: Args,
 ) -> None:
     """Each argument against its parameter."""
+    if not _known_here(infer, node, params):
+        return
     wanted = [param.type for param in params]
     kinds = [_given(infer, args, at, wanted) for at in range(len(args))]
     if len(params) != len(args):
@@ -178,7 +181,8 @@ def check_arguments(
     for at, kind in enumerate(kinds):
         if at not in wrong:
             settle(kind, wanted[at])
-    order = _other_order(kinds, wanted) if len(wrong) > 1 else None
+    whole = len(wrong) > 1 and not handed_on(node)
+    order = _other_order(kinds, wanted) if whole else None
     if order is not None:
         right = ", ".join(quoted(args[at]) for at in order)
         infer.world.report(
@@ -196,6 +200,35 @@ def check_arguments(
         what = f"`{params[at].name}` of `{node.name}`"
         hint = f"it is declared as  {signature(node.name, params)}"
         infer.refuse(args[at], kinds[at], wanted[at], what, hint)
+
+
+def _known_here(
+    infer: Typer, node: Called, params: tuple[LocalSymbol | FieldSymbol, ...]
+) -> bool:
+    """Whether all that is to be handed on by its name is called so here."""
+    handed = handed_on(node)
+    refs = infer.world.refs
+    missing = [
+        arg.text for arg in handed if not isinstance(refs.get(id(arg)), LocalSymbol)
+    ]
+    if not missing:
+        return True
+    given = node.args[len(handed) :]
+    bare = isinstance(node, nodes.MenuAction) and node.bare
+    if given and not bare:
+        wanted = [param.type for param in params]
+        kinds = [_given(infer, given, at, wanted) for at in range(len(given))]
+        _wrong_count(infer, node, params, given, kinds)
+        return False
+    whole = ", ".join("..." if p.name in missing else p.name for p in params)
+    infer.world.report(
+        "wrong-count",
+        node.name_span,
+        f"`{node.name}` takes `{missing[0]}`, and nothing is called so here",
+        labels=_declared(infer, node.name),
+        hint=f"say what it is given:  {node.name}({whole})",
+    )
+    return False
 
 
 def _given(infer: Typer, args: Args, at: int, wanted: list[Type]) -> Type:

@@ -19,6 +19,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.guards import NOWHERE, Condition, Guard
 from rulesrun.dsl.semantics.narrowing import Facts, mentions, proved, walk
 from rulesrun.dsl.semantics.symbols import (
+    FieldSymbol,
     LocalSymbol,
     VariableSymbol,
 )
@@ -274,6 +275,8 @@ class Typer:
             if isinstance(node, nodes.Call | nodes.Can | nodes.After):
                 return True
             symbol = self.world.refs.get(id(node))
+            if isinstance(symbol, FieldSymbol):
+                return symbol.by is not None
             return isinstance(symbol, VariableSymbol) and changed(symbol)
 
         self.facts = {e: t for e, t in self.facts.items() if not mentions(e, reads)}
@@ -326,6 +329,8 @@ class Typer:
                 return True
             symbol = self.world.refs.get(id(node))
             if isinstance(symbol, VariableSymbol):
+                return True
+            if isinstance(symbol, FieldSymbol) and symbol.by is not None:
                 return True
             return isinstance(node, nodes.Attribute | nodes.Index) and symbol is None
 

@@ -1,0 +1,33 @@
+"""Fields that hold several values: the one that counts now."""
+
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context
+from rulesrun.dsl.core.expressions import Const, Expr, Field, Read
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.sided import side_name, sides, turning
+from rulesrun.dsl.semantics.symbols import FieldSymbol
+from rulesrun.dsl.semantics.value_types import ComponentType, Type, without_none
+
+
+def showing(
+    context: Context, symbol: FieldSymbol, of: Expr, kind: Type, span: Span
+) -> Expr:
+    """The value of a field of a component for what its variable is."""
+    owner = without_none(of.type)
+    assert isinstance(owner, ComponentType)
+    variable = turning(context.world, owner.names[0], symbol)
+    assert variable is not None
+    now = Read(context.variable(variable), (of,), type=variable.type, span=span)
+    *others, last = (
+        (value, Field(of, side_name(symbol.name, number), type=kind, span=span))
+        for number, value in enumerate(sides(context.world, variable.type))
+    )
+    found: Expr = last[1]
+    for value, here in reversed(others):
+        if value is False:
+            found = folding.conditional(now, found, here, kind, span)
+            continue
+        wanted = Const(value, type=variable.type, span=span)
+        test = folding.compare("==", now, wanted, span)
+        found = folding.conditional(test, here, found, kind, span)
+    return found

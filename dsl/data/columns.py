@@ -1,0 +1,113 @@
+"""Enums whose values are what a column of a file names.
+
+They are put into the tree before anything is declared: later passes see an enum.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from rulesrun.dsl.data.files import Files
+from rulesrun.dsl.data.tables import Read, beside, shown_path
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.readings import Readings
+from rulesrun.dsl.text import lines_of
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def with_columns(parsed: Files, read: Read, readings: Readings | None = None) -> Files:
+    """The files with the values of such enums; where they cannot be read, it is told."""
+    file = parsed.file
+    assert file is not None
+    problems: list[Diagnostic] = []
+    texts: list[str | None] = []
+    whole: dict[int, nodes.Decl] = {}
+    for decl in file.declarations:
+        if isinstance(decl, nodes.EnumDecl) and decl.csv is not None:
+            text = read(beside(file.path, decl.csv.span, decl.csv.value))
+            values = tuple(_values(decl, text, problems))
+            texts.append(text)
+            whole[id(decl)] = evolve(decl, values=values)
+    if not whole:
+        return parsed
+
+    def listed(decl: nodes.Decl) -> nodes.Decl:
+        return whole.get(id(decl), decl)
+
+    if readings is None:
+        declarations = tuple(map(listed, file.declarations))
+    else:  # the same tree as before, if nothing has changed
+        path = f"{file.path} columns"
+        declarations = readings.labelled(path, file.declarations, texts, listed)
+    lost = parsed.lost | {"value"} if problems else parsed.lost
+    return evolve(
+        parsed,
+        file=evolve(file, declarations=declarations),
+        diagnostics=(*parsed.diagnostics, *problems),
+        lost=lost,
+    )
+
+
+def _values(
+    decl: nodes.EnumDecl, text: str | None, problems: list[Diagnostic]
+) -> Iterator[nodes.EnumValue]:
+    """What the column names, each once, in the order of the lines."""
+    source, column = decl.csv, decl.column
+    assert source is not None
+    assert column is not None
+    if text is None:
+        problems.append(
+            problem(
+                "unreadable-table",
+                source.span,
+                f'there is no readable file "{source.value}"',
+                mark="not found",
+                hint="the name counts from the folder of the rules file",
+            )
+        )
+        return
+    rows = [*csv.reader(io.StringIO("\n".join(lines_of(text))))]
+    header = rows[0] if rows else []
+    if column.text not in header:
+        problems.append(
+            problem(
+                "missing-column",
+                column.span,
+                f'"{source.value}" has no column `{column.text}`',
+                mark="unknown",
+                hint=near(column.text, header, column.span),
+            )
+        )
+        return
+    place = header.index(column.text)
+    seen = {"", "none"}
+    for number, row in enumerate(rows[1:], 2):
+        for word in row[place].split() if place < len(row) else ():
+            if word in seen:
+                continue
+            seen.add(word)
+            if NAME.fullmatch(word):
+                yield nodes.EnumValue(
+                    span=source.span, name=word, labels=nodes.NO_LABELS
+                )
+                continue
+            path = shown_path(source.span, source.value)
+            problems.append(
+                problem(
+                    "bad-cell",
+                    Span(path, number, 1, number, 2),
+                    f"`{word}` cannot be the name of a value",
+                    labels=(Label(column.span, "the column is read for its names"),),
+                    hint="names are Latin letters, digits and `_`",
+                )
+            )
