@@ -38,6 +38,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.costs import LITTLE, Costs
 from rulesrun.interpreter.codegen.inlining import inlined
+from rulesrun.interpreter.codegen.sharing import Place, Shared, Sharing
 from rulesrun.interpreter.codegen.statics import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
@@ -156,6 +157,7 @@ class Expressions:
     module: Module
     scope: Scope
     slices: Slices | None = None
+    shared: Shared = field(factory=Shared)
 
     @property
     def layout(self) -> Layout:
@@ -170,7 +172,38 @@ class Expressions:
 
     def code(self, node: core.Expr) -> Code:
         """The Python of an expression; it stands as one operand wherever it is put."""
-        return self.module.writers[type(node)](self, node)
+        named = self.shared.names.get(id(node))
+        if named is not None:
+            return self.scope.of(named)
+        return self.kept(node, self.module.writers[type(node)](self, node))
+
+    def kept(self, node: object, code: Code) -> Code:
+        """The code of a node, worked out once if it is to be kept in a table."""
+        found = self.shared.tables.get(id(node))
+        if found is None:
+            return code
+        table = self.scope.of(found[0])
+        keys = [self.scope.of(key) for key in found[1]]
+        key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+        if not keys:
+            return f"({table}[0] if {table} else keep({table}, 0, {code}))"
+        return f"({table}[{key}] if {key} in {table} else keep({table}, {key}, {code}))"
+
+    def sharing(self, places: Sequence[Place]) -> tuple["Expressions", list[Local]]:
+        """For loops, what they ask for again and again being worked out once.
+
+        Also gives the tables that are needed for it.
+        """
+        if self.module.trace:
+            return self, []
+        module = self.module
+        found = Sharing(module.costs, module.statics, self.shared.copy())
+        found.find(places)
+        return evolve(self, shared=found.shared), found.tables
+
+    def before(self, node: object) -> list[core.Given]:
+        """What is to be named before an expression is written."""
+        return self.shared.before.get(id(node), [])
 
     def values(self, node: core.Expr) -> Code:
         """A collection as something that Python can run through, in its order."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import SetLocal
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import (
     CellType,
     ListType,
@@ -21,6 +22,7 @@ from rulesrun.interpreter.codegen.expressions import (
 )
 from rulesrun.interpreter.codegen.inlining import stepwise
 from rulesrun.interpreter.codegen.prims import board, by_table, step_table
+from rulesrun.interpreter.codegen.sharing import clause_places
 
 Body = list[tuple[int, str]]
 
@@ -55,24 +57,40 @@ def _candidates(
     return costs.metered(clause.of, values, inner), left
 
 
-def comprehension(w: Expressions, clauses: Sequence[core.Clause], work: float) -> Code:
+def comprehension(
+    w: Expressions,
+    clauses: Sequence[core.Clause],
+    work: float,
+    after: Sequence[core.Expr | None] = (),
+    tables: Sequence[Local] = (),
+) -> Code:
     """`for x in S if P ...`; names the locals of the clauses.
 
-    `work` is that of what is done with each item.
+    `work` is that of what is done with each item, `after` what that is.
     """
-    parts = []
+    parts = [f"for {w.scope.name(table)} in [{{}}]" for table in tables]
+
+    def name(givens: Sequence[core.Given]) -> None:
+        for given in givens:
+            value = w.listed(given.value)
+            parts.append(f"for {w.scope.name(given.local)} in [{value}]")
+
     for clause, tests in grouped(clauses):
         left = tests
         match clause:
-            case core.For(local):
+            case core.For(local, of):
+                name(w.before(of))
                 values, left = _candidates(w, clauses, clause, tests, work)
                 parts.append(f"for {w.scope.name(local)} in {values}")
-            case core.Given(local, value):
-                code = w.listed(value)
-                parts.append(f"for {w.scope.name(local)} in [{code}]")
+            case core.Given(value=value):
+                name([*w.before(value), clause])
             case None:
                 parts.append("for _ in (0,)")
-        parts += [f"if {w.code(test)}" for test in left]
+        for test in left:
+            name(w.before(test))
+            parts.append(f"if {w.code(test)}")
+    for tree in after:
+        name(w.before(tree))
     return " ".join(parts)
 
 
@@ -82,23 +100,37 @@ def loops(
     body: Body,
     work: float,
     depth: int = 1,
+    after: core.Expr | None = None,
+    tables: Sequence[Local] = (),
 ) -> int:
-    """The clauses as nested statements, written to `body`; gives the depth inside."""
+    """The clauses as nested statements, written to `body`; gives the depth inside.
+
+    `after` is what is then evaluated.
+    """
+
+    def name(givens: Sequence[core.Given]) -> None:
+        for given in givens:
+            value = w.listed(given.value)
+            body.append((depth, f"{w.scope.name(given.local)} = {value}"))
+
+    body += [(depth, f"{w.scope.name(table)} = {{}}") for table in tables]
     for clause, tests in grouped(clauses):
         left = tests
         match clause:
-            case core.For(local):
+            case core.For(local, of):
+                name(w.before(of))
                 values, left = _candidates(w, clauses, clause, tests, work)
                 body.append((depth, f"for {w.scope.name(local)} in {values}:"))
                 depth += 1
-            case core.Given(local, value):
-                code = w.listed(value)
-                body.append((depth, f"{w.scope.name(local)} = {code}"))
+            case core.Given(value=value):
+                name([*w.before(value), clause])
             case None:
                 pass
         for test in left:
+            name(w.before(test))
             body.append((depth, f"if {w.code(test)}:"))
             depth += 1
+    name(w.before(after))
     return depth
 
 
@@ -119,7 +151,9 @@ def returning(w: Expressions, node: core.Fold) -> Body:
     last = clauses[-1]
     if node.kind == "any" and _is_true(item) and isinstance(last, core.When):
         clauses, item = clauses[:-1], last.test
-    depth = loops(w, clauses, body, w.module.costs.of(item))
+    costs = w.module.costs
+    w, tables = w.sharing(clause_places(costs, clauses, (item,)))
+    depth = loops(w, clauses, body, costs.of(item), 1, item, tables)
     match node.kind:
         case "any":
             found(w, item, body, depth)
@@ -140,8 +174,11 @@ def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:
         return None
     body: Body = []
     missing = _missing(w, node)
-    inner = w.inner()
-    depth = loops(inner, node.clauses, body, w.module.costs.of(node.item))
+    costs = w.module.costs
+    places = clause_places(costs, node.clauses, (node.item,))
+    inner, tables = w.inner().sharing(places)
+    work = costs.of(node.item)
+    depth = loops(inner, node.clauses, body, work, 1, node.item, tables)
     body += [(depth, f"{name} = {inner.listed(node.item)}"), (depth, "break")]
     return [*body, (1, "else:"), (2, f"{name} = {missing}")]
 
@@ -230,7 +267,9 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         items = w.values(plain.of)
         whole = items
     else:
-        loop = comprehension(w, node.clauses, work)
+        after = (node.item, *(order.by for order in node.by))
+        w, tables = w.sharing(clause_places(w.module.costs, node.clauses, after))
+        loop = comprehension(w, node.clauses, work, after, tables)
         item = "1" if node.item is None else w.listed(node.item)
         whole = f"[{_item(w, node, item)} {loop}]"
         if node.kind in ("list", "set") and w.module.costs.is_large(node):

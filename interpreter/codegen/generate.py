@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core, Routine
-from rulesrun.dsl.core.symbols import RoutineSymbol
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen import expressions, folds, prims
 from rulesrun.interpreter.codegen.addresses import family_of
@@ -14,6 +14,7 @@ from rulesrun.interpreter.codegen.blocks import Decision, Procedure
 from rulesrun.interpreter.codegen.depth import compiled, readable
 from rulesrun.interpreter.codegen.expressions import Expressions
 from rulesrun.interpreter.codegen.heads import can, options
+from rulesrun.interpreter.codegen.keeping import WORTH_KEEPING, Keeping, Reads
 from rulesrun.interpreter.codegen.liveness import Liveness, spread
 from rulesrun.interpreter.codegen.module import (
     FOUND,
@@ -28,7 +29,7 @@ from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout, State
 from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.spelling import spelled
-from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
+from rulesrun.interpreter.runtime.subsets import again, sub_bundles, subsets
 
 PLAY = "play"
 
@@ -58,10 +59,12 @@ class _Generation:
         self.meter = Meter(layout.world.limits)
         self.names: dict[str, Any] = surroundings(layout) | self.meter.tools()
         self.names["subsets"] = partial(subsets, self.meter)
+        self.names["again"] = again
         self.names["sub_bundles"] = partial(sub_bundles, self.meter)
         self.module = expressions.Module(core, layout, writers, trace)
         self.out = Lines()
         self.marks = self.module.marks
+        self.keeping = Keeping(Reads(core, layout), self.module.statics)
         self.numbers = {symbol: n for n, symbol in enumerate(core.procedures)}
         self.decisions: dict[int, Decision] = {}
         self.block_names: list[list[str | None]] = [[] for _ in core.procedures]
@@ -93,7 +96,11 @@ class _Generation:
         scope = Scope()
         params = ", ".join(["S", *(scope.name(p) for p in symbol.params)])
         writer = Statements(Expressions(self.module, scope), marks=self.marks, depth=0)
-        self.out.write(0, f"def {self.module.routine(symbol)}({params}):", symbol.span)
+        name = self.module.routine(symbol)
+        if symbol.kind in ("function", "amount"):
+            work = self.module.costs.body(symbol)
+            name = self.kept(name, work, routine.body, symbol.params)
+        self.out.write(0, f"def {name}({params}):", symbol.span)
         if self.module.costs.is_much(symbol):
             self.out.write(1, "tick()")
         writer.block(routine.body)
@@ -112,12 +119,27 @@ class _Generation:
             params = ", ".join(["S", *(w.scope.name(p) for p in action.params)])
             name = self.module.head(symbol, kind)
             if kind == "head":
+                work = self.module.costs.head(action.head)
+                name = self.kept(name, work, action.head, action.params, "item")
                 self.out.write(0, f"def {name}({params}, item):", symbol.span)
                 options(w, action.head, "item", self.out)
             else:
                 self.out.write(0, f"def {name}({params}):", symbol.span)
                 can(w, action.head, self.out)
             self.out.write(0, "")
+
+    def kept(
+        self,
+        name: str,
+        work: float,
+        tree: Sequence[Any],
+        params: Sequence[Local],
+        *more: str,
+    ) -> str:
+        """How the function of a tree is called, behind one that keeps what it gives."""
+        if self.module.trace or work < WORTH_KEEPING:
+            return name
+        return self.keeping.write(name, tuple(tree), params, more, self.out)
 
     def procedure(self, symbol: RoutineSymbol, routine: Routine) -> None:
         """A routine that can stop."""
@@ -161,6 +183,7 @@ class _Generation:
         file_name = f"<rules of {self.layout.program.name}>"
         names = self.names
         names |= self.module.constants.values
+        names |= self.keeping.tables
         listeners: list[Listener] = []
         names["reached"] = _telling(listeners)
         names["FOUND"] = FOUND

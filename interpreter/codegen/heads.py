@@ -12,6 +12,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.costs import total
 from rulesrun.interpreter.codegen.expressions import SLICED, Code, Expressions, Slices
+from rulesrun.interpreter.codegen.sharing import head_places
 from rulesrun.interpreter.codegen.writing import Lines
 
 Clause = tuple[str, Span | None]
@@ -24,21 +25,30 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
     if _goes_through_many(w, head):
         w = evolve(w, slices=slices)
     lines = Lines()
+    w, tables = w.sharing(head_places(w.module.costs, head))
     if any(isinstance(line, Select) and line.prefer for line in head):
         lines.write(1, "out = []")
-        depth = _loops(w, head, lines)
+        depth = _loops(w, head, lines, tables)
         lines.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
         lines.write(depth, "full(out)")
         lines.write(1, "return out")
     else:
-        _listing(w, head, item, lines)
+        _listing(w, head, item, lines, tables)
     for line in slices.lines(w.layout):
         out.write(1, line)
     out.extend(lines)
 
 
-def _listing(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) -> None:
+def _listing(
+    w: Expressions,
+    head: Sequence[HeadLine],
+    item: Code,
+    out: Lines,
+    tables: Sequence[Local],
+) -> None:
     """The options as one comprehension."""
+    for table in tables:
+        out.write(1, f"{w.scope.name(table)} = {{}}")
     clauses = _clauses(w, head)
     if not head or isinstance(head[0], Condition):
         clauses.insert(0, ("for _ in (0,)", None))
@@ -62,7 +72,8 @@ def _goes_through_many(w: Expressions, head: Sequence[HeadLine]) -> bool:
 
 def can(w: Expressions, head: Sequence[HeadLine], out: Lines) -> None:
     """The rest of a function that says whether there is any option."""
-    depth = _loops(w, head, out)
+    w, tables = w.sharing(head_places(w.module.costs, head))
+    depth = _loops(w, head, out, tables)
     out.write(depth, "return True")
     if depth > 1:
         out.write(1, "return False")
@@ -75,41 +86,63 @@ def _together(w: Expressions, chosen: Sequence[Local]) -> Code:
 
 def _clauses(w: Expressions, head: Sequence[HeadLine]) -> list[Clause]:
     found: list[Clause] = []
+
+    def name(givens: Sequence[core.Given]) -> None:
+        for given in givens:
+            value, span = w.listed(given.value), given.value.span
+            found.append((f"for {w.scope.name(given.local)} in [{value}]", span))
+
+    def ask(test: core.Expr) -> None:
+        name(w.before(test))
+        found.append((f"if {w.code(test)}", test.span))
+
     for at, line in enumerate(head):
         match line:
             case Select():
+                name(w.before(line.of))
                 values, tests = _candidates(w, line, head[at + 1 :])
                 found.append(
                     (f"for {w.scope.name(line.local)} in {values}", line.domain.span)
                 )
-                found += [(f"if {w.code(test)}", test.span) for test in tests]
+                for test in tests:
+                    ask(test)
             case Condition(test):
-                found.append((f"if {w.code(test)}", test.span))
-            case core.Given(local, value):
-                code = w.listed(value)
-                found.append((f"for {w.scope.name(local)} in [{code}]", value.span))
+                ask(test)
+            case core.Given(value=value):
+                name([*w.before(value), line])
     return found
 
 
-def _loops(w: Expressions, head: Sequence[HeadLine], out: Lines) -> int:
+def _loops(
+    w: Expressions, head: Sequence[HeadLine], out: Lines, tables: Sequence[Local]
+) -> int:
     """The lines of a head as nested statements; gives how deep they are."""
     depth = 1
+    for table in tables:
+        out.write(depth, f"{w.scope.name(table)} = {{}}")
     for at, line in enumerate(head):
         match line:
             case Select():
                 depth = _loop(w, line, head[at + 1 :], out, depth)
             case Condition(test):
+                _name(w, w.before(test), out, depth)
                 out.write(depth, f"if {w.code(test)}:", test.span)
                 depth += 1
-            case core.Given(local, value):
-                code = w.listed(value)
-                out.write(depth, f"{w.scope.name(local)} = {code}", value.span)
+            case core.Given(value=value):
+                _name(w, [*w.before(value), line], out, depth)
     return depth
+
+
+def _name(w: Expressions, givens: Sequence[core.Given], out: Lines, depth: int) -> None:
+    for given in givens:
+        code = w.listed(given.value)
+        out.write(depth, f"{w.scope.name(given.local)} = {code}", given.value.span)
 
 
 def _loop(
     w: Expressions, line: Select, rest: Sequence[HeadLine], out: Lines, depth: int
 ) -> int:
+    _name(w, w.before(line.of), out, depth)
     values, tests = _candidates(w, line, rest)
     name = w.scope.name(line.local)
     span = line.domain.span
@@ -121,10 +154,12 @@ def _loop(
         out.write(depth, f"for {name} in better or found:", span)
         return depth + 1
     out.write(depth, f"for {name} in {values}:", span)
+    depth += 1
     for test in tests:
-        depth += 1
+        _name(w, w.before(test), out, depth)
         out.write(depth, f"if {w.code(test)}:", test.span)
-    return depth + 1
+        depth += 1
+    return depth
 
 
 def _candidates(
@@ -184,7 +219,13 @@ def _subsets(
         bounds = f", {table}, {low}, {high}"
     if not rest and not tests_left and not line.prefer:
         bounds += ", all_fit=True"
-    return f"subsets({values}, {least}, {most}, {faces}{bounds})", tests_left
+    code = f"subsets({values}, {least}, {most}, {faces}{bounds})"
+    return w.kept(line, _again(w, line, code)), tests_left
+
+
+def _again(w: Expressions, line: Select, code: Code) -> Code:
+    """Choices that are gone through more than once, if they are kept."""
+    return f"again({code})" if id(line) in w.shared.tables else code
 
 
 def _sizes(
@@ -224,4 +265,5 @@ def _sub_bundles(
         have = f"[n if {tests} else 0 for {kind}, n in enumerate({have})]"
     least, most = _limits(w, line)
     fit = "" if rest or line.require or line.prefer else ", all_fit=True"
-    return f"sub_bundles({have}, {least}, {most}{fit})", [c.test for c in line.require]
+    code = f"sub_bundles({have}, {least}, {most}{fit})"
+    return w.kept(line, _again(w, line, code)), [c.test for c in line.require]

@@ -137,7 +137,7 @@ class Statics:
             if isinstance(clause, core.For | core.Given)
         }
         keys = sorted(free - inner, key=lambda x: x.id)
-        spans = [self._span(key.type) for key in keys]
+        spans = [self.span(key.type) for key in keys]
         if None in spans or prod(len(s) for s in spans if s is not None) > MOST_ROWS:
             return None
         try:
@@ -166,7 +166,7 @@ class Statics:
                 for item in items
                 if all(evaluator.truth(test, {**known, local: item}) for test in tests)
             )
-        span = self._span(keys[0].type)
+        span = self.span(keys[0].type)
         assert span is not None
         before = (None,) * span.start
         rows = (
@@ -175,7 +175,8 @@ class Statics:
         )
         return (*before, *rows)
 
-    def _span(self, kind: Type) -> range | None:
+    def span(self, kind: Type) -> range | None:
+        """All values of a type, if they are few and known beforehand."""
         match kind:
             case BoolType():
                 return range(2)

@@ -70,6 +70,7 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     tools.fail,
     tools.first_or,
     tools.is_within,
+    tools.keep,
     tools.look_up_or,
     tools.outside,
     tools.standings,

@@ -34,6 +34,12 @@ def is_within(value: int | None, low: int, stop: int) -> bool:
     return value is not None and low <= value < stop
 
 
+def keep(table: dict[Any, Any], key: Any, value: Any) -> Any:
+    """A value that is put into a table."""
+    table[key] = value
+    return value
+
+
 def look_up_or(table: dict[Any, Any], row: Any, otherwise: Callable[[], Any]) -> Any:
     """The row of a table, or what there is for rows that it has not."""
     return table[row] if row in table else otherwise()

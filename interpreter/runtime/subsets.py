@@ -20,6 +20,34 @@ FEW_STEPS = 7
 """Each eighth step of the search counts as one."""
 
 
+class Again:
+    """Choices that are gone through more than once, and built as they are asked for."""
+
+    __slots__ = ("_built", "_rest")
+
+    def __init__(self, choices: Iterator[tuple[int, ...]]) -> None:
+        self._built: list[tuple[int, ...]] = []
+        self._rest = choices
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        at = 0
+        while True:
+            for choice in self._built[at:]:
+                at += 1
+                yield choice
+            if at == len(self._built):
+                for choice in self._rest:
+                    self._built.append(choice)
+                    break
+                else:
+                    return
+
+
+def again(choices: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, ...]]:
+    """Choices in a form that can be gone through more than once."""
+    return Again(choices) if isinstance(choices, Iterator) else choices
+
+
 class Many(Exception):
     """There are so many choices that they had better be counted than listed."""
 
@@ -35,7 +63,7 @@ def subsets(
     high: int | None = None,
     *,
     all_fit: bool = False,
-) -> Iterator[tuple[int, ...]]:
+) -> Iterable[tuple[int, ...]]:
     """Every choice of items, smaller ones first by position.
 
     Interchangeable items (`faces` alike) give one choice, not several. Where `weights`
@@ -45,7 +73,7 @@ def subsets(
     """
     if weights is None and len(items) < 2:
         room = len(items) if most is None else min(most, len(items))
-        return iter([tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)])
+        return [tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)]
     order = grouped(items, faces)
     heavy = [weights[group[0]] for group in order] if weights else [0] * len(order)
     most = len(items) if most is None else min(most, len(items))

@@ -1,0 +1,294 @@
+"""What a nest of loops asks for again and again is worked out once.
+
+What is asked for twice of the same things is named before it is first asked for. What
+does not depend on all the loops around it is kept in a small table, by those that it does
+depend on: it is still worked out only where it is needed, so that a fault comes where it
+always came.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, evolve, field, fields
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import parts, used_locals, walk
+from rulesrun.dsl.semantics.value_types import (
+    GridType,
+    ListType,
+    OptionalType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.codegen.costs import Costs
+from rulesrun.interpreter.codegen.statics import Statics
+
+WORTH_A_NAME = 5
+"""What is so much work (costs.py) is named, where it is asked for twice."""
+
+WORTH_A_TABLE = 12
+"""What is so much work is kept in a table, where a loop would do it again."""
+
+_ASIDE = ("type", "span", "place")
+
+MOST_KEYS = 2
+"""In no table things are kept by more locals."""
+
+_APART = (core.Fold, core.Walk, core.After)
+"""What is in these is evaluated apart: often, or in another state."""
+
+
+@define(eq=False)
+class Shared:
+    """What is shared in a piece of code that is being written, by the ids of nodes.
+
+    Attributes:
+        names: The local that holds what a node is worth.
+        tables: The local of the table that a node is kept in, and the locals by which.
+        before: What is to be named before an expression is evaluated.
+        nodes: All these nodes, so that no other one gets the id of one of them.
+    """
+
+    names: dict[int, Local] = field(factory=dict)
+    tables: dict[int, tuple[Local, tuple[Local, ...]]] = field(factory=dict)
+    before: dict[int, list[core.Given]] = field(factory=dict)
+    nodes: list[object] = field(factory=list)
+
+    def __contains__(self, node: object) -> bool:
+        return id(node) in self.names or id(node) in self.tables
+
+    def copy(self) -> "Shared":
+        """The same for an inner piece, which may share more."""
+        return Shared(
+            dict(self.names), dict(self.tables), dict(self.before), list(self.nodes)
+        )
+
+    def local(self, name: str, kind: Type) -> Local:
+        """A new local."""
+        return Local(-len(self.nodes) - 1, name, kind)
+
+
+@define
+class Place:
+    """What is evaluated for each way through the places before it.
+
+    `binds` is what gets its value then, `number` how many values if that is a loop.
+    """
+
+    tree: core.Expr | Select | None
+    binds: Local | None = None
+    number: float | None = None
+
+
+def clause_places(
+    costs: Costs, clauses: Sequence[core.Clause], after: Sequence[core.Expr | None]
+) -> list[Place]:
+    """The places of the clauses of a fold, and of what is evaluated inside of them."""
+    found = []
+    for clause in clauses:
+        match clause:
+            case core.For(local=local, of=of):
+                found.append(Place(of, local, costs.size(of)))
+            case core.Given(local=local, value=value):
+                found.append(Place(value, local))
+            case core.When(test=test):
+                found.append(Place(test))
+    return found + [Place(tree) for tree in after if tree is not None]
+
+
+def head_places(costs: Costs, head: Sequence[HeadLine]) -> list[Place]:
+    """The places of a head."""
+    found = []
+    for line in head:
+        match line:
+            case Select(several=True, local=local):
+                found.append(Place(line, local, float("inf")))
+            case Select(local=local, of=of):
+                found.append(Place(of, local, costs.size(of)))
+                if not line.prefer:
+                    found += [Place(c.test) for c in (*line.where, *line.require)]
+            case Condition(test=test):
+                found.append(Place(test))
+            case core.Given(local=local, value=value):
+                found.append(Place(value, local))
+    return found
+
+
+@define(eq=False)
+class Sharing:
+    """Finds what can be shared in one nest of loops; `tables` are those it needs."""
+
+    costs: Costs
+    statics: Statics
+    shared: Shared
+    tables: list[Local] = field(factory=list)
+
+    def find(self, places: Sequence[Place]) -> None:
+        """Note down what is shared."""
+        self._keep(places)
+        self._name([place.tree for place in places])
+
+    # ---- what is asked for twice ----------------------------------------------------
+
+    def _name(self, trees: Sequence[core.Expr | Select | None]) -> None:
+        alike: dict[object, list[tuple[int, core.Expression]]] = {}
+        asked = [
+            (at, tree)
+            for at, tree in enumerate(trees)
+            if isinstance(tree, core.Expression) and not self._is_row(tree)
+        ]
+        for at, tree in asked:
+            for node in self._reached(tree):
+                alike.setdefault(_form(node), []).append((at, node))
+        gone: set[int] = set()  # what is inside of something that has a name
+        for at, tree in asked:
+            for node in self._certain(tree):
+                if id(node) in gone or not self._is_worth(node, WORTH_A_NAME):
+                    continue
+                found = alike.get(_form(node), ())
+                same = [n for later, n in found if later >= at and id(n) not in gone]
+                before = {id(n) for earlier, n in found if earlier < at}
+                if len(same) > 1 and before.isdisjoint(map(id, same)):
+                    self._named(tree, node, same)
+                    gone |= {id(part) for other in same for part in walk(other)}
+
+    def _is_row(self, tree: core.Expression) -> bool:
+        """Whether it may be worked out before the game."""
+        return self.statics.is_static(tree) and all(
+            self.statics.span(local.type) is not None for local in used_locals(tree)
+        )
+
+    def _named(
+        self, tree: object, node: core.Expression, same: Sequence[core.Expression]
+    ) -> None:
+        local = self.shared.local("same", node.type)
+        value: core.Expr = evolve(node)  # type: ignore[assignment]  # it is one
+        self.shared.before.setdefault(id(tree), []).append(core.Given(local, value))
+        self.shared.nodes += [tree, *same]
+        for other in same:
+            self.shared.names[id(other)] = local
+
+    def _certain(self, tree: object) -> Iterator[core.Expression]:
+        """The expressions of a tree that are evaluated wherever it is, outermost first."""
+        pending = [tree]
+        while pending:
+            node = pending.pop()
+            if node in self.shared:
+                continue
+            if isinstance(node, core.Expression):
+                yield node
+            match node:
+                case core.And(left=first) | core.Or(left=first) | core.If(test=first):
+                    pending.append(first)
+                case core.Lookup(keys=keys):
+                    pending += keys
+                case core.Fold() | core.Walk() | core.After():
+                    pass
+                case _:
+                    pending += list(parts(node))[::-1]
+
+    def _reached(self, tree: object) -> Iterator[core.Expression]:
+        """The expressions of a tree that are written where it is written."""
+        pending = [tree]
+        while pending:
+            node = pending.pop()
+            if node in self.shared:
+                continue
+            if isinstance(node, core.Expression):
+                yield node
+            if not isinstance(node, _APART):
+                pending += parts(node)
+
+    # ---- what does not depend on a loop ---------------------------------------------
+
+    def _keep(self, places: Sequence[Place]) -> None:
+        by: dict[
+            Local, frozenset[Local]
+        ] = {}  # the loops whose locals a value is made of
+        inside: dict[Local, frozenset[Local]] = {}  # the loops that it may change with
+        many: set[Local] = set()
+        for place in places:
+            if place.tree is not None and many:
+                self._keep_in(place.tree, by, inside, many)
+            local = place.binds
+            if local is None:
+                continue
+            by[local] = _union(place.tree, by)
+            inside[local] = _union(place.tree, inside)
+            if place.number is not None:
+                by[local] = frozenset({local})
+                inside[local] |= {local}
+                if place.number > 1:
+                    many.add(local)
+
+    def _keep_in(
+        self,
+        tree: object,
+        by: dict[Local, frozenset[Local]],
+        inside: dict[Local, frozenset[Local]],
+        many: set[Local],
+    ) -> None:
+        pending = [tree]
+        while pending:
+            node = pending.pop()
+            if node in self.shared:
+                continue
+            keys = _union(node, by)
+            if many - _union(node, inside) and len(keys) <= MOST_KEYS:
+                if (
+                    isinstance(node, Select)
+                    or self._work(node, keys, by) >= WORTH_A_TABLE
+                ):
+                    self._kept(node, keys)
+                    continue
+            if not isinstance(node, (*_APART, Select)):
+                pending += parts(node)
+
+    def _work(
+        self, node: object, keys: frozenset[Local], by: dict[Local, frozenset[Local]]
+    ) -> float:
+        """How much work it is that cannot be kept by fewer locals."""
+        if not self._is_worth(node, 0):
+            return 0
+        work = self.costs.of(node)
+        if not isinstance(node, _APART):
+            for part in parts(node):
+                if _union(part, by) < keys:
+                    work -= self.costs.of(part)
+        return work
+
+    def _kept(self, node: object, keys: frozenset[Local]) -> None:
+        if any(_has_grids(key.type) for key in keys):
+            return
+        table = self.shared.local("kept", GridType("square", None))  # type: ignore[arg-type]
+        self.tables.append(table)
+        self.shared.nodes.append(node)
+        ordered = tuple(sorted(keys, key=lambda key: key.id))
+        self.shared.tables[id(node)] = table, ordered
+
+    def _is_worth(self, node: object, work: float) -> bool:
+        if not isinstance(node, core.Expression) or isinstance(node, core.Range):
+            return False
+        return self.costs.of(node) >= work and not self._is_row(node)
+
+
+def _union(tree: object, of: dict[Local, frozenset[Local]]) -> frozenset[Local]:
+    return frozenset[Local]().union(*(of.get(x, ()) for x in used_locals(tree)))
+
+
+def _form(node: object) -> object:
+    """Equal for expressions that are worth the same, be it proved of one that it is any."""
+    if isinstance(node, tuple):
+        return tuple([_form(part) for part in node])
+    if not isinstance(node, core.Expression | core.For | core.Given | core.When):
+        return node
+    own = (getattr(node, a.name) for a in fields(type(node)) if a.name not in _ASIDE)
+    return type(node), *(_form(part) for part in own)
+
+
+def _has_grids(kind: Type) -> bool:
+    kind = without_none(kind) if isinstance(kind, OptionalType) else kind
+    return isinstance(kind, GridType) or (
+        isinstance(kind, ListType) and _has_grids(kind.item)
+    )
