@@ -20,6 +20,11 @@ test: $(READY) ## Run all tests, then the checks of style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+.PHONY: bench-against
+bench-against: $(READY) ## Measure how fast games run here and in another checkout (DIR=...)
+	$(BIN)/python tests/bench/compare.py --against $(DIR) $(ARGS) \
+		alhambra kingdom_builder architects keyflower
+
 .PHONY: bench
 bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 	$(BIN)/python tests/bench/run.py $(ARGS)

@@ -251,7 +251,17 @@ class Machine:
         last = -1
         options: Sequence[RawOption]
         while True:
-            if step is None:
+            if step.__class__ is int and step >= 0:  # most are
+                if step <= last:  # back to where a loop begins
+                    self.meter.tick()
+                    span = self.module.heads_of_loops[procedure].get(step)
+                    if span is not None:
+                        if circles is None:
+                            circles = Circles()
+                        circles.round(state, rest, (procedure, frame, step), span)
+                last = step
+                step = blocks[step](state, frame)
+            elif step is None:
                 if not rest:
                     self._returned(state)
                     return []
@@ -282,7 +292,7 @@ class Machine:
                 state[DECISION] = number
                 state[FRAMES] = (*rest, (procedure, number, tuple(frame)))
                 return [] if unlisted else options
-            elif step < 0:
+            else:
                 number = -1 - step
                 decision = self.decisions[number]
                 options = []
@@ -296,16 +306,6 @@ class Machine:
                         raise RuleFault(NOTHING)
                     return options
                 step = decision.otherwise
-            else:
-                if step <= last:  # back to where a loop begins
-                    self.meter.tick()
-                    span = self.module.heads_of_loops[procedure].get(step)
-                    if span is not None:
-                        if circles is None:
-                            circles = Circles()
-                        circles.round(state, rest, (procedure, frame, step), span)
-                last = step
-                step = blocks[step](state, frame)
 
     # ---- choices to be made as well as possible ----------------------------------
 

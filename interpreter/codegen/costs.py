@@ -51,10 +51,11 @@ class Costs:
 
     def __attrs_post_init__(self) -> None:
         self.sizes = Sizes(self.core)
-        for symbol in inner_first(self._uses()):
+        for symbol in inner_first(self.uses()):
             self.routine(symbol)  # in this order, none waits for a chain of others
 
-    def _uses(self) -> dict[RoutineSymbol, list[tuple[object, RoutineSymbol]]]:
+    def uses(self) -> dict[RoutineSymbol, list[tuple[object, RoutineSymbol]]]:
+        """By routine, the nodes that stand for another one, with that one."""
         return {
             symbol: [
                 (node, node.routine)

@@ -38,6 +38,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.costs import LITTLE, Costs
 from rulesrun.interpreter.codegen.inlining import inlined
+from rulesrun.interpreter.codegen.looking import equals_at, is_whole_board
 from rulesrun.interpreter.codegen.sharing import Place, Shared, Sharing
 from rulesrun.interpreter.codegen.statics import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
@@ -256,18 +257,29 @@ class Expressions:
         Where both the collection and some tests are known beforehand, it is a row of a
         table; the locals that it depends on must have been named.
         """
+        found = equals_at(self.layout, local, tests[0] if tests else None)
+        if found is not None and is_whole_board(of, found[0]):
+            base, stop = found[0].base, found[0].base + found[0].size
+            code = f"positions(S, {base}, {stop}, {self.code(found[1])})"
+            return code, list(tests[1:])
+        return self.fixed_candidates(local, of, tests)
+
+    def fixed_candidates(
+        self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
+    ) -> tuple[Code, list[core.Expr]]:
+        """The same where what the tests are asked of may change on the way."""
         statics = self.module.statics
         if not self.module.trace and statics.is_static(of):
             few = among_few(local, of)
             fixed = [test for test in tests if statics.is_static(test, few)]
             known = self.scope.written.keys() | {local}
-            found = None
+            rows = None
             if fixed and all(
                 used_locals(test) <= known | _bound(test) for test in fixed
             ):
-                found = statics.table(local, of, fixed)
-            if found is not None:
-                keys, rows = found
+                rows = statics.table(local, of, fixed)
+            if rows is not None:
+                keys, rows = rows
                 name = self.module.constants.numbered(repr(rows), rows, "AMONG")
                 where = "".join(f"[{self.scope.of(key)}]" for key in keys)
                 return f"{name}{where}", [test for test in tests if test not in fixed]
@@ -415,7 +427,7 @@ def _binary(w: Expressions, node: core.Binary) -> Code:
     if isinstance(kind, BundleType):
         if op == "*":
             return f"tuple([a * {right} for a in {left}])"
-        return f"tuple([a {op} b for a, b in zip({left}, {right})])"
+        return f"tuple(map({'add' if op == '+' else 'sub'}, {left}, {right}))"
     safe = isinstance(node.right, core.Const) and node.right.value != 0
     match op:
         case "mod":

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import SetLocal
 from rulesrun.dsl.core.symbols import Local
@@ -21,10 +23,29 @@ from rulesrun.interpreter.codegen.expressions import (
     is_cards,
 )
 from rulesrun.interpreter.codegen.inlining import stepwise
+from rulesrun.interpreter.codegen.looking import beside_with
 from rulesrun.interpreter.codegen.prims import board, by_table, step_table
 from rulesrun.interpreter.codegen.sharing import clause_places
 
 Body = list[tuple[int, str]]
+
+
+def conjuncts(test: core.Expr) -> list[core.Expr]:
+    """The conditions that must all hold for a test to hold, in their order."""
+    if isinstance(test, core.And):
+        return [*conjuncts(test.left), *conjuncts(test.right)]
+    return [test]
+
+
+def one_by_one(clauses: Sequence[core.Clause]) -> tuple[core.Clause, ...]:
+    """The same clauses, with one condition in each that has any."""
+    found: list[core.Clause] = []
+    for clause in clauses:
+        if isinstance(clause, core.When):
+            found += [core.When(test) for test in conjuncts(clause.test)]
+        else:
+            found.append(clause)
+    return tuple(found)
 
 
 def grouped(
@@ -138,6 +159,15 @@ EARLY = {"any": "some", "all": "every", "first": "find"}
 """Folds that end as soon as the answer is known, and what they are called as functions."""
 
 
+def among_beside(w: Expressions, node: core.Fold) -> Code | None:
+    """Whether a value is found beside a cell, asked of all cells there at once."""
+    found = beside_with(w.layout, w.module.constants, node)
+    if found is None:
+        return None
+    looks, cell, value = found
+    return f"({w.code(value)} in {looks}[{w.code(cell)}](S))"
+
+
 def _early(w: Expressions, node: core.Fold) -> Code:
     """Such a fold as a function of its own."""
     return w.function(EARLY[node.kind], node, lambda inner: returning(inner, node))
@@ -146,8 +176,11 @@ def _early(w: Expressions, node: core.Fold) -> Code:
 def returning(w: Expressions, node: core.Fold) -> Body:
     """The lines of a function that returns what comes of such a fold."""
     body: Body = []
-    clauses, item = node.clauses, node.item
+    clauses, item = one_by_one(node.clauses), node.item
     assert item is not None
+    if node.kind == "any" and isinstance(item, core.And):
+        clauses = one_by_one((*clauses, core.When(item)))
+        item = core.Const(True, type=item.type, span=item.span)
     last = clauses[-1]
     if node.kind == "any" and _is_true(item) and isinstance(last, core.When):
         clauses, item = clauses[:-1], last.test
@@ -175,10 +208,10 @@ def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:
     body: Body = []
     missing = _missing(w, node)
     costs = w.module.costs
-    places = clause_places(costs, node.clauses, (node.item,))
-    inner, tables = w.inner().sharing(places)
+    clauses = one_by_one(node.clauses)
+    inner, tables = w.inner().sharing(clause_places(costs, clauses, (node.item,)))
     work = costs.of(node.item)
-    depth = loops(inner, node.clauses, body, work, 1, node.item, tables)
+    depth = loops(inner, clauses, body, work, 1, node.item, tables)
     body += [(depth, f"{name} = {inner.listed(node.item)}"), (depth, "break")]
     return [*body, (1, "else:"), (2, f"{name} = {missing}")]
 
@@ -254,11 +287,15 @@ def _plain(node: core.Fold) -> core.For | None:
 def fold(w: Expressions, node: core.Fold) -> Code:
     """A fold as one expression."""
     if node.kind in ("any", "all", "first"):
+        beside = among_beside(w, node)
+        if beside is not None:
+            return beside
         plain = _plain(node)
         if node.kind == "first" and plain is not None:
             return _first(w, node, plain)
         return _early(w, node)
     outer, w = w, w.inner()
+    node = evolve(node, clauses=one_by_one(node.clauses))
     plain = _plain(node)
     work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:

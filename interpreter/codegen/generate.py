@@ -25,6 +25,7 @@ from rulesrun.interpreter.codegen.module import (
 )
 from rulesrun.interpreter.codegen.statements import Statements
 from rulesrun.interpreter.codegen.surroundings import surroundings
+from rulesrun.interpreter.codegen.tools import Positions
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout, State
 from rulesrun.interpreter.runtime.metering import Meter
@@ -61,10 +62,11 @@ class _Generation:
         self.names["subsets"] = partial(subsets, self.meter)
         self.names["again"] = again
         self.names["sub_bundles"] = partial(sub_bundles, self.meter)
+        self.names["positions"] = Positions().find
         self.module = expressions.Module(core, layout, writers, trace)
         self.out = Lines()
         self.marks = self.module.marks
-        self.keeping = Keeping(Reads(core, layout), self.module.statics)
+        self.keeping = Keeping(Reads(self.module.costs, layout), self.module.statics)
         self.numbers = {symbol: n for n, symbol in enumerate(core.procedures)}
         self.decisions: dict[int, Decision] = {}
         self.block_names: list[list[str | None]] = [[] for _ in core.procedures]

@@ -15,6 +15,9 @@ from rulesrun.interpreter.codegen.expressions import SLICED, Code, Expressions, 
 from rulesrun.interpreter.codegen.sharing import head_places
 from rulesrun.interpreter.codegen.writing import Lines
 
+MOST_AT_ONCE = 1_000
+"""So many options are added before it is asked whether there are too many."""
+
 Clause = tuple[str, Span | None]
 
 
@@ -30,7 +33,10 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
         lines.write(1, "out = []")
         depth = _loops(w, head, lines, tables)
         lines.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
-        lines.write(depth, "full(out)")
+        last = head[-1]
+        little = isinstance(last, Select) and bool(last.prefer) and not last.several
+        little = little and w.module.costs.size(last.of) <= MOST_AT_ONCE
+        lines.write(depth - little, "full(out)")
         lines.write(1, "return out")
     else:
         _listing(w, head, item, lines, tables)

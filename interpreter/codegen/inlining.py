@@ -35,7 +35,7 @@ def inlined(program: Core, node: core.Call) -> core.Expr | None:
     if len(body) != 1 or not isinstance(body[0], Return) or body[0].value is None:
         return None
     value = body[0].value
-    if sum(1 for _ in walk(value)) > MOST_NODES or not _is_safe(value):
+    if sum(1 for _ in walk(value)) > MOST_NODES or not is_safe(value):
         return None
     for param, arg in zip(node.routine.params, node.args, strict=True):
         if isinstance(arg, core.Get | core.Const):
@@ -59,9 +59,9 @@ def stepwise(program: Core, node: core.Call) -> list[SetLocal | core.Expr] | Non
     *before, last = body
     for statement in before:
         match statement:
-            case SetLocal(value=value) if _is_safe(value):
+            case SetLocal(value=value) if is_safe(value):
                 steps.append(statement)
-            case Choice(branches=(branch,), otherwise=()) if _is_safe(branch.test):
+            case Choice(branches=(branch,), otherwise=()) if is_safe(branch.test):
                 match _unmarked(branch.body):
                     case [Return(value=core.Const(value=False))]:
                         steps.append(branch.test)
@@ -70,7 +70,7 @@ def stepwise(program: Core, node: core.Call) -> list[SetLocal | core.Expr] | Non
             case _:
                 return None
     match last:
-        case Return(value=end) if end is not None and _is_safe(end):
+        case Return(value=end) if end is not None and is_safe(end):
             return [*steps, end]
         case _:
             return None
@@ -80,7 +80,7 @@ def _unmarked(block: Block) -> list[Stmt]:
     return [statement for statement in block if not isinstance(statement, Mark)]
 
 
-def _is_safe(node: object) -> bool:
+def is_safe(node: object) -> bool:
     """Whether an expression gives a value whatever the state is."""
     match node:
         case core.Read(variable=variable, keys=keys):
@@ -99,4 +99,4 @@ def _is_safe(node: object) -> bool:
             safe = plain and name in ("step", "ray", "min", "max", "abs")
         case _:
             safe = isinstance(node, _NEVER_FAIL)
-    return safe and all(_is_safe(part) for part in parts(node))
+    return safe and all(is_safe(part) for part in parts(node))

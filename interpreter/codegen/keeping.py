@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.interpreter.codegen.addresses import family_of, slot
+from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.statics import Statics
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
@@ -28,6 +29,9 @@ WORTH_KEEPING = 150
 Key = Local | int | None
 """One key of a variable that is read: a parameter, a number, or any value."""
 
+Read = tuple[Variable, tuple[Key, ...]]
+"""A variable that is read, and its keys."""
+
 _ASK_MORE = (core.Can, core.After, core.Offered, core.Fail)
 
 
@@ -35,11 +39,16 @@ _ASK_MORE = (core.Can, core.After, core.Offered, core.Fail)
 class Reads:
     """Which variables are read in a piece of the core."""
 
-    program: Core
+    costs: Costs
     layout: Layout
-    _routines: dict[RoutineSymbol, set[tuple[Variable, tuple[Key, ...]]] | None] = (
-        field(factory=dict)
-    )
+    _routines: dict[RoutineSymbol, set[Read] | None] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for symbol in inner_first(
+            self.costs.uses()
+        ):  # none waits for a chain of others
+            body = self.costs.core.routines[symbol].body
+            self._routines[symbol] = self._reads(body, frozenset(symbol.params))
 
     def slots(self, tree: object, params: Sequence[Local], scope: Scope) -> list[str]:
         """The slots that are read, as Python; none if they are many, or not known.
@@ -63,16 +72,14 @@ class Reads:
                 return []
         return list(slots) if len(slots) <= MOST_SLOTS else []
 
-    def _reads(
-        self, tree: object, params: frozenset[Local]
-    ) -> set[tuple[Variable, tuple[Key, ...]]] | None:
-        found: set[tuple[Variable, tuple[Key, ...]]] = set()
+    def _reads(self, tree: object, params: frozenset[Local]) -> set[Read] | None:
+        found: set[Read] = set()
         for node in walk(tree):
             match node:
                 case core.Read(variable=variable, keys=keys):
                     found.add((variable, tuple(_key(key, params) for key in keys)))
                 case core.Call(routine=routine, args=args):
-                    inner = self._of_routine(routine)
+                    inner = self._routines.get(routine)
                     if inner is None:
                         return None
                     given = dict(zip(routine.params, args, strict=True))
@@ -93,15 +100,6 @@ class Reads:
                 case _ if isinstance(node, _ASK_MORE):
                     return None
         return found
-
-    def _of_routine(
-        self, symbol: RoutineSymbol
-    ) -> set[tuple[Variable, tuple[Key, ...]]] | None:
-        if symbol not in self._routines:
-            self._routines[symbol] = None
-            body = self.program.routines[symbol].body
-            self._routines[symbol] = self._reads(body, frozenset(symbol.params))
-        return self._routines[symbol]
 
 
 def _key(key: core.Expr, params: frozenset[Local]) -> Key:

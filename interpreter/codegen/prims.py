@@ -182,6 +182,18 @@ def _cell_at(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
 def _section(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = _first_kind(node)
     assert isinstance(kind, CellType)
+    match node.args[1:]:
+        case (core.Const(value=int(rows)), core.Const(value=int(columns))) if (
+            min(rows, columns) > 0
+        ):
+            made = w.layout.boards[kind.board]
+            table = tuple(
+                made.quarter(c, rows, columns) for c in range(len(made.row_of))
+            )
+            name = w.module.constants.name(
+                table, "SECTION", rows, columns, name=kind.board
+            )
+            return f"{name}[{codes[0]}]"
     return f"{board(w, kind.board)}.quarter({', '.join(codes)})"
 
 

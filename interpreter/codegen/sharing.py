@@ -24,7 +24,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.statics import Statics
 
-WORTH_A_NAME = 5
+WORTH_A_NAME = 4
 """What is so much work (costs.py) is named, where it is asked for twice."""
 
 WORTH_A_TABLE = 12

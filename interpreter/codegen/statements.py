@@ -22,7 +22,7 @@ from rulesrun.interpreter.codegen.expressions import (
     Expressions,
     arguments,
 )
-from rulesrun.interpreter.codegen.folds import ranking, returning, setting
+from rulesrun.interpreter.codegen.folds import among_beside, ranking, returning, setting
 from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
 from rulesrun.interpreter.runtime.spelling import spelled
 
@@ -132,7 +132,11 @@ class Statements:
                 self.emit(self.loops[-1][1], span)
             case stmt.Return(
                 value=core.Fold(kind="any" | "all" | "first") as value
-            ) if value.clauses and not w.scope.in_frame:
+            ) if (
+                value.clauses
+                and not w.scope.in_frame
+                and among_beside(w, value) is None
+            ):
                 self.lines(returning(w.inner(), value), span)
             case stmt.Return(value=value):
                 code = "None" if value is None else w.listed(value)
@@ -183,13 +187,14 @@ class Statements:
         span: Span,
     ) -> None:
         """A loop over a collection as it is at the beginning."""
-        values = self.w.values(of)
+        tests = [] if test is None else [test]
+        values, left = self.w.fixed_candidates(local, of, tests)
         if isinstance(of.type, GridType):
             values = f"tuple({values})"
         costs = self.w.module.costs
         values = costs.metered(of, values, costs.of((test, body)))
         self.emit(f"for {self.w.scope.name(local)} in {values}:", span)
-        if test is not None:
+        for test in left:
             self.depth += 1
             refuse = core.Not(test, type=test.type, span=test.span)
             self.emit(f"if {self.w.code(refuse)}:", test.span)

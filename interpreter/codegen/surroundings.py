@@ -1,5 +1,6 @@
 """Everything that generated code may call by name."""
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -85,6 +86,7 @@ def surroundings(layout: Layout) -> dict[str, Any]:
     """By name, what the generated code of a layout calls and looks up."""
     names: dict[str, Any] = effects.bound_to(layout)
     names |= {tool.__name__: tool for tool in _TOOLS}
+    names |= {"add": operator.add, "sub": operator.sub}
     names["place_at"] = traversal.place_at
     names["grid_neighbours"] = grids.neighbours
     names["place_toward"] = grids.toward

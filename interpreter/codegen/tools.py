@@ -40,6 +40,29 @@ def keep(table: dict[Any, Any], key: Any, value: Any) -> Any:
     return value
 
 
+class Positions:
+    """Where values stand in a stretch of a state, remembered until that has changed."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[int, Any], tuple[list[Any], list[int]]] = {}
+
+    def find(self, S: list[Any], base: int, stop: int, value: Any) -> list[int]:
+        """The positions of a value between two slots, counted from the first of them."""
+        now = S[base:stop]
+        last = self._last.get((base, value))
+        if last is not None and last[0] == now:
+            return last[1]
+        found = [at for at, held in enumerate(now) if held == value]
+        if len(self._last) > MOST_VALUES:
+            self._last.clear()
+        self._last[base, value] = now, found
+        return found
+
+
+MOST_VALUES = 1_000
+"""Of no more values it is remembered where they stand."""
+
+
 def look_up_or(table: dict[Any, Any], row: Any, otherwise: Callable[[], Any]) -> Any:
     """The row of a table, or what there is for rows that it has not."""
     return table[row] if row in table else otherwise()

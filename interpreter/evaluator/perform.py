@@ -4,7 +4,7 @@ What asks for a choice is left to the machine; the rest is done here: functions 
 expression calls, what a scenario gives, heads of actions, what would be after a rule.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import repeat
 from typing import Any
@@ -211,7 +211,7 @@ def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Valu
     least = 0 if line.least is None else evaluator.value(line.least, local)
     most = None if line.most is None else evaluator.value(line.most, local)
     meter = Meter(evaluator.scene.layout.world.limits)
-    choices: Iterator[Any]
+    choices: Iterable[Any]
     if isinstance(line.local.type, BundleType):
         there = [n if fits(kind) else 0 for kind, n in enumerate(have)]
         choices = sub_bundles(meter, there, least, most)

@@ -146,7 +146,7 @@ class Secrecy:
         for slot in hidden:
             content = state[slot]
             kind = layout.zone_kinds[slot]
-            if isinstance(content, Veil | VeiledZone):
+            if isinstance(content, _VEILED):
                 continue
             if kind is None or kind == "grid" or kind in _COUNTED:
                 veiled[slot] = VEIL
@@ -178,6 +178,8 @@ class Secrecy:
         kind = self.layout.zone_kinds[slot]
         return kind is not None and not kind.startswith("piece")
 
+
+_VEILED = (Veil, VeiledZone)
 
 _COUNTED = ("piece stock", "piece bundle")
 

@@ -12,7 +12,8 @@ KINDS = frozenset(
     v function rule amount event action play head do can why block
     who options among pick against chooser worth gained some find every search each
     CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN AMONG LINES THROUGH FROM RANGE
-    anew KEPT ROW COLUMN NEIGHBOURS AROUND DIAGONALS CORNERS SIDES CELLS BESIDE BY ROUNDS
+    ROW COLUMN SECTION NEIGHBOURS AROUND DIAGONALS CORNERS SIDES CELLS BESIDE BY ROUNDS
+    anew KEPT
     """.split()
 )
 """What a name in generated code can be the name of; `v` stands for a local value."""

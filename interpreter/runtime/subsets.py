@@ -13,6 +13,9 @@ from rulesrun.interpreter.runtime.ways import TooManySums, Wanted, Ways
 FEW_ITEMS = 9
 """Choices from so few items are never too many."""
 
+FEW_CHOICES = 32
+"""So many choices are all built at once, and those that do not fit left out."""
+
 MOST_LISTED = 2_000
 """More choices than this are not listed, where they can be counted."""
 
@@ -74,13 +77,42 @@ def subsets(
     if weights is None and len(items) < 2:
         room = len(items) if most is None else min(most, len(items))
         return [tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)]
+    if weights is not None and low is not None:
+        if sum([weights[item] for item in items]) < low:
+            return ()
     order = grouped(items, faces)
-    heavy = [weights[group[0]] for group in order] if weights else [0] * len(order)
     most = len(items) if most is None else min(most, len(items))
+    if high is None and len(items) <= FEW_ITEMS:
+        number = 1
+        for group in order:
+            number *= len(group) + 1
+        if number <= FEW_CHOICES:
+            return _few(order, least, most, weights, low)
+    heavy = [weights[group[0]] for group in order] if weights else [0] * len(order)
     if all_fit and len(items) > FEW_ITEMS:
         wanted = Wanted(least, most, low, high)
         _not_many(meter, [len(group) for group in order], heavy, wanted)
     return _built(meter, order, heavy, least, most, low, high)
+
+
+def _few(
+    order: Sequence[tuple[int, ...]],
+    least: int,
+    most: int,
+    weights: Sequence[int] | None,
+    low: int | None,
+) -> list[tuple[int, ...]]:
+    """All choices where there are few, those of the last groups first."""
+    found: list[tuple[int, ...]] = [()]
+    for group in reversed(order):
+        if len(group) == 1:
+            found = [group + rest for rest in found] + found
+        else:
+            parts = [group[:n] for n in range(len(group), -1, -1)]
+            found = [part + rest for part in parts for rest in found]
+    if weights is not None and low is not None:
+        found = [c for c in found if sum([weights[item] for item in c]) >= low]
+    return [choice for choice in found if least <= len(choice) <= most]
 
 
 def grouped(

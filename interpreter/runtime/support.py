@@ -1,6 +1,7 @@
 """The tools of generated code that stand alone: numbers, collections, bundles, subsets."""
 
 from collections.abc import Iterable, Sequence
+from operator import ge
 from typing import Any
 
 from rulesrun.dsl.problems.spans import Span
@@ -223,18 +224,18 @@ def bundle(size: int, *pairs: tuple[int, int]) -> tuple[int, ...]:
 
 def covers(have: Sequence[int], need: Sequence[int]) -> bool:
     """Whether a bundle holds as many of each kind as another, or more."""
-    return all(a >= b for a, b in zip(have, need, strict=True))
+    return all(map(ge, have, need))
 
 
 def held(value: tuple[int, ...], name: str) -> tuple[int, ...]:
     """The value of a bundle that somebody holds: never less than none of a kind."""
-    if min(value, default=0) < 0:
+    if value and min(value) < 0:
         raise RuleFault(f"more is taken from `{name}` than there is")
     return sized_bundle(value)
 
 
 def sized_bundle(value: tuple[int, ...]) -> tuple[int, ...]:
     """A bundle that is kept, with no number beyond all measure."""
-    if max(value, default=0) > LARGEST:
+    if value and max(value) > LARGEST:
         raise RuleFault(TOO_LARGE)
     return value

@@ -95,4 +95,11 @@ VEIL = Veiled()
 
 def veiled_zone(size: int) -> VeiledZone:
     """A zone with so many components that cannot be known."""
-    return VeiledZone((None,) * size)
+    found = _ZONES.get(size)
+    if found is None:
+        found = _ZONES[size] = VeiledZone((None,) * size)
+    return found
+
+
+_ZONES: dict[int, VeiledZone] = {}
+"""By size: all veiled zones of a size are alike."""
