@@ -188,7 +188,9 @@ class Statements:
     ) -> None:
         """A loop over a collection as it is at the beginning."""
         tests = [] if test is None else [test]
-        values, left = self.w.fixed_candidates(local, of, tests)
+        values, left = self.w.values(of), tests
+        if not self.w.scope.in_frame:  # what a frame holds is seen after the loop, too
+            values, left = self.w.fixed_candidates(local, of, tests)
         if isinstance(of.type, GridType):
             values = f"tuple({values})"
         costs = self.w.module.costs
