@@ -14,11 +14,13 @@ demo: $(READY) ## Check a game's rules, then play a written game of it
 	$(BIN)/rulesrun play rules/alhambra.rules --script docs/demo/alhambra.script
 
 .PHONY: test
-test: $(READY) ## Run all tests, then the checks of style and types
-	$(BIN)/pytest -q -n 2
+test: $(READY) ## Check the style, run all tests, and check the types beside them
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@mkdir -p build; $(BIN)/mypy >build/mypy.txt 2>&1 & types=$$!; \
+	$(BIN)/pytest -q -n 2; tests=$$?; \
+	wait $$types; types=$$?; echo mypy:; cat build/mypy.txt; \
+	[ $$tests = 0 ] && [ $$types = 0 ]
 
 .PHONY: bench-against
 bench-against: $(READY) ## Measure how fast games run here and in another checkout (DIR=...)

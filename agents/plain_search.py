@@ -10,6 +10,7 @@ from random import Random
 from attrs import Factory, define, field
 
 from rulesrun.agents.scoring import Scoring, scoring_of
+from rulesrun.agents.tree import Child, Node, Running
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
@@ -53,62 +54,25 @@ def kept_of(iterations: int) -> int:
 
 
 @define(eq=False)
-class Node:
-    """A sequence of choices: what was chosen next, how often, and what it brought."""
-
-    visits: int = 0
-    children: dict[RawOption, Child] = Factory(dict)
-
-
-@define(eq=False)
-class Child:
-    """A choice at a node; `there` counts how often it was possible."""
-
-    visits: int = 0
-    there: int = 0
-    value: float = 0.0
-    node: Node = field(factory=Node)
-
-    @property
-    def mean(self) -> float:
-        """What it brought on average."""
-        return self.value / self.visits
-
-
-@define(eq=False)
-class Running:
-    """The mean and the variance of numbers, as they come."""
-
-    count: int = 0
-    mean: float = 0.0
-    variance: float = 0.0
-
-    def add(self, value: float) -> None:
-        """One more."""
-        self.count += 1
-        away = value - self.mean
-        self.mean += away / self.count
-        self.variance += (away * (value - self.mean) - self.variance) / self.count
-
-
-@define(eq=False)
 class PythonSearch:
     """A search in plain Python."""
 
     is_slow = True
     game: Game
-    _scoring: Scoring | None = field(init=False)
+    _final: Scoring | None = field(init=False)
+    _early: Scoring | None = field(init=False)
     _spread: Running = Factory(Running)
     _usual: Running = Factory(Running)
     _settled: bool = False
 
     def __attrs_post_init__(self) -> None:
-        self._scoring = scoring_of(self.game.module.core)
+        core = self.game.module.core
+        self._final, self._early = scoring_of(core), scoring_of(core, early=True)
 
     @property
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
-        return self._scoring is not None
+        return self._early is not None
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
@@ -318,7 +282,6 @@ class PythonSearch:
 
     def _glance(self, state: State, option: RawOption, chance: Random) -> float:
         """How things stand for the player after a choice, as if the game ended there."""
-        assert self._scoring is not None
         player, then = state[ACTOR], state.copy()
         then[SEED] = chance.getrandbits(62)
         try:
@@ -331,9 +294,15 @@ class PythonSearch:
         result = then[RESULT]
         if options or not result or player >= len(result):
             return -inf
-        lead = self._lead(self._scoring.points(self.game, then), player)
+        points = self._points(then, early=not ended)
+        lead = -result[player] if points is None else self._lead(points, player)
         won = WON if result[player] == 1 else -WON
         return lead + won if ended else lead
+
+    def _points(self, state: State, *, early: bool) -> Sequence[int] | None:
+        """What players were ranked by, at the end or before it; none without points."""
+        scoring = self._early if early else self._final
+        return None if scoring is None else scoring.points(self.game, state)
 
     def _lead(self, points: Sequence[int], player: int) -> int:
         """How far a player is ahead of the best other one."""
@@ -342,8 +311,8 @@ class PythonSearch:
 
     def _score(self, state: State, chance: Random) -> Sequence[RawOption]:
         """Score the game as if it ended now; gives the options if that takes too long."""
-        assert self._scoring is not None
-        options = self._scoring.begin(self.game, state, state[TURN] or 0)
+        assert self._early is not None
+        options = self._early.begin(self.game, state, state[TURN] or 0)
         for _ in range(MOST_PLAYOUT):
             if not options:
                 break
@@ -380,9 +349,7 @@ class PythonSearch:
             return [1 / len(players) for _ in players]
         winners = sum(place == 1 for place in result)
         shares = [1 / winners if place == 1 else 0.0 for place in result]
-        points = (
-            None if self._scoring is None else self._scoring.points(self.game, state)
-        )
+        points = self._points(state, early=early)
         if points is None or len(players) < 2:
             return shares
         found = []

@@ -1,7 +1,8 @@
 """Scoring a game as if it ended now: the rule that ranks the players, carried out at once.
 
 In most games with points these are counted at the end. Where the rules have a rule that
-ranks the players, it can be carried out in place of whatever is under way.
+ranks the players, it can be carried out in place of whatever is under way. A game may name
+another one that says more of a game that goes on.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from attrs import frozen
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Rank
 from rulesrun.dsl.core.symbols import RoutineSymbol
-from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import PlayerType
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, RawOption, State
@@ -53,11 +53,10 @@ class Scoring:
         return found
 
 
-def scoring_of(core: Core) -> Scoring | None:
-    """The scoring of a game; none where nothing ranks the players, or not by a rule."""
-    for symbol, routine in core.routines.items():
-        if symbol.kind == "rule":
-            for node in walk(routine.body):
-                if isinstance(node, Rank):
-                    return Scoring(symbol, node)
-    return None
+def scoring_of(core: Core, *, early: bool = False) -> Scoring | None:
+    """The scoring of a game; none where nothing ranks the players, or not by a rule.
+
+    `early` asks for the estimate of a game that names one.
+    """
+    found = core.ranking(early=early)
+    return Scoring(*found) if found is not None else None

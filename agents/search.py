@@ -89,7 +89,7 @@ class NativeSearch:
     @cached_property
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
-        return scoring_of(self.engine.module.core) is not None
+        return scoring_of(self.engine.module.core, early=True) is not None
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""

@@ -19,7 +19,7 @@ from rulesrun.agents.players import (
     player_of,
 )
 from rulesrun.agents.scoring import Scoring, scoring_of
-from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.program import Core, stands_alone
 from rulesrun.dsl.core.statements import Outcome, Rank
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.symbols import VariableSymbol
@@ -326,10 +326,12 @@ def ranking_of(core: Core) -> Scoring | None:
     """The line that ranks the players by points; none where games end otherwise, too."""
     found = scoring_of(core)
     for symbol, routine in core.routines.items():
+        if symbol is core.estimate:
+            continue
         for node in walk(routine.body):
             if isinstance(node, Outcome):
                 return None
-            if isinstance(node, Rank) and found is None:
+            if isinstance(node, Rank) and found is None and stands_alone(node):
                 found = Scoring(symbol, node)
     return found
 

@@ -12,6 +12,7 @@ from rulesrun.dsl.checks.choices import check_choices
 from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
+from rulesrun.dsl.checks.estimate import check_estimate
 from rulesrun.dsl.checks.expectations import check_expectations
 from rulesrun.dsl.checks.extent import check_extent
 from rulesrun.dsl.checks.flow import check_flow
@@ -57,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_sizes, always=True),
     Check(check_extent),
     Check(check_players, always=True),
+    Check(check_estimate),
     Check(check_citations, always=True),
     Check(check_labels, always=True),
     Check(check_component_labels),

@@ -169,7 +169,13 @@ class _Lowering:
             required,
             play,
             context.routines,
+            self._estimate(),
         )
+
+    def _estimate(self) -> RoutineSymbol | None:
+        line = self.world.game.estimate if self.world.game is not None else None
+        rule = self.world.refs.get(id(line)) if line is not None else None
+        return self.context.routines[rule] if rule is not None else None
 
     def _declare(self, symbol: Symbol) -> None:
         match symbol:

@@ -5,8 +5,10 @@ from typing import Protocol
 
 from attrs import frozen
 
-from rulesrun.dsl.core.statements import Action, Block, Condition, Decide
+from rulesrun.dsl.core.expressions import For, Given
+from rulesrun.dsl.core.statements import Action, Block, Condition, Decide, Rank
 from rulesrun.dsl.core.symbols import RoutineSymbol, Table, Variable
+from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.semantics.symbols import Symbol
@@ -119,6 +121,7 @@ class Core:
         ledger: What `Enter` notes.
         requirements: What must hold of the options before a game may begin.
         play: The routine of the game.
+        estimate: The rule that ranks players before the end, if the game names one.
         by_symbol: The routine of a declared function, rule, ...; an action's is its body.
     """
 
@@ -141,3 +144,28 @@ class Core:
     requirements: tuple[Condition, ...]
     play: RoutineSymbol
     by_symbol: Mapping[Symbol, RoutineSymbol]
+    estimate: RoutineSymbol | None = None
+
+    def ranking(self, *, early: bool = False) -> tuple[RoutineSymbol, Rank] | None:
+        """The rule that ranks the players, and the line where it does; none without one.
+
+        It is the one that ends the game; `early` asks for the estimate of a game that
+        names one. What it ranks by can be looked at when it is over.
+        """
+        wanted = self.estimate if early else None
+        for symbol, routine in self.routines.items():
+            if symbol.kind != "rule":
+                continue
+            if symbol is not wanted if wanted else symbol is self.estimate:
+                continue
+            for node in walk(routine.body):
+                if isinstance(node, Rank):
+                    return (symbol, node) if stands_alone(node) else None
+        return None
+
+
+def stands_alone(rank: Rank) -> bool:
+    """Whether what players are ranked by first needs no names of the rule around it."""
+    by = rank.by[0].by
+    own = {node.local for node in walk(by) if isinstance(node, For | Given)}
+    return used_locals(by) <= {rank.local, *own}

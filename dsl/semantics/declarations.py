@@ -95,6 +95,8 @@ def infer_outside(resolved: Resolved, probe: Probe | None = None) -> Typing:
     if world.game is not None:
         for requirement in world.game.require:
             _requirement(world, requirement)
+        if world.game.estimate is not None:
+            _estimate(world, world.game.estimate)
     for line in world.supply:
         _supply_line(world, line)
     return world
@@ -149,6 +151,23 @@ def _requirement(world: Typing, line: nodes.Require) -> None:
     """What options must be like: it is asked before there is any state."""
     Inference(world, pure=True).condition(line.test)
     _before_the_game(world, line.test, "what a game requires")
+
+
+def _estimate(world: Typing, line: nodes.Estimate) -> None:
+    """The rule by which thinkers rank players before the end."""
+    if world.named(RuleSymbol, line) is not None:
+        return
+    known = [r.name for r in world.each(RuleSymbol)]
+    if line.name not in world.doubtful and not world.excuses(line.name, known, "rule"):
+        world.report(
+            "unknown-rule",
+            line.name_span,
+            f"no rule is called `{line.name}`",
+            mark="no rule",
+            labels=world.meant(line.name, known),
+            hint=near(line.name, known, line.name_span)
+            or "declare a rule in which players are ranked",
+        )
 
 
 def _before_the_game(world: Typing, expr: nodes.Expr, what: str) -> None:

@@ -72,6 +72,10 @@ def resolve_outside(supplied: Supplied) -> Resolving:
         names.visit(option.decl.default)
     if world.game is not None:
         names.visit(world.game.require)
+        estimate = world.game.estimate
+        rule = world.get(RuleSymbol, estimate.name) if estimate is not None else None
+        if estimate is not None and rule is not None:
+            names.means(estimate, rule)
     for line in world.supply:
         names.visit(line.count)
         if world.get(ComponentSymbol, line.component.text) is not None:

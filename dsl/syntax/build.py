@@ -208,6 +208,7 @@ class Builder(Transformer[Token, Any]):
         players = self._one("the number of players", _of_kind("players", marks))
         rulebook = self._one("the rulebook", _of_kind("rulebook", marks))
         languages = self._one("the list of languages", _of_kind("languages", marks))
+        estimate = self._one("the estimate", _of_kind("estimate", marks))
         if players is None:
             self._problem(
                 "game-without-players",
@@ -226,6 +227,7 @@ class Builder(Transformer[Token, Any]):
             languages=languages.value if languages else (),
             players_span=players.span if players else None,
             require=tuple(x.value for x in _of_kind("require", marks)),
+            estimate=estimate.value if estimate else None,
             cites=cites + _joined(mark.cites for mark in marks),
         )
 
@@ -245,6 +247,10 @@ class Builder(Transformer[Token, Any]):
     def game_languages(self, span: Span, *parts: Any) -> Mark:
         value = tuple(str(name) for name in parts[:-1])
         return Mark(span=span, kind="languages", value=value, cites=parts[-1])
+
+    def game_estimate(self, span: Span, name: Token, cites: Cites) -> Mark:
+        value = nodes.Estimate(span=span, name=str(name), name_span=self._at(name))
+        return Mark(span=span, kind="estimate", value=value, cites=cites)
 
     # ---- components ---------------------------------------------------------
 

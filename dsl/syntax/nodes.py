@@ -991,6 +991,14 @@ class Include(Declaration):
 
 
 @frozen(kw_only=True)
+class Estimate(Node):
+    """`estimate quick_count`: by which rule thinkers rank players before the end."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True)
 class Game(Declaration):
     """`game nim "Nim": ...`."""
 
@@ -1002,6 +1010,7 @@ class Game(Declaration):
     languages: tuple[str, ...]
     players_span: Span | None = field(default=None, eq=False, repr=False)
     require: tuple[Require, ...] = ()
+    estimate: Estimate | None = None
 
 
 @frozen(kw_only=True)

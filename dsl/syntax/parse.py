@@ -81,6 +81,9 @@ class GluedError(LarkError):
         self.token = token
 
 
+GAME_LINES = ("players", "rulebook", "languages", "estimate")
+"""The words that begin a line of a game, and of nothing else."""
+
 BETWEEN = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
 
@@ -519,7 +522,7 @@ def _check_start(block: Block) -> None:
         )
     elif word.text in DECLARATIONS:
         return
-    elif word.text in STATEMENTS or word.text in ("players", "rulebook", "languages"):
+    elif word.text in STATEMENTS or word.text in GAME_LINES:
         below = "a game" if word.text not in STATEMENTS else "a rule or an action"
         block.tell(
             0,

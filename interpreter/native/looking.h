@@ -16,12 +16,12 @@ static int by_chance(State *S, int status, long long most, uint64_t *x) {
 }
 
 /* Carries the rule that ranks the players out in place of what is under way, as if the
-   game ended now; what it asks is chosen by chance. */
+   game ended now, or the estimate that the game names; what it asks is chosen by chance. */
 static int score_now(State *S, uint64_t *x) {
     int player = S->turn == NONE ? 0 : S->turn;
     S->depth = 0;
     run->rounds = 0;
-    return by_chance(S, begin_scoring(S, player), MOST_PLAYOUT, x);
+    return by_chance(S, begin_estimate(S, player), MOST_PLAYOUT, x);
 }
 
 /* How far a player is ahead of the best other one in a state that has been scored. */

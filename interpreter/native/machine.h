@@ -338,6 +338,7 @@ static int list_options(State *S) {
 
 static int explore(State *S);
 static int begin_scoring(State *S, int player);
+static int begin_estimate(State *S, int player);
 
 /* Goes on to the next decision (ASK, its options not listed), the end (OVER), or the end of
    choices that are explored (FOUND). */

@@ -552,42 +552,48 @@ class _Compiler:
         return "\n".join(parts)
 
     def scoring(self) -> str:
-        """What would be carried out if the game ended now: where players are ranked."""
-        head = "static int begin_scoring(State *S, int player)"
-        found = self.ranking_rule()
-        if found is not None:
-            names = [f"v{p.id}_{p.name}" for p in found.params]
-            kinds = [isinstance(p.type, PlayerType) for p in found.params]
-            values = ["player" if is_player else "0" for is_player in kinds]
-            if found.asks:
-                number = self.numbers[found]
-                setting = " ".join(
-                    f"S->frame{number}.{name} = {value};"
-                    for name, value in zip(names, values, strict=True)
-                )
-                body = f"push(S, {number}); {setting} return go_on(S);"
-            else:
-                given = ", ".join(["S", *values])
-                body = f"{self.unit.routine(found)}({given}); return OVER;"
-            return f"#define HAS_SCORING 1\n{head} {{ (void)player; {body} }}"
-        if self.ranking_tail():
-            return (
-                "#define HAS_SCORING 1\nstatic void f_tail(State *S);\n"
-                f"{head} {{ (void)player; f_tail(S); return OVER; }}"
-            )
-        return (
-            f"#define HAS_SCORING 0\n{head} {{ (void)S; (void)player; return OVER; }}"
+        """What is carried out if the game ended now: `begin_scoring` ranks the players.
+
+        `begin_estimate` does so by what the game names, if it does, and for the search only.
+        """
+        final = self.ranking(early=False)
+        if final is None and self.ranking_tail():
+            final = "f_tail(S); return OVER;"
+        early = final if self.core.estimate is None else self.ranking(early=True)
+        return "\n".join(
+            [
+                f"#define HAS_SCORING {int(early is not None)}",
+                "static void f_tail(State *S);",
+                self.beginning("begin_scoring", final),
+                self.beginning("begin_estimate", early),
+            ]
         )
 
-    def ranking_rule(self) -> RoutineSymbol | None:
-        """The rule that ranks the players, if all it is given are players or numbers."""
-        for symbol, routine in self.core.routines.items():
-            if symbol.kind != "rule":
-                continue
-            if any(isinstance(node, Rank) for node in walk(routine.body)):
-                plain = all(self.unit.kind(p.type).name == "int" for p in symbol.params)
-                return symbol if plain else None
-        return None
+    def beginning(self, name: str, body: str | None) -> str:
+        """A function that begins to score a state; without a body there is nothing to do."""
+        body = body or "(void)S; return OVER;"
+        return f"static int {name}(State *S, int player) {{ (void)player; {body} }}"
+
+    def ranking(self, *, early: bool) -> str | None:
+        """What begins to rank the players: a rule that is given only players or numbers."""
+        found = self.core.ranking(early=early)
+        if found is None:
+            return None
+        rule, _ = found
+        if any(self.unit.kind(p.type).name != "int" for p in rule.params):
+            return None
+        names = [f"v{p.id}_{p.name}" for p in rule.params]
+        kinds = [isinstance(p.type, PlayerType) for p in rule.params]
+        values = ["player" if is_player else "0" for is_player in kinds]
+        if not rule.asks:
+            given = ", ".join(["S", *values])
+            return f"{self.unit.routine(rule)}({given}); return OVER;"
+        number = self.numbers[rule]
+        setting = " ".join(
+            f"S->frame{number}.{name} = {value};"
+            for name, value in zip(names, values, strict=True)
+        )
+        return f"push(S, {number}); {setting} return go_on(S);"
 
     def ranking_tail(self) -> bool:
         """Whether what follows the last choice of the play ranks them; written as `f_tail`."""

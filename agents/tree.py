@@ -1,0 +1,46 @@
+"""What a search in plain Python remembers: choices that followed each other, and numbers."""
+
+from __future__ import annotations
+
+from attrs import Factory, define, field
+
+from rulesrun.interpreter.runtime.layout import RawOption
+
+
+@define(eq=False)
+class Node:
+    """A sequence of choices: what was chosen next, how often, and what it brought."""
+
+    visits: int = 0
+    children: dict[RawOption, Child] = Factory(dict)
+
+
+@define(eq=False)
+class Child:
+    """A choice at a node; `there` counts how often it was possible."""
+
+    visits: int = 0
+    there: int = 0
+    value: float = 0.0
+    node: Node = field(factory=Node)
+
+    @property
+    def mean(self) -> float:
+        """What it brought on average."""
+        return self.value / self.visits
+
+
+@define(eq=False)
+class Running:
+    """The mean and the variance of numbers, as they come."""
+
+    count: int = 0
+    mean: float = 0.0
+    variance: float = 0.0
+
+    def add(self, value: float) -> None:
+        """One more."""
+        self.count += 1
+        away = value - self.mean
+        self.mean += away / self.count
+        self.variance += (away * (value - self.mean) - self.variance) / self.count

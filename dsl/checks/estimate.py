@@ -1,0 +1,61 @@
+"""The rule by which thinkers rank players before the end of a game."""
+
+from collections.abc import Iterator
+
+from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.symbols import LocalSymbol, RuleSymbol
+from rulesrun.dsl.semantics.value_types import PlayerType
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+
+
+def check_estimate(world: World, read: Read) -> Iterator[Diagnostic]:
+    """It ranks players, and can be carried out whatever is under way."""
+    line = world.game.estimate if world.game is not None else None
+    rule = world.refs.get(id(line))
+    if line is None or not isinstance(rule, RuleSymbol):
+        return
+    ranks = [node for node in walk(rule.decl.body) if isinstance(node, nodes.Rank)]
+    if not ranks:
+        yield problem(
+            "wrong-type",
+            line.name_span,
+            f"the rule `{rule.name}` ranks no players",
+            mark="no estimate",
+            hint=f"let `{rule.name}` say who is ahead:  rank players by most ...",
+        )
+    elif any(not isinstance(p.type, PlayerType) for p in rule.params):
+        yield problem(
+            "wrong-type",
+            line.name_span,
+            f"`{rule.name}` must be given something that is not known here",
+            mark="no estimate",
+            hint="let it take nothing, or the player whose turn it is",
+        )
+    else:
+        yield from _names_of_the_rule(world, ranks[0])
+
+
+def _names_of_the_rule(world: World, rank: nodes.Rank) -> Iterator[Diagnostic]:
+    """By what players are ranked is looked at when the rule is over."""
+    by = rank.by[0].by
+    for node in walk(by):
+        symbol = world.refs.get(id(node))
+        if not isinstance(symbol, LocalSymbol) or not isinstance(node, nodes.Name):
+            continue
+        declared = symbol.span
+        if node.text == "it" or declared is None:
+            continue
+        if not by.span.line <= declared.line <= by.span.end_line:
+            yield problem(
+                "wrong-type",
+                node.span,
+                f"`{node.text}` is known only while the rule is carried out",
+                mark="not known afterwards",
+                labels=(Label(declared, "named here"),),
+                hint="rank by variables of the game, such as  most it.points",
+            )
+            return
