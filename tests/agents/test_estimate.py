@@ -6,7 +6,7 @@ import pytest
 from compiling import program_of
 
 from rulesrun.agents.plain_search import PythonSearch
-from rulesrun.agents.players import player_of
+from rulesrun.agents.players import ThinkingPlayer, player_of
 from rulesrun.agents.scoring import scoring_of
 from rulesrun.interpreter.game import Game
 from rulesrun.studies.record import ranking_of
@@ -55,14 +55,16 @@ def tower(line: str = "    estimate stones_so_far", rule: str = STONES) -> Game:
 
 @ENGINES
 @pytest.mark.parametrize("rule", [STONES, ASKED], ids=["told", "asked"])
-def test_thinkers_see_what_the_estimate_sees(native: bool, rule: str) -> None:
+@pytest.mark.parametrize("kind", ["greedy", "thinker:40"])
+def test_players_see_what_the_estimate_sees(native: bool, rule: str, kind: str) -> None:
     game = tower(rule=rule)
     position = game.start(1)
-    thinkers = [player_of("thinker:40", game, seed, native=native) for seed in range(2)]
+    player = player_of(kind, game, 1, native=native)
+    if isinstance(player, ThinkingPlayer):
+        player.horizon = 4  # further on the end has come
 
     for _ in range(4):
-        assert position.player is not None
-        number = thinkers[position.player].choose(position)
+        number = player.choose(position)
         assert str(position.options[number].name) == "w=build"
         position.play(position.raw[number])
 
