@@ -39,6 +39,10 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 --options 4 alhambra")
 	$(BIN)/python tests/native/engines.py $(ARGS)
 
+.PHONY: differential
+differential: $(READY) ## Play classics in step with OpenSpiel (ARGS="--games 1000 backgammon")
+	$(BIN)/python tests/differential/many.py $(ARGS)
+
 .PHONY: typed
 typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--positions 1000 alhambra")
 	$(BIN)/python tests/cli/typed.py $(ARGS)

@@ -3,6 +3,8 @@
 /* Whether pieces of several kinds pay a price, as interpreter/runtime/payments.py. What stands for
    what comes four by four: how many, of which kinds, for one of which kinds, and whether
    it does now. */
+#define FEW_PARTS 6
+
 typedef struct {
     int kinds, parts;      /* kinds of pieces; parts of the price */
     int wanted[65];        /* how many of each part */
@@ -60,12 +62,27 @@ static int price_all_go(const Price *p, int *paid, const int *wanted) {
     return 1;
 }
 
+/* For no parts together more is wanted than there is of the kinds that pay for them: then
+   each piece finds its part (Hall's theorem), if there are as many pieces as are wanted. */
+static int price_is_covered(const Price *p, const int *left, const int *still) {
+    for (unsigned some = 1; some < 1u << p->parts; some++) {
+        uint64_t accepted = 0;
+        int need = 0;
+        for (int i = 0; i < p->parts; i++)
+            if (some >> i & 1) { need += still[i]; accepted |= p->alone[i]; }
+        for (int k = 0; k < p->kinds; k++) if (accepted >> k & 1) need -= left[k];
+        if (need > 0) return 0;
+    }
+    return 1;
+}
+
 /* What is left pays for what is still wanted, one for one. */
 static int price_comes_out(const Price *p, int *left, const int *still) {
     int balance = 0;
     for (int k = 0; k < p->kinds; k++) balance += left[k];
     for (int i = 0; i < p->parts; i++) balance -= still[i];
-    return !balance && price_all_go(p, left, still);
+    if (balance) return 0;
+    return p->parts <= FEW_PARTS ? price_is_covered(p, left, still) : price_all_go(p, left, still);
 }
 
 /* From a way, a kind and a part on: several for one first, then one for one. */

@@ -91,3 +91,50 @@ def test_both_engines_pay_alike() -> None:
     rules = RULES.partition("scenario")[0]
 
     assert compare(Game(program_of(rules), 2), 20) > 0
+
+
+MANY = """language 1
+
+game bazaar "Bazaar":
+    players 2
+
+enum Good "good": wood, wool, salt, figs, silk, dyes, rice, gold
+
+each player:
+    wares "wares": bundle of Good
+    points "points": int
+
+constant one_of_each = {wood: 1, wool: 1, salt: 1, figs: 1, silk: 1, dyes: 1, rice: 1}
+
+substitution exchange of Good:
+    gold for any
+    silk for dyes, rice
+
+action trade(p: player) "Trade":
+    choose paid from p.wares, paying one_of_each with exchange
+    p.wares -= paid
+    p.points += 1
+
+action beg(p: player) "Beg":
+    choose one in {wood, silk, gold}
+    choose another in {wool, salt, dyes}
+    choose last in {figs, rice, gold}
+    p.wares += {one: 1} + {another: 1} + {last: 1}
+
+play:
+    repeat 9 times:
+        for each p in players:
+            p chooses one of:
+                beg, trade
+    rank players by most it.points
+"""
+
+
+def test_prices_of_many_parts() -> None:
+    """More than are looked at all together."""
+    try:
+        compiler()
+    except NoCompiler as missing:
+        pytest.skip(str(missing))
+
+    assert compare(Game(program_of(MANY), 2), 20) > 0
