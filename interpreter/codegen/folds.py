@@ -1,4 +1,7 @@
-"""The one loop of the core as Python: comprehensions, and small functions that stop early."""
+"""The one loop of the core as Python: comprehensions, and small functions that stop early.
+
+More than 400 lines: all forms that the loop and the walk take call each other.
+"""
 
 from collections.abc import Mapping, Sequence
 
