@@ -59,7 +59,7 @@ class Observer:
 
     def row(self, position: Position, player: int) -> Row:
         """The view of a player (a seat, from 0) as numbers, most of them in 0..1."""
-        seen = view(position, player)
+        seen = view(position, player, shown=False)
         layout = self.game.layout
         found = _one(player, layout.players)
         found += _one(seen.actor, layout.players) + _one(seen.turn, layout.players)
@@ -72,7 +72,7 @@ class Observer:
 
     def text(self, position: Position, player: int) -> str:
         """The view of a player (a seat, from 0) as a text of one line."""
-        return text_of(self.game, view(position, player))
+        return text_of(self.game, view(position, player, shown=False))
 
 
 def text_of(game: Game, seen: View) -> str:

@@ -99,7 +99,7 @@ class _Writer:
         players = self.layout.players
         kept = {v.symbol: kept for v, kept in self.program.variables}
         lines, at = list[str](), 3 * players + decisions
-        for symbol, family in self.layout.families.items():
+        for symbol, family in self.layout.variables.items():
             lines += self.variable(symbol, family, kept[symbol], at)
             at += family.size * (2 + width(self.layout, symbol.type))
         assert at == size

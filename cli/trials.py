@@ -14,7 +14,7 @@ from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native import engine as native
 from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.reports.accounts import counters
+from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.runtime.pieces import miscounted, misplaced
 
 MOST_DECISIONS = 20_000
@@ -166,9 +166,11 @@ def _count(results: Results, position: Position) -> None:
     winners = [s for s, place in enumerate(position.ranking or ()) if place == 1]
     for seat in winners:
         results.wins[seat] += 1 / len(winners)
-    for symbol, values in counters(position).items():
-        shown = Words(spoken()).label(symbol.decl.labels, symbol.name)
-        results.counters.setdefault(shown, []).extend(values[: results.players])
+    words = Words(spoken())
+    for symbol, values in (counters(position) | shown_numbers(position)).items():
+        label = words.label(symbol.decl.labels, symbol.name)
+        known = [n for n in values[: results.players] if n is not None]
+        results.counters.setdefault(label, []).extend(known)
 
 
 # ---- invariants ----------------------------------------------------------------------

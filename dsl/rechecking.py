@@ -53,7 +53,8 @@ from rulesrun.dsl.syntax import nodes
 OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.FunctionDecl: ("name", "params", "returns", "of_enum"),
     nodes.ConditionDecl: ("name", "params", "returns", "of_enum"),
-    nodes.RuleDecl: ("name", "params"),
+    nodes.ShownDecl: ("name", "params", "returns", "of_enum", "labels"),
+    nodes.RuleDecl: ("name", "params", "returns"),
     nodes.ActionDecl: ("name", "params"),
     nodes.AmountDecl: ("name", "params"),
     nodes.HandlerDecl: ("event", "params", "order"),

@@ -19,6 +19,7 @@ from attrs import Factory, define
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
+from rulesrun.interpreter.knowledge.shown import Working
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.parts import PartialChoice, begun
 from rulesrun.interpreter.prepared import Prepared
@@ -154,7 +155,13 @@ class Position(Standing):
         Raises ValueError where there is no such player.
         """
         game = self.game
-        return seen_by(game.reading, game.machine.secrecy, self.state, player)
+        secrecy = game.machine.secrecy
+        return seen_by(game.reading, game.performer, secrecy, self.state, player)
+
+    def working(self, player: int | None) -> Working:
+        """Works out what is shown to a player (a seat, ONLOOKER; none knows all)."""
+        game = self.game
+        return Working(game.performer, game.machine.secrecy, self.state, player)
 
     def parts(self) -> PartialChoice:
         """A choice of which nothing is said yet, to be made part by part."""

@@ -20,12 +20,14 @@ from rulesrun.dsl.semantics.symbols import (
     AmountSymbol,
     BoardSymbol,
     ComponentSymbol,
+    ConditionSymbol,
     EnumSymbol,
     EventSymbol,
     FunctionSymbol,
     LocalSymbol,
     PieceSymbol,
     RuleSymbol,
+    ShownSymbol,
     Symbol,
     ValueSymbol,
     VariableSymbol,
@@ -66,7 +68,9 @@ KINDS: dict[type[Symbol], Kind] = {
     ComponentSymbol: Kind.Class,
     EnumSymbol: Kind.Enum,
     EventSymbol: Kind.Event,
+    ConditionSymbol: Kind.Function,
     FunctionSymbol: Kind.Function,
+    ShownSymbol: Kind.Function,
     LocalSymbol: Kind.Variable,
     PieceSymbol: Kind.Class,
     RuleSymbol: Kind.Method,
@@ -123,7 +127,7 @@ def _declares(place: Place) -> bool:
     """Whether a colon in this line is followed by a type."""
     inside = place.before.count("(") > place.before.count(")")
     if place.start in DECLARATIONS:
-        return inside or place.start in ("option", "function")
+        return inside or place.start in ("option", "function", "shown")
     kind = place.block
     return kind in ("state", "each", "card", "tile")
 

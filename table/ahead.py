@@ -77,7 +77,7 @@ def of_players(position: Position) -> list[bool]:
     """For each variable of a view, whether it belongs to a player."""
     return [
         symbol.owner == PLAYER
-        for symbol, family in position.game.layout.families.items()
+        for symbol, family in position.game.layout.told.items()
         for _ in range(family.size)
     ]
 

@@ -61,7 +61,7 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "faces": _faces(labels, looks),
         "families": [
             _family(labels, looks, symbol, family)
-            for symbol, family in layout.families.items()
+            for symbol, family in layout.told.items()
         ],
     }
 
@@ -154,6 +154,7 @@ def _faces(labels: Labels, looks: Looks) -> dict[str, Plain]:
 def _family(
     labels: Labels, looks: Looks, symbol: VariableSymbol, family: Family
 ) -> dict[str, Plain]:
+    is_shown = symbol in labels.game.layout.shown
     found: dict[str, Plain] = {
         "name": symbol.name,
         "label": _label(labels, symbol.decl.labels, symbol.name),
@@ -163,8 +164,8 @@ def _family(
         "base": family.base,
         "size": family.size,
         "ledger": symbol.decl.ledger,
-        "public": not has_secrets(symbol),
-        "named": symbol.decl.labels.text is not None,
+        "public": not (is_shown or has_secrets(symbol)),
+        "named": is_shown or symbol.decl.labels.text is not None,
     }
     if symbol.keys:
         found["keys"] = [

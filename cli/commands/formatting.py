@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import difflib
+from functools import partial
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import STANDARD_INPUT, find_source
+from rulesrun.cli.files.sources import (
+    STANDARD_INPUT,
+    Source,
+    compile_source,
+    find_source,
+)
 from rulesrun.cli.files.writing import only, write_file
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.output.problems import PROBLEMS, Problem
+from rulesrun.dsl.compile import Compilation
 from rulesrun.dsl.problems.diagnostics import Severity
 from rulesrun.dsl.syntax.format import format_rules
 from rulesrun.dsl.syntax.parse import parse
+from rulesrun.dsl.syntax.upgrades import upgrades
 from rulesrun.dsl.text import counted, lines_of
+from rulesrun.interpreter.upgrading import upgraded
 
 
 @click.command("fmt")
@@ -25,7 +35,12 @@ from rulesrun.dsl.text import counted, lines_of
     "--check", is_flag=True, help="Change nothing; 1 if something would change."
 )
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
-def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
+@click.option(
+    "--upgrade",
+    is_flag=True,
+    help="Say what is said in an older way as it is said now, where it means the same.",
+)
+def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> None:
     """Write rules files as they should be written; the meaning stays the same.
 
     Of a folder all rules files are written; what comes from the input, given as `-`, goes
@@ -37,6 +52,17 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
     for given in progress.over(paths):
         source = find_source(given)
         after = tidy(source.text, source.path)
+        if upgrade:
+            after, made = upgraded(after, partial(_checked, source))
+            after = tidy(after, source.path)
+            if made:
+                progress.hide()
+                tell(
+                    f"{source.path}: {counted(made, 'place')} said as it is said now",
+                    err=True,
+                )
+        else:
+            _point_out(after, source.path)
         if given == STANDARD_INPUT or source.text != after:
             progress.hide()
         if given == STANDARD_INPUT and not (check or diff):
@@ -57,6 +83,24 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
         tell(f"{counted(len(paths), 'file')} read, {changed} {what}")
     if (check or diff) and changed:
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def _checked(source: Source, text: str) -> Compilation:
+    """A file checked with another text."""
+    return compile_source(evolve(source, text=text))
+
+
+def _point_out(text: str, path: str) -> None:
+    """Tell of what is said in an older way, with the first place and how it is said now."""
+    found = [one for one in upgrades(parse(text, path).file, text) if one.told]
+    if found:
+        first = min(found, key=lambda one: one.span)
+        tell(
+            f"{path}:{first.span.line}: `{' '.join(first.old.split())}` is said "
+            f"`{' '.join(first.edit.text.split())}` now; `rulesrun fmt --upgrade` "
+            f"rewrites {counted(len(found), 'place')}",
+            err=True,
+        )
 
 
 def tidy(text: str, path: str) -> str:

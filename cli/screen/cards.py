@@ -145,7 +145,7 @@ class Cards:
             ):
                 seen = tuple(one for _, one in group)
                 found.setdefault(symbol, {})[number] = self._said(Group(symbol, seen))
-        for symbol in self.labels.game.layout.families:
+        for symbol in self.labels.game.layout.told:
             if symbol in found and not self.labels.is_inner(symbol):
                 cells = tuple(found[symbol].get(n, "") for n in numbers)
                 yield Column(Group(symbol, ()).label(self.labels), cells)

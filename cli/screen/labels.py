@@ -344,8 +344,10 @@ class Labels:
         """Whether a variable is only for the rules: it has no label where others have."""
         if symbol.decl.labels.text is not None:
             return False
-        families = self.game.layout.families
-        return any(other.decl.labels.text is not None for other in families)
+        layout = self.game.layout
+        if symbol in layout.shown:
+            return False
+        return any(other.decl.labels.text is not None for other in layout.families)
 
     # ---- what lies somewhere --------------------------------------------------------
 

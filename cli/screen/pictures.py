@@ -174,7 +174,7 @@ class Picture:
         """By component, what is seen of its variables, as far as there is anything."""
         found: dict[int, list[tuple[VariableSymbol, Seen]]] = {}
         seen = iter(self._seen)
-        for symbol, family in self.position.game.layout.families.items():
+        for symbol, family in self.position.game.layout.told.items():
             for one in islice(seen, family.size):
                 owned = isinstance(symbol.owner, ComponentType)
                 if owned and not one.hidden and not is_nought(one):
@@ -187,7 +187,7 @@ class Picture:
         changed = self._changed(seen, before)
         groups = []
         at = 0
-        for symbol, family in self.position.game.layout.families.items():
+        for symbol, family in self.position.game.layout.told.items():
             own = seen[at : at + family.size]
             old = before[at : at + family.size]
             at += family.size
@@ -257,7 +257,7 @@ class Picture:
         """Whose variables have changed: of such a board everything is drawn."""
         owners: set[Type | None] = set()
         at = 0
-        for symbol, family in self.position.game.layout.families.items():
+        for symbol, family in self.position.game.layout.told.items():
             if seen[at : at + family.size] != before[at : at + family.size]:
                 owners.add(symbol.owner)
             at += family.size

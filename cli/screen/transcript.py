@@ -10,10 +10,9 @@ from attrs import Factory, define
 from rulesrun.cli.output.terminal import bold, columns, folded, width
 from rulesrun.cli.screen.changes import change_lines, short_place
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.knowledge.secrecy import is_hidden, may_hear
-from rulesrun.interpreter.reports.accounts import counters
+from rulesrun.interpreter.knowledge.secrecy import may_hear
+from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.runtime.layout import LEDGER
 
@@ -123,7 +122,9 @@ class Transcript:
 
     def _changed_counters(self, position: Position) -> list[str]:
         found = []
-        for symbol, values in seen_counters(position, self.viewer).items():
+        for symbol, values in (
+            counters(position, self.viewer) | shown_numbers(position, self.viewer)
+        ).items():
             before = self._told.get(symbol.name, [n and 0 for n in values])
             if before != values:
                 self._told[symbol.name] = values
@@ -141,30 +142,11 @@ class Transcript:
 # ---- the end -------------------------------------------------------------------------
 
 
-def seen_counters(
-    position: Position, viewer: int | None
-) -> dict[VariableSymbol, list[int | None]]:
-    """The counters that are kept as a ledger, by player; none where they are hidden."""
-    found: dict[VariableSymbol, list[int | None]] = {}
-    for symbol, values in counters(position).items():
-        family = position.game.layout.families[symbol]
-        each = family.size // len(values)
-        seen = [
-            None
-            if is_hidden(symbol, family.indexes(family.base + p * each), viewer)
-            else n
-            for p, n in enumerate(values)
-        ]
-        if any(n is not None for n in seen):
-            found[symbol] = seen
-    return found
-
-
 def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:
-    """Who won, with every counter that is kept as a ledger and where it came from."""
+    """Who won, with every counter that is kept as a ledger, and every number that is shown."""
     words = labels.words
     ranking = position.ranking or ()
-    found = seen_counters(position, viewer)
+    found = counters(position, viewer) | shown_numbers(position, viewer)
     rows = [
         ["", *(words.label(s.decl.labels, s.name) for s in found), words.say("rank")]
     ]
@@ -207,7 +189,7 @@ def ledger_lines(position: Position, labels: Labels, viewer: int | None) -> list
     sources = position.game.lowered.core.ledger
     rows = []
     heads = [labels.player(seat) for seat in range(layout.participants)]
-    for symbol, seen in seen_counters(position, viewer).items():
+    for symbol, seen in counters(position, viewer).items():
         family = layout.families[symbol]
         each = family.size // layout.participants
         sums: dict[int, list[int | None]] = {}

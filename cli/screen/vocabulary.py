@@ -63,7 +63,7 @@ def _texts(labels: Labels) -> Iterator[str]:
         if isinstance(decl, nodes.EnumDecl):
             for value in decl.values:
                 yield from _called(labels, value.name, value.labels)
-    for symbol in game.layout.families:
+    for symbol in game.layout.told:
         if not labels.is_inner(symbol):
             yield from _called(labels, symbol.name, symbol.decl.labels)
     for component in game.layout.components:

@@ -168,10 +168,11 @@ class Parts:
 
     def _piece(self, symbol: PieceSymbol) -> str:
         decl = symbol.decl
+        number = self.labels.game.layout.number(decl.count)
         if decl.each is not None:
-            count = self.say("each", n=decl.count)
+            count = self.say("each", n=number)
         else:
-            count = pages.words(self.labels.words.number(decl.count))
+            count = pages.words(self.labels.words.number(number))
         return f"<li>{self.label(decl.labels, decl.name)}: {count}</li>"
 
     def _table(self, table: TableSymbol) -> str:

@@ -199,7 +199,7 @@ class Figures:
         cells = [Cell(told=[self.labels.words.digits(n)]) for n in board.names]
         used: dict[str, set[int]] = {}
         seen = iter(view(position, ONLOOKER).seen if position is not None else ())
-        for symbol, family in self.labels.game.layout.families.items():
+        for symbol, family in self.labels.game.layout.told.items():
             for one in islice(seen, family.size):
                 if symbol.owner == CellType(name):
                     self._put(one, cells[one.owner], used)

@@ -73,9 +73,11 @@ class Handed:
         for node in each(
             (*self.world.file.declarations, *self.world.derived),
             nodes.Let,
+            nodes.LetDone,
             nodes.Assign,
             nodes.Choose,
             nodes.Binder,
+            nodes.Anybody,
             nodes.Do,
             nodes.Raise,
             nodes.MenuAction,
@@ -85,6 +87,9 @@ class Handed:
             match node:
                 case nodes.Let(value=value) if symbol is not None:
                     yield symbol, value, None
+                case nodes.LetDone(rule=done) if symbol is not None:
+                    for value in returned(refs.get(id(done))):
+                        yield symbol, value, node
                 case nodes.Assign(target=target, value=value, op=op):
                     changed = refs.get(id(target))
                     if changed is None:
@@ -93,6 +98,8 @@ class Handed:
                         yield changed, value, None
                     else:
                         self.counted.add(changed)
+                case nodes.Anybody(binder=binder) if symbol is not None:
+                    self.members[symbol] = binder.of
                 case nodes.Choose(of=of) | nodes.Binder(of=of) if symbol is not None:
                     self.members[symbol] = of
                     if isinstance(node, nodes.Choose):
@@ -125,6 +132,14 @@ class Handed:
                 case _:
                     pass
         return found
+
+
+def returned(symbol: Symbol | None) -> list[nodes.Expr]:
+    """The values that a rule gives."""
+    if not isinstance(symbol, RuleSymbol):
+        return []
+    found = each(symbol.decl.body, nodes.Return)
+    return [node.value for node in found if node.value is not None]
 
 
 _WITH_PARAMS = (RuleSymbol, EventSymbol, ActionSymbol, FunctionSymbol, AmountSymbol)

@@ -26,6 +26,7 @@ CHANGES = (
     nodes.MovePieces,
     nodes.Draw,
     nodes.Do,
+    nodes.LetDone,
     nodes.Raise,
     nodes.Menu,
 )

@@ -93,6 +93,7 @@ LABELLED: tuple[type[nodes.Node], ...] = (
     nodes.Phase,
     nodes.Announce,
     nodes.ConditionDecl,
+    nodes.ShownDecl,
     nodes.Where,
     nodes.Require,
     nodes.Prefer,
@@ -139,6 +140,8 @@ def labelled_parts(node: nodes.Node) -> Iterator[Labelled]:
             yield Labelled(node.labels, node.span, instead=ANNOUNCED)
         case nodes.ConditionDecl(reason=reason):
             yield Labelled(reason, node.name_span, instead=REASON)
+        case nodes.ShownDecl(labels=labels):
+            yield Labelled(labels, node.name_span, node.name)
         case nodes.Where() | nodes.Require() | nodes.Prefer():
             yield Labelled(node.reason, node.span, instead=REASON)
         case _:

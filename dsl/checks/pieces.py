@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.analysis.fixed import Setting, cases, settings
+from rulesrun.dsl.analysis.fixed import Setting, cases, fixed, settings
 from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
@@ -17,12 +17,18 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.quoting import quoted
 
 
 def check_pieces(world: World, read: Read) -> Iterator[Diagnostic]:
     """Places that do not tell whose a piece is, and stocks that begin with too few."""
     known = settings(world)
     for piece in world.each(PieceSymbol):
+        count = piece.decl.count
+        counts = yield from fixed(world, count, known, "the number of pieces")
+        if not counts:
+            continue
         zones = [v for v in world.variables if _holds(v, piece)]
         wrong = list(_ownerless(world, piece, zones))
         yield from wrong
@@ -83,6 +89,12 @@ def _counted(
     known: list[Setting],
 ) -> Iterator[Diagnostic]:
     for setting in known:
+        try:
+            count = cases(world, piece.decl.count, [setting])[0][1]
+        except (NotFixed, IndexError):
+            return
+        if not isinstance(count, int):
+            return
         total = 0
         for zone in zones:
             if zone.decl.initial is None:
@@ -98,24 +110,28 @@ def _counted(
             if copies is None or not isinstance(value, int):
                 return
             total += copies * value
-        if total == piece.decl.count:
+        if total == count:
             continue
         each = " for each player" if piece.decl.each is not None else ""
         named = next((z for z in zones if z.decl.initial is not None), zones[0])
-        begin = str(piece.decl.count)
+        begin = str(count)
+        if not isinstance(piece.decl.count, nodes.Int):
+            begin = quoted(piece.decl.count)
         kinds = getattr(named.type, "item", None)
         if isinstance(kinds, PieceType) and kinds.kinds is not None:
             values = [value.name for value in world.enum(kinds.kinds).values]
-            least, more = divmod(piece.decl.count, len(values))
+            least, more = divmod(count, len(values))
             amounts = [f"{v}: {least + (i < more)}" for i, v in enumerate(values)]
             begin = "{" + ", ".join(amounts) + "}"
         yield problem(
             "count-mismatch",
             named.decl.initial.span if named.decl.initial else named.decl.name_span,
-            f"{piece.decl.count} of {piece.name} are declared{each}, and the game "
-            f"begins with {total}",
+            f"{count} of {piece.name} are declared{each}, and the game begins with {total}"
+            if isinstance(piece.decl.count, nodes.Int)
+            else f"with {setting['player_count']} players {count} of {piece.name} are "
+            f"declared{each}, and the game begins with {total}",
             mark=f"{total} in all",
-            labels=(Label(piece.decl.name_span, f"{piece.decl.count} declared"),),
+            labels=(Label(piece.decl.name_span, f"{count} declared"),),
             hint=f"let a stock begin with them:  {named.name}: stock of {piece.name} "
             f"= {begin}",
         )

@@ -84,6 +84,8 @@ class Trial:
                 self.depth += 1
                 self._block(rule.decl.body)
                 self.depth -= 1
+            case nodes.LetDone(rule=rule):
+                self._statement(rule)
             case nodes.ForEach(binder=binder, body=body):
                 for _ in range(self._times(binder)):
                     self._block(body)

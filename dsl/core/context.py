@@ -8,7 +8,7 @@ from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.handed import Handed
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.analysis.sight import Sight
-from rulesrun.dsl.core.expressions import Expr, Reached
+from rulesrun.dsl.core.expressions import Const, Expr, Make, MakeBundle, Reached
 from rulesrun.dsl.core.program import LedgerLine, ParsePlace, Setting
 from rulesrun.dsl.core.statements import Action, Decide
 from rulesrun.dsl.core.symbols import (
@@ -36,6 +36,7 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     PLAYER,
     UNKNOWN,
+    BoolType,
     BundleType,
     CellType,
     ComponentType,
@@ -47,6 +48,7 @@ from rulesrun.dsl.semantics.value_types import (
     PlaceType,
     PlayerType,
     SetType,
+    TextType,
     TupleType,
     Type,
     ZoneType,
@@ -235,6 +237,25 @@ class Context:
         if not self.trace:
             return of
         return Reached(of, place, type=of.type, span=of.span)
+
+    def nothing(self, kind: Type, span: Span) -> Expr:
+        """What lies where nothing is kept: a value of that type, whichever."""
+        match kind:
+            case ListType() | SetType():
+                return Make((), type=kind, span=span)
+            case BundleType():
+                return MakeBundle((), type=kind, span=span)
+            case OptionalType():
+                value: object = None
+            case BoolType():
+                value = False
+            case TextType():
+                value = ""
+            case ComponentType((name, *_)):
+                value = self.setting.spans[name].start
+            case _:
+                value = 0
+        return Const(value, type=kind, span=span)
 
     # ---- what is known ----------------------------------------------------------
 

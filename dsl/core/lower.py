@@ -129,7 +129,9 @@ class _Lowering:
                 self._add(event, self._event(event))
         for rule in world.each(RuleSymbol):
             with _readable(rule.decl.span):
-                self._add(rule, Statements(context).block(rule.decl.body))
+                returns = None if rule.returns is None else plain(rule.returns)
+                lines = Statements(context, returns, rule.result)
+                self._add(rule, lines.block(rule.decl.body))
         for action in world.each(ActionSymbol):
             decl = action.decl
             named = tuple(n for n in decl.head if isinstance(n, nodes.Let))
@@ -155,7 +157,7 @@ class _Lowering:
             {enum.name: len(enum.values) for enum in world.each(EnumSymbol)},
             {name: len(board.names) for name, board in context.setting.boards.items()},
             dict(context.setting.spans),
-            tuple(map(context.variable, world.variables)),
+            tuple(map(context.variable, (*world.variables, *world.unseen))),
             context.box,
             tuple(context.table(table) for table in world.each(TableSymbol)),
             self.routines,

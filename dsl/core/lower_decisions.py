@@ -102,8 +102,13 @@ class Decisions:
         value = Item("value", name, labels, node.span, cites, head=(select,))
         return self._made(node, number, player, [value])
 
-    def menu(self, node: nodes.Menu, cites: tuple[str, ...]) -> Decide:
-        """`p chooses one of:`; the blocks come in the order in which they are numbered."""
+    def menu(
+        self, node: nodes.Menu, cites: tuple[str, ...], passing: Block = ()
+    ) -> Decide:
+        """`p chooses one of:`; the blocks come in the order in which they are numbered.
+
+        `passing` is what is done where the player passes, or has nothing else to choose.
+        """
         number = self._number()
         player = self.expr(node.player)
         items = [self._item(item) for item in node.items]
@@ -111,7 +116,7 @@ class Decisions:
         for at, item in enumerate(node.items):
             if isinstance(item, nodes.MenuOption):
                 items[at] = evolve(items[at], body=self.body.block(item.body))
-        return self._made(node, number, player, items, otherwise)
+        return self._made(node, number, player, items, otherwise, passing)
 
     def _number(self) -> int:
         self.context.decisions.append(None)
@@ -127,16 +132,17 @@ class Decisions:
         player: Expr,
         items: list[Item],
         otherwise: Block | None = None,
+        passing: Block = (),
     ) -> Decide:
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
         if node.optional:
-            passing = (isinstance(node, nodes.Menu) and node.passing) or ()
-            labels = _passing(node.labels)
-            body = self.body.block(passing)
-            items.append(Item("pass", "pass", labels, node.span, body=body))
+            called = _passing(node.labels)
+            written = (isinstance(node, nodes.Menu) and node.passing) or ()
+            body = passing or self.body.block(written)
+            items.append(Item("pass", "pass", called, node.span, body=body))
             if otherwise is None and self._all_know_offer(node, items):
-                otherwise = self.body.block(passing)
+                otherwise = passing or self.body.block(written)
         if isinstance(node, nodes.Choose) and otherwise is not None:
             if not leaves(node.otherwise or ()):
                 (chosen,) = items[0].chosen

@@ -38,6 +38,7 @@ from rulesrun.dsl.core.expressions import (
     When,
 )
 from rulesrun.dsl.core.lower_calls import builtin
+from rulesrun.dsl.core.lower_runs import runs
 from rulesrun.dsl.core.lower_sides import showing
 from rulesrun.dsl.core.magnitude import grows
 from rulesrun.dsl.core.statements import Place
@@ -187,10 +188,10 @@ class Expressions:
                 return Fold("standings", clauses, item, order, type=kind, span=span)
             case nodes.LongestRun(binder=binder):
                 each = self._for(binder)
-                run: Expr = folding.truth(True, span)
-                if binder.where is not None:
-                    run = self.expr(binder.where)
-                return Fold("run", (each,), run, type=INT, span=span)
+                return Fold("run", (each,), self._held(binder), type=INT, span=span)
+            case nodes.Runs(binder=binder):
+                each = self._for(binder)
+                return runs(self.context, each, self._held(binder), span)
             case (
                 nodes.Reach()
                 | nodes.Steps()
@@ -432,6 +433,12 @@ class Expressions:
     def _for(self, binder: nodes.Binder) -> For:
         of = self.expr(binder.of)
         return For(self.context.bound(binder), of)
+
+    def _held(self, binder: nodes.Binder) -> Expr:
+        """The condition of a binder, which holds where there is none."""
+        if binder.where is None:
+            return folding.truth(True, binder.span)
+        return self.expr(binder.where)
 
     def clauses(self, binders: Sequence[nodes.Binder]) -> tuple[Clause, ...]:
         """`x in S where P`, one inside of the other."""

@@ -7,6 +7,7 @@ from rulesrun.dsl.core.expressions import (
     Const,
     Expr,
     Fail,
+    Get,
     MakeBundle,
     Or,
     Prim,
@@ -69,11 +70,20 @@ from rulesrun.dsl.syntax import nodes
 
 
 class Statements:
-    """Lowers the statements of one routine; `returns` is the type of its value."""
+    """Lowers the statements of one routine; `returns` is the type of its value.
 
-    def __init__(self, context: Context, returns: Type | None = None) -> None:
+    That of a rule is kept in `result`.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        returns: Type | None = None,
+        result: VariableSymbol | None = None,
+    ) -> None:
         self.context = context
         self.returns = returns
+        self.result = result
         self.expressions = Expressions(context)
         self.expr = self.expressions.expr
 
@@ -128,20 +138,23 @@ class Statements:
                 given = None
                 if value_ is not None:
                     given = self.expressions.sized(self.expr(value_, self.returns))
+                if given is not None and self.result is not None:
+                    kept = Place(self.context.variable(self.result))
+                    return [Write(kept, given, span=span), Return(None, span=span)]
                 return [Return(given, span=span)]
-            case nodes.Do(args=args) | nodes.Raise(args=args):
-                symbol = self.context.world.refs[id(node)]
-                assert isinstance(symbol, RuleSymbol | EventSymbol)
-                taken = self.expressions.arguments(args, symbol.params)
-                routine = self.context.routines[symbol]
-                return [Carry(routine, taken, span=span)]
+            case nodes.LetDone(rule=rule):
+                carried = self._carried_out(rule)
+                return [*carried[:-1], self._named(node, rule), *carried[-1:]]
+            case nodes.Do() | nodes.Raise():
+                return self._carried_out(node)
             case nodes.Move():
                 return [self._move(node)]
             case nodes.MovePieces(count=count_, source=source, to=to):
                 moved = self.expr(count_)
                 if node.up_to:
                     moved = self._at_most(moved, source)
-                from_, into = self._zone(source), self._zone(to.zone)
+                from_ = self._zone(source)
+                into = self._into(to.zone, from_)
                 return [MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
                 drawn = self.expr(count_)
@@ -174,6 +187,45 @@ class Statements:
                 return [Decisions(self).choose(node, cites)]
             case nodes.Menu():
                 return [Decisions(self).menu(node, cites)]
+            case nodes.Anybody():
+                return self._anybody(node, cites)
+
+    def _carried_out(self, node: nodes.Do | nodes.Raise) -> list[Stmt]:
+        """A rule or an event; what a rule gives is taken away at last."""
+        symbol, span = self.context.world.refs[id(node)], node.span
+        assert isinstance(symbol, RuleSymbol | EventSymbol)
+        taken = self.expressions.arguments(node.args, symbol.params)
+        carried = Carry(self.context.routines[symbol], taken, span=span)
+        if not isinstance(symbol, RuleSymbol) or symbol.result is None:
+            return [carried]
+        kept = self.context.variable(symbol.result)
+        nothing = self.context.nothing(kept.type, span)
+        return [carried, Write(Place(kept), nothing, span=span)]
+
+    def _named(self, node: nodes.LetDone, done: nodes.Do) -> SetLocal:
+        """What a rule has given, under its name."""
+        rule = self.context.world.refs[id(done)]
+        assert isinstance(rule, RuleSymbol)
+        assert rule.result is not None
+        kept = self.context.variable(rule.result)
+        given = Read(kept, (), type=kept.type, span=done.span)
+        return SetLocal(self.context.bound(node), given, span=node.span)
+
+    def _anybody(self, node: nodes.Anybody, cites: tuple[str, ...]) -> list[Stmt]:
+        """Asks one after another, until one has done what may be done."""
+        span, binder = node.span, node.binder
+        found = self.context.bound(node)
+        nobody = Const(None, type=found.type, span=span)
+        of = self.expr(binder.of)
+        each = self.context.bound(binder)
+        only = None if binder.where is None else self.expr(binder.where)
+        asked = Decisions(self).menu(node.menu, cites, passing=(Continue(span=span),))
+        done = SetLocal(found, Get(each, type=each.type, span=span), span=span)
+        body: Block = (asked, done, Break(span=span))
+        return [
+            SetLocal(found, nobody, span=span),
+            ForEach(each, of, only, body, span=span),
+        ]
 
     def _expected(self, test: Expr) -> SetLocal:
         """A condition that must hold, else there is a fault."""
@@ -228,6 +280,22 @@ class Statements:
     def _zone(self, node: nodes.Expr) -> Place:
         return self.expressions.zone(node)
 
+    def _into(self, node: nodes.Expr, source: Place) -> Place:
+        """Where pieces go to; in the box they are those of whoever they belonged to."""
+        symbol = self.context.world.refs.get(id(node))
+        if symbol not in self.context.world.boxes.values():
+            return self._zone(node)
+        assert isinstance(symbol, VariableSymbol)
+        box, zone = self.context.variable(symbol), source.variable.zone
+        assert zone is not None
+        if not box.keys:
+            return Place(box)
+        if zone.owner_key is not None:
+            return Place(box, (source.keys[zone.owner_key],))
+        kind = without_none(source.variable.type)
+        owner = Read(source.variable, source.keys, type=kind, span=node.span)
+        return Place(box, (owner,))
+
     def _at_most(
         self, count: Expr, source: nodes.Expr, *, drawing: bool = False
     ) -> Expr:
@@ -248,7 +316,8 @@ class Statements:
         whole = self.context.raw_type(node.what)
         what = self.expr(node.what)
         if isinstance(whole, ZoneType) and whole.kind == "stock":
-            from_, into = self._zone(node.what), self._zone(node.to.zone)
+            from_ = self._zone(node.what)
+            into = self._into(node.to.zone, from_)
             return MovePieces(what, from_, into, span=node.span)
         to = self._target(node.to)
         if isinstance(what.type, GridType):

@@ -38,6 +38,7 @@ SHOWN_BY_NAME = (
     nodes.ActionDecl,
     nodes.MenuOption,
     nodes.Variable,
+    nodes.ShownDecl,
     nodes.TableDecl,
     nodes.Param,
 )

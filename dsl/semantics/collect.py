@@ -18,6 +18,7 @@ from rulesrun.dsl.semantics.expansion import unusable
 from rulesrun.dsl.semantics.geometry import is_lattice, parts_of
 from rulesrun.dsl.semantics.heads import share_heads
 from rulesrun.dsl.semantics.positions import begin_scenarios
+from rulesrun.dsl.semantics.results import give_result
 from rulesrun.dsl.semantics.sided import check_sides
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -38,6 +39,7 @@ from rulesrun.dsl.semantics.symbols import (
     OptionSymbol,
     PieceSymbol,
     RuleSymbol,
+    ShownSymbol,
     SubstitutionSymbol,
     Symbol,
     TableSymbol,
@@ -176,6 +178,8 @@ def _name(world: Declaring, decl: nodes.Decl) -> None:  # noqa: C901 - one case 
             _declare(world, ConstantSymbol(decl.name, decl.name_span, decl))
         case nodes.ConditionDecl():
             _declare(world, ConditionSymbol(decl.name, decl.name_span, decl))
+        case nodes.ShownDecl():
+            _declare(world, ShownSymbol(decl.name, decl.name_span, decl, used=True))
         case nodes.FunctionDecl():
             _declare(world, FunctionSymbol(decl.name, decl.name_span, decl))
         case nodes.RuleDecl():
@@ -367,6 +371,7 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
             rule = world.get(RuleSymbol, decl.name)
             if rule is not None and rule.decl is decl:
                 rule.params = parameters(world, decl.params)
+                give_result(world, rule)
         case nodes.ActionDecl():
             action = world.get(ActionSymbol, decl.name)
             if action is not None and action.decl is decl:

@@ -8,6 +8,7 @@ from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.semantics.cases import check_cases
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
+from rulesrun.dsl.semantics.displays import check_shown
 from rulesrun.dsl.semantics.guards import Head
 from rulesrun.dsl.semantics.inference.calls import check_arguments
 from rulesrun.dsl.semantics.inference.infer import Inference
@@ -31,6 +32,7 @@ from rulesrun.dsl.semantics.symbols import (
     NeutralSymbol,
     OptionSymbol,
     RuleSymbol,
+    ShownSymbol,
     SubstitutionSymbol,
     VariableSymbol,
 )
@@ -245,9 +247,11 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
         case nodes.RuleDecl():
             rule = world.get(RuleSymbol, decl.name)
             if rule is not None and rule.decl is decl:
-                body = Body(_with_params(world, rule.params))
+                body = Body(_with_params(world, rule.params), returns=rule.returns)
                 body.block(decl.body)
                 body.infer.close()
+                if rule.returns is not None and not ends(decl.body):
+                    _no_value(world, rule)
         case nodes.ActionDecl():
             action = world.get(ActionSymbol, decl.name)
             if action is not None and action.decl is decl:
@@ -271,6 +275,8 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
             for size in (decl.rows, decl.columns):
                 if size is not None:
                     Inference(world, pure=True).number(size)
+        case nodes.PieceDecl(count=count):
+            Inference(world, pure=True).number(count)
         case nodes.AmountDecl():
             _amount(world, decl)
         case nodes.SubstitutionDecl():
@@ -335,6 +341,9 @@ def _function(world: Typing, function: FunctionSymbol) -> None:
     infer = _with_params(world, function.params)
     infer.pure = True
     decl = function.decl
+    if isinstance(function, ShownSymbol):
+        function.used = True
+        check_shown(world, function)
     if decl.cases is not None:
         check_cases(world, decl, infer.expr(decl.cases.by))
         if decl.cases.last is not None:
@@ -355,11 +364,16 @@ def _function(world: Typing, function: FunctionSymbol) -> None:
             hint="it stands behind the brackets, in quotes; what needs none is a function: "
             " -> bool",
         )
-    if not ends(function.decl.body) and function.name not in world.broken:
+    if not ends(function.decl.body):
+        _no_value(world, function)
+
+
+def _no_value(world: World, symbol: FunctionSymbol | RuleSymbol) -> None:
+    if symbol.name not in world.broken:
         world.report(
             "no-value",
-            function.decl.name_span,
-            f"`{function.name}` can end without giving a value",
+            symbol.decl.name_span,
+            f"`{symbol.name}` can end without giving a value",
             hint="end each way through it with  return ...",
         )
 
@@ -528,16 +542,17 @@ def _scenario(world: Typing, decl: nodes.ScenarioDecl) -> None:
 
 
 def _seen(infer: Inference, of: nodes.Expr) -> None:
-    """Only variables and zones are seen, or hidden."""
+    """Only variables and zones, and what is shown, are seen or hidden."""
     kind = infer.expr(of)
-    if kind is UNKNOWN or isinstance(infer.world.refs.get(id(of)), VariableSymbol):
+    symbol = infer.world.refs.get(id(of))
+    if kind is UNKNOWN or isinstance(symbol, VariableSymbol | ShownSymbol):
         return
     infer.world.report(
         "wrong-type",
         of.span,
         "only what lies somewhere is hidden or seen, and this is a value",
         mark=str(kind),
-        hint="name a variable or a zone, such as  player 1.hand",
+        hint="name a variable or a zone, such as  player 1.hand,  or a value that is `shown`",
     )
 
 

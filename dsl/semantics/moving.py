@@ -3,6 +3,7 @@
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import change, start_of
 from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.results import boxed
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     INT,
@@ -87,15 +88,13 @@ def _destination(
 
 
 def _boxed(infer: Inference, to: nodes.Destination, piece: PieceType) -> None:
-    """Report pieces that are sent to the box, which holds cards and tiles."""
-    infer.world.report(
-        "not-a-zone",
-        to.zone.span,
-        f"the box holds cards and tiles, and a {piece} is counted in a stock",
-        mark="no stock",
-        hint="declare one for those that are out of the game, and move so many there:"
-        f"  spent: stock of {piece}",
-    )
+    """Pieces that leave the game are counted in a stock that nobody declares."""
+    world = infer.world
+    symbol = world.boxes.get(piece.name)
+    if symbol is None:
+        symbol = world.boxes[piece.name] = boxed(world, piece, to.zone.span)
+    world.refs[id(to.zone)] = symbol
+    world.types[id(to.zone)] = symbol.type
 
 
 def _no_zone(
@@ -181,6 +180,16 @@ def check_move_pieces(infer: Inference, node: nodes.MovePieces) -> None:
     for zone in zones:
         if kinds and zone is node.to.zone and _is_box(zone):
             _boxed(infer, node.to, kinds[0])
+            continue
+        if zone is node.source and _is_box(zone):
+            infer.world.report(
+                "not-a-zone",
+                zone.span,
+                "pieces in the box are out of the game",
+                mark="for good",
+                hint="let a stock hold those that may come back:  spare: stock of ...",
+            )
+            drawn = unclear = True
             continue
         kind = infer.expr(zone)
         symbol = infer.world.refs.get(id(zone))

@@ -105,7 +105,7 @@ def resolve_body(world: Resolving, decl: nodes.Decl) -> None:
                     adjustment.result = names.declare("result", decl.span, used=True)
                     names.each(decl.each)
                     names.visit((decl.when, decl.value))
-        case nodes.Neutral() | nodes.BoardDecl() | nodes.Play():
+        case nodes.Neutral() | nodes.BoardDecl() | nodes.PieceDecl() | nodes.Play():
             Names(world).parts(decl)
         case (
             nodes.FunctionDecl()
@@ -362,6 +362,20 @@ class Names:
         self.visit(node.value)
         self.world.refs[id(node)] = self.declare(node.name, node.name_span)
 
+    def let_done(self, node: nodes.LetDone) -> None:
+        """`let x = do f(p)`: the name is in sight below."""
+        self.visit(node.rule)
+        self.world.refs[id(node)] = self.declare(node.name, node.name_span)
+
+    def anybody(self, node: nodes.Anybody) -> None:
+        """`anybody q in S may f(q)`: below, the name is whoever did it."""
+        outer, binder = self.scope, node.binder
+        self.bound(binder)
+        self.visit(node.menu)
+        self.scope = outer
+        local = self.declare(binder.name, binder.name_span, used=True)
+        self.world.refs[id(node)] = local
+
     def assign(self, node: nodes.Assign) -> None:
         """`x = E`, which gives no name."""
         self.visit((node.target, node.value))
@@ -497,12 +511,14 @@ _WAYS: dict[type[nodes.Node], Callable[[Names, Any], None]] = {
     nodes.Cases: Names.cases,
     **dict.fromkeys(_CALLED, Names.named),
     **dict.fromkeys(
-        (nodes.Quantified, nodes.Every, nodes.Standings, nodes.LongestRun),
+        (nodes.Quantified, nodes.Every, nodes.Standings, nodes.LongestRun, nodes.Runs),
         Names.binding,
     ),
     **dict.fromkeys((nodes.ListFor, nodes.SetFor, nodes.Fold), Names.comprehension),
     nodes.Stepping: Names.stepping,
     nodes.Let: Names.let,
+    nodes.LetDone: Names.let_done,
+    nodes.Anybody: Names.anybody,
     nodes.Assign: Names.assign,
     nodes.ForEach: Names.for_each,
     nodes.RepeatUntil: Names.repeat,

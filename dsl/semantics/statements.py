@@ -38,6 +38,7 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
     bundle_of,
     space_value,
+    spelled,
     stock_value,
 )
 from rulesrun.dsl.semantics.world import Typing
@@ -59,6 +60,14 @@ def ends(block: nodes.Block) -> bool:
             return bool(otherwise) and all(
                 ends(b) for b in (*(b for _, b in branches), otherwise)
             )
+        case nodes.Turn(body=body) | nodes.Phase(body=body):
+            return ends(body)
+        case nodes.Menu(optional=False, items=items, otherwise=instead):
+            blocks = [i.body for i in items if isinstance(i, nodes.MenuOption)]
+            if instead is not None:
+                blocks.append(instead)
+            whole = len(blocks) == len(items) + (instead is not None)
+            return whole and all(map(ends, blocks))
         case _:
             return False
 
@@ -247,6 +256,18 @@ class Body:
                 infer.forget_local(name)  # another one of that name was meant
                 infer.bind(symbol, kind, hint)
                 symbol.constant = False
+            case nodes.LetDone(name=name, rule=carried):
+                self.statement(carried)
+                rule = self.world.stands_for(carried)
+                given: Type = UNKNOWN
+                if isinstance(rule, RuleSymbol):
+                    given = self._given_by(rule, carried)
+                infer.forget_local(name)
+                symbol = self.world.local(node)
+                infer.bind(symbol, given)
+                symbol.constant = False
+            case nodes.Anybody(binder=binder, menu=menu):
+                self._anybody(node, binder, menu)
             case nodes.Assign():
                 check_assign(infer, node)
             case nodes.If(branches=branches, otherwise=otherwise):
@@ -464,6 +485,47 @@ class Body:
         inner.close()
         self._forget(block)
 
+    def _anybody(
+        self, node: nodes.Anybody, binder: nodes.Binder, menu: nodes.Menu
+    ) -> None:
+        """Ask one after another; behind it the name is whoever did it, or none."""
+        infer = self.infer
+        if not menu.optional:
+            self.world.report(
+                "wrong-type",
+                node.span,
+                "whoever wants to does this, so nobody must",
+                hint="write  may,  or let one of them do it:  q must ...",
+            )
+        with self.world.told.trial() as tried:
+            self._for_each(binder, (menu,))
+        each = self.world.local(binder)
+        if each.type in (PLAYER, UNKNOWN):
+            self.world.told.keep(tried)
+        else:
+            self.world.report(
+                "wrong-type",
+                binder.of.span,
+                f"players are asked here, and these are {spelled(each.type)}",
+                hint="ask some players, such as  others(p)  or  clockwise(p)",
+            )
+        infer.bind(self.world.local(node), OptionalType(PLAYER))
+
+    def _given_by(self, rule: RuleSymbol, node: nodes.Do) -> Type:
+        """The type of what a rule gives; one that gives nothing is reported."""
+        if rule.returns is not None:
+            return rule.returns
+        if rule.name not in self.world.broken:
+            self.world.report(
+                "no-value",
+                node.name_span,
+                f"the rule `{rule.name}` gives no value that could have a name",
+                labels=[Label(rule.span, "declared here")] if rule.span else [],
+                hint=f"let it say what it gives,  rule {rule.name}(...) -> int:  and "
+                f"return it, or write  do {rule.name}  without `let`",
+            )
+        return UNKNOWN
+
     def _return(self, node: nodes.Return, value: nodes.Expr | None) -> None:
         if value is not None:
             if self.returns is None:
@@ -471,8 +533,13 @@ class Body:
                 self.world.report(
                     "wrong-type",
                     value.span,
-                    "a rule gives no value; only a function does",
-                    hint=change("write  return  alone", node.span, "return"),
+                    "a value is given only by functions, and by rules that say so",
+                    hint=change(
+                        "write  return  alone, or let the rule say what it gives, behind "
+                        "its brackets:  -> int",
+                        node.span,
+                        "return",
+                    ),
                 )
             else:
                 self.infer.want(value, self.returns)
@@ -480,7 +547,9 @@ class Body:
             self.world.report(
                 "no-value",
                 node.span,
-                "this function gives a value, and here it ends without one",
+                "this function gives a value, and here it ends without one"
+                if self.infer.pure
+                else "this rule gives a value, and here it ends without one",
                 hint="write  return  with the value",
             )
 

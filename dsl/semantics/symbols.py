@@ -229,11 +229,20 @@ class ConditionSymbol(FunctionSymbol):
 
 
 @define(eq=False)
+class ShownSymbol(FunctionSymbol):
+    """A function whose values people see, one for each of what it can be given."""
+
+    what = "shown value"
+
+
+@define(eq=False)
 class RuleSymbol(Symbol):
-    """A rule."""
+    """A rule; one that gives a value keeps it in `result` until it is named."""
 
     decl: nodes.RuleDecl
     params: tuple[LocalSymbol, ...] = ()
+    returns: Type | None = None
+    result: VariableSymbol | None = None
 
     what = "rule"
 

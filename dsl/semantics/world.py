@@ -51,11 +51,12 @@ class Declared:
     """What a rule file declares, by name: what `collect` gives.
 
     `alike` gives the symbols by their names without regard to capital letters, `called`
-    what parameters of a name are. `derived` are the functions put together from what the
-    values of an enum say. `broken` holds the words of lines that cannot be read and the
-    names that cannot be used, `lost` what kinds of declarations could not be given their
-    names, `doubtful` the names that are given twice: of these it is not known what they
-    stand for, so nothing is said about their uses.
+    what parameters of a name are, `results` where it lies what rules give until it is
+    named. `derived` are the functions put together from what the values of an enum say.
+    `broken` holds the words of lines that cannot be read and the names that cannot be
+    used, `lost` what kinds of declarations could not be given their names, `doubtful` the
+    names that are given twice: of these it is not known what they stand for, so nothing is
+    said about their uses.
 
     `limits` say how much work the rules may ask for. `languages` are those that the game
     declares and those of the catalogues beside it, `unread` those whose catalogue cannot
@@ -75,6 +76,7 @@ class Declared:
     values: Mapping[str, Sequence[ValueSymbol]] = Factory(dict)
     members: Mapping[Type, Mapping[str, VariableSymbol]] = Factory(dict)
     variables: Sequence[VariableSymbol] = Factory(list)
+    results: Sequence[VariableSymbol] = Factory(list)
     supply: Sequence[nodes.SupplyLine] = Factory(list)
     scenarios: Sequence[nodes.ScenarioDecl] = Factory(list)
     positions: Mapping[str, nodes.PositionDecl] = Factory(dict)
@@ -186,6 +188,7 @@ class Declaring(Declared):
     values: dict[str, list[ValueSymbol]] = Factory(dict)
     members: dict[Type, dict[str, VariableSymbol]] = Factory(dict)
     variables: list[VariableSymbol] = Factory(list)
+    results: list[VariableSymbol] = Factory(list)
     supply: list[nodes.SupplyLine] = Factory(list)
     scenarios: list[nodes.ScenarioDecl] = Factory(list)
     positions: dict[str, nodes.PositionDecl] = Factory(dict)
@@ -284,11 +287,18 @@ class World(Resolved):
 
     `types` give, for the `id` of a node of the tree, the type of an expression; `refs`
     have, beside names, what fields stand for, and the values that only a type tells
-    apart. `opened` are the empty literals of which only their use can tell what they are.
+    apart. `opened` are the empty literals of which only their use can tell what they are,
+    `boxes` the pieces that are out of the game, by their names.
     """
 
     types: Mapping[int, Type] = Factory(dict)
     opened: Mapping[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
+    boxes: Mapping[str, VariableSymbol] = Factory(dict)
+
+    @property
+    def unseen(self) -> tuple[VariableSymbol, ...]:
+        """What lies in a state and is never declared, nor shown."""
+        return *self.results, *self.boxes.values()
 
 
 @define(eq=False, repr=False)
@@ -301,4 +311,5 @@ class Typing(World):
     types: dict[int, Type] = Factory(dict)
     refs: dict[int, Symbol] = Factory(dict)
     opened: dict[int, tuple[nodes.Expr, OpenType]] = Factory(dict)
+    boxes: dict[str, VariableSymbol] = Factory(dict)
     probe: Probe | None = None

@@ -14,7 +14,7 @@ from functools import wraps
 from itertools import chain
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, fields_dict
 from lark import Token, Transformer
 
 from rulesrun.dsl.problems.codes import problem
@@ -445,6 +445,20 @@ class Builder(Transformer[Token, Any]):
     def function_below(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
         name, params, returns, cites, value, below = parts
         return self._function_of(span, name, params, returns, value, cites + below)
+
+    def shown_short(self, span: Span, *parts: Any) -> nodes.ShownDecl:
+        name, params, labels, returns, value, cites = parts
+        return self._shown_of(span, labels, name, params, returns, value, cites)
+
+    def shown_below(self, span: Span, *parts: Any) -> nodes.ShownDecl:
+        name, params, labels, returns, cites, value, below = parts
+        cites += below
+        return self._shown_of(span, labels, name, params, returns, value, cites)
+
+    def _shown_of(self, span: Span, labels: Labels, *parts: Any) -> nodes.ShownDecl:
+        function = self._function_of(span, *parts)
+        fields = {name: getattr(function, name) for name in fields_dict(type(function))}
+        return nodes.ShownDecl(**fields, labels=labels)
 
     def _function_of(
         self,
@@ -927,6 +941,33 @@ class Builder(Transformer[Token, Any]):
             items=(_acted(player, action),),
             **_otherwise(otherwise, cites),
         )
+
+    def anybody(
+        self,
+        span: Span,
+        name: Token,
+        of: Expr,
+        where: Expr | None,
+        how: Token,
+        action: Mark,
+        labels: Labels,
+        cites: Cites,
+    ) -> nodes.Anybody:
+        place = self._at(name)
+        player = nodes.Name(span=place, text=str(name))
+        menu = nodes.Menu(
+            span=span,
+            player=player,
+            secret=False,
+            optional=how == "may",
+            labels=labels,
+            items=(_acted(player, action),),
+            cites=cites,
+        )
+        binder = nodes.Binder(
+            span=place, name=str(name), name_span=place, of=of, where=where
+        )
+        return nodes.Anybody(span=span, binder=binder, menu=menu, cites=cites)
 
     def chooses(
         self,

@@ -116,7 +116,7 @@ COPYING = {
     "enum_function": Row(nodes.EnumFunction, "name params? returns default cites"),
     "enum_case": Row(nodes.EnumCase, "name value cites"),
     "field": Row(nodes.FieldDecl, "name labels type by cites"),
-    "piece": Row(nodes.PieceDecl, "name kinds labels count:int each cites"),
+    "piece": Row(nodes.PieceDecl, "name kinds labels count each cites"),
     "board_grid": Row(nodes.BoardDecl, "name labels shape rows columns naming cites"),
     "board_graph": Row(
         nodes.BoardDecl, "name labels spaces:named cites", shape="spaces"
@@ -165,7 +165,7 @@ COPYING = {
     "constant": Row(nodes.ConstantDecl, "name value cites"),
     "param": Row(nodes.Param, "name type"),
     "function_long": Row(nodes.FunctionDecl, "name params? returns cites body"),
-    "rule": Row(nodes.RuleDecl, "name params? labels cites body"),
+    "rule": Row(nodes.RuleDecl, "name params? returns labels cites body"),
     "shared_head": Row(nodes.SharedHead, "name args? cites"),
     "head": Row(nodes.HeadDecl, "name params cites *lines"),
     "substitution": Row(nodes.SubstitutionDecl, "name params? of:named cites *lines"),
@@ -176,6 +176,8 @@ COPYING = {
     "play": Row(nodes.Play, "cites body"),
     # ---- statements
     "let": Row(nodes.Let, "name value cites"),
+    "let_done": Row(nodes.LetDone, "name rule cites"),
+    "done": Row(nodes.Do, "name args?"),
     "assign": Row(nodes.Assign, "target value cites", op="="),
     "change": Row(nodes.Assign, "target op value cites"),
     "else_part": Row(Mark, "cites value", kind="else"),
@@ -263,6 +265,7 @@ COPYING = {
     "grid_of": Row(nodes.GridOf, "*pairs"),
     "bundle": Row(nodes.BundleOf, "*pairs"),
     "longest_run": Row(nodes.LongestRun, "binder"),
+    "runs": Row(nodes.Runs, "binder"),
     "longest_loop": Row(nodes.LongestLoop, "within stepping"),
     "longest_trail": Row(nodes.LongestTrail, "within stepping"),
     "reach": Row(nodes.Reach, "start limit within stepping"),

@@ -33,8 +33,8 @@ LAYOUT = frozenset({"bad-indentation", "missing-indent"})
 FLAT = frozenset({",", "|", ":"})
 NAMING = word_set(
     """
-    function condition rule head action event amount constant option table map piece board
-    neutral enum card tile
+    function condition shown rule head action event amount constant option table map piece
+    board neutral enum card tile
     """
 )
 """The words that stand before the name of what a whole block declares."""
@@ -50,6 +50,8 @@ ONE_LINED = word_set(
     """
 )
 """The words that begin a line on which what is to be done may stand as well."""
+VALUED = word_set("function condition shown")
+"""The words that begin a line under which a value may stand."""
 LISTING = word_set("state each card tile enum")
 """Blocks whose lines begin with the names of what they declare."""
 
@@ -98,7 +100,7 @@ class Line:
         if self.spoken or not self.said:
             return False
         last = self.said[-1].text
-        return last == ":" or (last == "=" and self.start in ("function", "condition"))
+        return last == ":" or (last == "=" and self.start in VALUED)
 
     @property
     def is_choice(self) -> bool:
@@ -515,9 +517,8 @@ def _tell_missing_colon(block: Block, at: int, below: Line) -> None:
     last = block.lines[at].said[-1]
     sign, texts = ":", {word.text for word in below.words}
     sets = below.start in STATEMENTS or texts & {"=", "+=", "-="}
-    condition = block.kind == "condition"
     cases = "by" in (word.text for word in block.lines[at].said)
-    if (condition or block.kind == "function") and at == 0 and not (sets or cases):
+    if block.kind in VALUED and at == 0 and not (sets or cases):
         sign = "="
     gap = " " * (sign == "=")
     block.tell(

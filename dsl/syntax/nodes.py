@@ -449,6 +449,13 @@ class LongestRun(Node):
 
 
 @frozen(kw_only=True)
+class Runs(Node):
+    """`runs of x in L where P`: the parts of a list, in order, in which it holds."""
+
+    binder: Binder
+
+
+@frozen(kw_only=True)
 class Stepping(Node):
     """`stepping x to y by s where P`: which steps can be made."""
 
@@ -576,6 +583,7 @@ Expr = (
     | Every
     | Standings
     | LongestRun
+    | Runs
     | LongestLoop
     | LongestTrail
     | Reach
@@ -686,6 +694,15 @@ class Do(Statement):
     name: str
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
+
+
+@frozen(kw_only=True)
+class LetDone(Statement):
+    """`let c = do draw_one(p)`: carries out a rule and names what it gives."""
+
+    name: str
+    name_span: Span = field(eq=False, repr=False)
+    rule: Do
 
 
 @frozen(kw_only=True)
@@ -935,8 +952,20 @@ class Menu(Statement):
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
 
+@frozen(kw_only=True)
+class Anybody(Statement):
+    """`anybody q in S may accept(q)`: asked in order, until one has done it.
+
+    `menu` is what each of them is asked; behind it the name is the one who did, or none.
+    """
+
+    binder: Binder
+    menu: Menu
+
+
 Stmt = (
     Let
+    | LetDone
     | Assign
     | If
     | ForEach
@@ -963,6 +992,7 @@ Stmt = (
     | Best
     | Choose
     | Menu
+    | Anybody
 )
 
 # ---- declarations -----------------------------------------------------------
@@ -1112,7 +1142,7 @@ class PieceDecl(Declaration):
     name: str
     name_span: Span = field(eq=False, repr=False)
     labels: Labels
-    count: int
+    count: Expr
     each: Named | None
     kinds: Named | None = None
 
@@ -1309,12 +1339,20 @@ class ConditionDecl(FunctionDecl):
 
 
 @frozen(kw_only=True)
+class ShownDecl(FunctionDecl):
+    """`shown wealth(p: player) "wealth" = ...`: a function whose values people see."""
+
+    labels: Labels
+
+
+@frozen(kw_only=True)
 class RuleDecl(Declaration):
-    """`rule refill: ...`: what happens."""
+    """`rule refill: ...`: what happens; one that `returns` a value gives it to `let`."""
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     params: tuple[Param, ...]
+    returns: TypeNode | None
     labels: Labels
     body: Block
 
@@ -1621,6 +1659,7 @@ Decl = (
     | ConstantDecl
     | FunctionDecl
     | ConditionDecl
+    | ShownDecl
     | RuleDecl
     | HeadDecl
     | ActionDecl

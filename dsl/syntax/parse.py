@@ -30,6 +30,7 @@ from rulesrun.dsl.syntax.analysed import fingerprint, from_text, to_text
 from rulesrun.dsl.syntax.build import Builder
 from rulesrun.dsl.syntax.lines import (
     CLOSING,
+    VALUED,
     Block,
     check_constants,
     check_layout,
@@ -682,7 +683,8 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
             if block.lines[0].gone:  # any of its words may be the kind that was meant
                 lost |= {block.kind, "play", *nearest(block.kind, DECLARATIONS, 1)}
                 lost.update(word.text for word in block.lines[0].words)
-            inside = block.kind in ("function", "condition", "table", "map")
+            gives = "->" in (word.text for word in block.lines[0].words)
+            inside = gives or block.kind in VALUED or block.kind in ("table", "map")
             if inside and any(line.told for line in block.lines):
                 block.broken.update(word.text for word in block.lines[0].words[1:2])
             broken |= block.broken

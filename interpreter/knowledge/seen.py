@@ -31,7 +31,9 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
     bundle_of,
 )
+from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count
+from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import Family, State
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.support import bits
@@ -101,10 +103,11 @@ def _itself(value: Any) -> Any:
 
 @frozen(eq=False)
 class Read:
-    """A slot of the state: of which variable, and how its values are read."""
+    """A slot of the state: of which variable, for which keys, and how its values are read."""
 
     at: int
     symbol: VariableSymbol
+    indexes: tuple[int, ...]
     reader: Readable
 
 
@@ -120,12 +123,12 @@ class Reading:
     _slots: dict[str, dict[Hashable, Read]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        for symbol, family in self.called.layout.families.items():
+        for symbol, family in self.called.layout.told.items():
             self._families.setdefault(symbol.name, []).append(family)
 
     @property
     def names(self) -> list[str]:
-        """The variables and zones of the rules, in their order."""
+        """The variables and zones of the rules, in their order, then what is shown."""
         return list(self._families)
 
     def slots(self, name: str) -> dict[Hashable, Read] | None:
@@ -146,9 +149,10 @@ class Reading:
         reader = readable(self.called, symbol.type)
         readers = [readable(self.called, key.type) for key in symbol.all_keys]
         for slot in range(family.base, family.base + family.size):
-            pairs = zip(readers, family.indexes(slot), strict=True)
-            keys = tuple(read(index) for read, index in pairs)
-            yield keys[0] if len(keys) == 1 else keys, Read(slot, symbol, reader)
+            indexes = family.indexes(slot)
+            keys = tuple(r(i) for r, i in zip(readers, indexes, strict=True))
+            read = Read(slot, symbol, indexes, reader)
+            yield keys[0] if len(keys) == 1 else keys, read
 
 
 @frozen(eq=False, repr=False)
@@ -181,7 +185,7 @@ class SeenFamily(Mapping[Any, Any]):
 
 @frozen(eq=False, repr=False)
 class SeenBy(Mapping[str, Any]):
-    """All that a player sees: each variable of the rules by its name.
+    """All that a player sees: each variable of the rules, and what is shown, by its name.
 
     They are attributes, too, unless a mapping has an attribute of that name.
     """
@@ -189,7 +193,7 @@ class SeenBy(Mapping[str, Any]):
     _reading: Reading
     _state: State
     _hidden: frozenset[int]
-    _player: int | None
+    _working: Working
 
     def __getitem__(self, name: str) -> Any:
         slots = self._reading.slots(name)
@@ -217,9 +221,15 @@ class SeenBy(Mapping[str, Any]):
         return f"<what player {self._who()} sees>"
 
     def _who(self) -> str:
-        return "?" if self._player is None else str(self._player + 1)
+        player = self._working.player
+        return "?" if player is None else str(player + 1)
 
     def _value(self, slot: Read) -> Any:
+        if slot.at >= self._reading.called.layout.size:
+            try:
+                return slot.reader(self._working.value(slot.symbol, slot.indexes))
+            except Unknown:
+                return Hidden(None)
         value = self._state[slot.at]
         if slot.at in self._hidden:
             return Hidden(known_count(slot.symbol, value, hidden=True))
@@ -227,18 +237,25 @@ class SeenBy(Mapping[str, Any]):
 
 
 def seen_by(
-    reading: Reading, secrecy: Secrecy, state: State, player: int | None
+    reading: Reading,
+    performer: Performer,
+    secrecy: Secrecy,
+    state: State,
+    player: int | None,
 ) -> SeenBy:
     """What a player (a seat, from 0) sees of a state as it is now; none sees all.
 
     Raises ValueError where there is no such player.
     """
+    state = state.copy()
     if player is None:
-        return SeenBy(reading, state.copy(), frozenset(), None)
+        working = Working(performer, secrecy, state, None)
+        return SeenBy(reading, state, frozenset(), working)
     seat, last = whole_number(player), secrecy.layout.players - 1
     if seat is None or not 0 <= seat <= last:
         raise ValueError(f"there is no seat {brief(player)}; seats are 0 to {last}")
-    return SeenBy(reading, state.copy(), secrecy.slots(seat), seat)
+    working = Working(performer, secrecy, state, seat)
+    return SeenBy(reading, state, secrecy.slots(seat), working)
 
 
 def _unknown(reading: Reading, name: str) -> str:

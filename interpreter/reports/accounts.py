@@ -10,10 +10,11 @@ from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.dsl.semantics.value_types import PLAYER
+from rulesrun.dsl.semantics.value_types import PLAYER, IntType
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.secrecy import is_hidden
+from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import LEDGER, Family
 
 
@@ -127,16 +128,54 @@ def cites_around(program: Program) -> dict[Span, tuple[str, ...]]:
     return found
 
 
-def counters(position: Position) -> dict[VariableSymbol, list[int]]:
-    """The counters that are kept as a ledger, by player; of several keys the sum."""
+Counters = dict[VariableSymbol, list[int | None]]
+"""Numbers of the participants; none for those that cannot be known."""
+
+
+def counters(position: Position, player: int | None = None) -> Counters:
+    """The counters that are kept as a ledger, by participant; of several keys the sum.
+
+    What that player (a seat, from 0) cannot know is none, and left out where that is so
+    of everybody; none may know everything.
+    """
     layout = position.game.layout
-    found = {}
+    found: Counters = {}
     for symbol, family in layout.families.items():
         if not symbol.decl.ledger or symbol.owner != PLAYER:
             continue
         each = family.size // layout.participants
         values = position.state[family.base : family.base + family.size]
         found[symbol] = [
-            sum(values[p * each : (p + 1) * each]) for p in range(layout.participants)
+            None
+            if is_hidden(symbol, family.indexes(family.base + p * each), player)
+            else sum(values[p * each : (p + 1) * each])
+            for p in range(layout.participants)
         ]
-    return found
+    return _known(found)
+
+
+def shown_numbers(position: Position, player: int | None = None) -> Counters:
+    """The numbers of the participants that are worked out and shown, as `counters`."""
+    layout = position.game.layout
+    working = position.working(player)
+    found: Counters = {}
+    for symbol in layout.shown:
+        if (
+            symbol.owner == PLAYER
+            and not symbol.keys
+            and isinstance(symbol.type, IntType)
+        ):
+            seats = range(layout.participants)
+            found[symbol] = [_worked_out(working, symbol, seat) for seat in seats]
+    return _known(found)
+
+
+def _worked_out(working: Working, symbol: VariableSymbol, seat: int) -> int | None:
+    try:
+        return int(working.value(symbol, (seat,)))
+    except Unknown:
+        return None
+
+
+def _known(found: Counters) -> Counters:
+    return {s: v for s, v in found.items() if any(n is not None for n in v)}

@@ -113,7 +113,7 @@ class Tracer:
 
     def _compare(self, run: _Run) -> None:
         span = self.game.module.marks[run.at]
-        for slot in range(HEADER, self.game.layout.locations):
+        for slot in range(HEADER, self.game.layout.declared):
             before, after = run.last[slot], run.state[slot]
             if before is not after and before != after:
                 run.changes.append(

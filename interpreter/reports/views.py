@@ -2,12 +2,13 @@
 
 Hidden is what lies face down (decks), in a bag, in somebody else's hand, or in a
 variable declared `secret` or `seen by owner`: of those only the number is seen. One
-function says what is seen; pictures, logs and tests all start from it.
+function says what is seen; pictures, logs and tests all start from it. A value that is
+worked out and shown is seen by whoever knows all that it hangs on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -24,7 +25,8 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.secrecy import is_hidden, known_count
-from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.knowledge.shown import Unknown, Working
+from rulesrun.interpreter.runtime.layout import Family
 
 _WORLDS = 0x3A11
 """Keeps the chances of other worlds apart from those of the games themselves."""
@@ -36,7 +38,7 @@ TRIES = 100
 
 @frozen
 class Seen:
-    """One variable or zone as a player sees it.
+    """One variable or zone, or a value that is worked out, as a player sees it.
 
     `owner` and `keys` say which one of its family it is (values of the keys' types);
     `hidden` that only `count` is known; `value` what is known otherwise.
@@ -69,10 +71,14 @@ class View:
     ranking: tuple[int, ...] | None
 
 
-def view(position: Position, player: int | None) -> View:
-    """The position as that player (a seat, from 0) may know it; none sees all."""
+def view(position: Position, player: int | None, *, shown: bool = True) -> View:
+    """The position as that player (a seat, from 0) may know it; none sees all.
+
+    With `shown`, what is worked out and shown is in it, behind the variables.
+    """
     layout = position.game.layout
-    seen = tuple(_seen(position, layout, player))
+    families = layout.told if shown else layout.variables
+    seen = tuple(_seen(position, families, player))
     return View(
         player,
         position.turn,
@@ -84,14 +90,21 @@ def view(position: Position, player: int | None) -> View:
     )
 
 
-def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Seen]:
-    for symbol, family in layout.families.items():
+def _seen(
+    position: Position, families: Mapping[VariableSymbol, Family], player: int | None
+) -> Iterator[Seen]:
+    working = position.working(player)
+    shown = position.game.layout.shown
+    for symbol, family in families.items():
         for slot in range(family.base, family.base + family.size):
             indexes = family.indexes(slot)
             owner = indexes[0] if symbol.owner is not None else None
             keys = indexes[1:] if symbol.owner is not None else indexes
-            value = position.state[slot]
-            hidden = player is not None and is_hidden(symbol, indexes, player)
+            if symbol in shown:
+                value, hidden = _worked_out(working, symbol, indexes)
+            else:
+                value = position.state[slot]
+                hidden = player is not None and is_hidden(symbol, indexes, player)
             yield Seen(
                 symbol.name,
                 symbol.decl.labels,
@@ -103,6 +116,16 @@ def _seen(position: Position, layout: Layout, player: int | None) -> Iterator[Se
                 known_count(symbol, value, hidden=hidden),
                 None if hidden else value,
             )
+
+
+def _worked_out(
+    working: Working, symbol: VariableSymbol, indexes: tuple[int, ...]
+) -> tuple[Any, bool]:
+    """A value that is shown, and whether it cannot be known."""
+    try:
+        return working.value(symbol, indexes), False
+    except Unknown:
+        return None, True
 
 
 def kind_of(symbol: VariableSymbol) -> str:

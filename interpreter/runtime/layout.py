@@ -1,7 +1,7 @@
 """Where everything lies: the slots of a state, the components, the boards.
 
 A layout belongs to a program, a number of players and a choice of options; two
-layouts of the same three are the same.
+layouts of the same three are the same. More than 400 lines: one place says where all lies.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.component_names import component_name
 from rulesrun.dsl.semantics.constants import Fixed, evaluate
+from rulesrun.dsl.semantics.displays import as_variable
 from rulesrun.dsl.semantics.geometry import parts_of_board
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
@@ -20,6 +21,7 @@ from rulesrun.dsl.semantics.symbols import (
     FamilyKey,
     NeutralSymbol,
     OptionSymbol,
+    ShownSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -123,7 +125,13 @@ class Family:
 
 @define(eq=False, repr=False)
 class Layout:
-    """Where everything of a game lies, for a number of players and options."""
+    """Where everything of a game lies, for a number of players and options.
+
+    `families` are those of `variables`, whose slots end at `declared`, and behind them of what
+    nobody declares: what rules give, for a moment, and pieces in the box. `told` are the
+    variables and, behind them, the values that are worked out and `shown`: their slots lie
+    behind those of a state, and hold nothing.
+    """
 
     program: Program
     players: int
@@ -134,6 +142,10 @@ class Layout:
     components: list[Component] = Factory(list)
     spans: dict[str, range] = Factory(dict)
     families: dict[VariableSymbol, Family] = Factory(dict)
+    variables: dict[VariableSymbol, Family] = Factory(dict)
+    told: dict[VariableSymbol, Family] = Factory(dict)
+    shown: dict[VariableSymbol, ShownSymbol] = Factory(dict)
+    declared: int = 0
     locations: int = 0
     size: int = 0
     zone_kinds: list[str | None] = field(factory=list)
@@ -275,27 +287,41 @@ def _make_slots(layout: Layout) -> None:
     layout.initial.append(tuple(range(len(layout.components))))
     layout.zone_kinds = [None] * BOX + ["bag"]
     layout.accepts = [()] * BOX + [tuple(layout.spans)]
-    for symbol in layout.world.variables:
-        sizes, offsets = [], []
-        for key in symbol.all_keys:
-            size, offset = key_range(layout, key)
-            sizes.append(size)
-            offsets.append(offset)
-        family = Family(symbol, len(layout.initial), tuple(sizes), tuple(offsets))
+    unseen = set(layout.world.unseen)
+    for symbol in (*layout.world.variables, *layout.world.unseen):
+        if symbol in unseen and not layout.declared:
+            layout.declared = len(layout.initial)
+        family = _family(layout, symbol, len(layout.initial))
         layout.families[symbol] = family
-        total = len(layout.initial) + family.size
-        if total > layout.world.limits.collection:
-            raise _too_large(layout, total, "values", symbol.decl.name_span)
         value = _initial_value(layout, symbol)
         kind, accepts = _zone(symbol.type)
         layout.initial += [value] * family.size
         layout.zone_kinds += [kind] * family.size
         layout.accepts += [accepts] * family.size
     layout.locations = len(layout.initial)
+    layout.declared = layout.declared or layout.locations
     layout.initial += [BOX] * len(layout.components)
     layout.zone_kinds += [None] * len(layout.components)
     layout.accepts += [()] * len(layout.components)
     layout.size = len(layout.initial)
+    layout.variables = {s: f for s, f in layout.families.items() if s not in unseen}
+    layout.told = dict(layout.variables)
+    end = layout.size
+    for shown in layout.world.each(ShownSymbol):
+        family = _family(layout, as_variable(shown), end)
+        layout.told[family.symbol] = family
+        layout.shown[family.symbol] = shown
+        end += family.size
+
+
+def _family(layout: Layout, symbol: VariableSymbol, base: int) -> Family:
+    ranges = [key_range(layout, key) for key in symbol.all_keys]
+    sizes, offsets = (tuple(r[i] for r in ranges) for i in (0, 1))
+    family = Family(symbol, base, sizes, offsets)
+    total = base + family.size
+    if total > layout.world.limits.collection:
+        raise _too_large(layout, total, "values", symbol.decl.name_span)
+    return family
 
 
 def _too_large(layout: Layout, number: int, what: str, span: Span) -> RuleFault:

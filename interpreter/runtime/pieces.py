@@ -58,12 +58,13 @@ def miscounted(layout: Layout, state: list[object]) -> str | None:
             for owner in state[family.base : family.base + family.size]:
                 if isinstance(owner, int):
                     counts[owner] = counts.get(owner, 0) + 1
+        declared = layout.number(piece.decl.count)
         for owner, count in counts.items():
-            if count != piece.decl.count:
+            if count != declared:
                 whose = "" if owner is None else f" of player {owner + 1}"
                 return (
                     f"there are {count} {piece.name}s{whose}, "
-                    f"and {piece.decl.count} are declared"
+                    f"and {declared} are declared"
                 )
     return None
 
@@ -181,7 +182,7 @@ class PieceCount:
         """How many pieces of a kind there are in the game."""
         if kind.which is not None:
             return self.number(list(self.layout.initial), kind)
-        return self._symbol(kind).decl.count
+        return self.layout.number(self._symbol(kind).decl.count)
 
     def slots(self, kind: Kind) -> list[int]:
         """The zones where pieces of a kind may lie: first those where they begin."""

@@ -20,6 +20,7 @@ from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     OptionSymbol,
     RuleSymbol,
+    ShownSymbol,
 )
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -29,6 +30,7 @@ from rulesrun.interpreter.explain.reckoning import Reckoning
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
 from rulesrun.interpreter.knowledge.secrecy import is_hidden
+from rulesrun.interpreter.knowledge.shown import Unknown
 from rulesrun.interpreter.machine import ALONE, TOO_GREAT, GameFault, in_words
 from rulesrun.interpreter.reports.tracing import slot_name
 from rulesrun.interpreter.runtime.chance import draw
@@ -460,6 +462,14 @@ class Run:
         raise Failed("this does not hold", test.span, (*details, *after))
 
     def _seen(self, step: nodes.ExpectSeen) -> None:
+        if self._is_hidden(step) != step.hidden:
+            other = "can see that" if step.hidden else "cannot see that"
+            raise Failed(f"player {step.seat} {other}", step.of.span)
+
+    def _is_hidden(self, step: nodes.ExpectSeen) -> bool:
+        """Whether a player cannot know what is in a place, or a value that is shown."""
+        if isinstance(step.of, nodes.Call):
+            return self._is_not_shown(step.of, step.seat)
         place = self.lowered.place(step.of)
         assert place is not None
         symbol = place.variable.symbol
@@ -469,10 +479,20 @@ class Run:
         except RuleFault:
             raise Failed("there is no such place", step.of.span) from None
         family = self.game.layout.families[symbol]
-        indexes = family.indexes(slot)
-        if is_hidden(symbol, indexes, step.seat - 1) != step.hidden:
-            other = "can see that" if step.hidden else "cannot see that"
-            raise Failed(f"player {step.seat} {other}", step.of.span)
+        return is_hidden(symbol, family.indexes(slot), step.seat - 1)
+
+    def _is_not_shown(self, of: nodes.Call, seat: int) -> bool:
+        symbol = self.game.program.world.refs[id(of)]
+        assert isinstance(symbol, ShownSymbol)
+        given = self.lowered.arguments(of.args, symbol.params)
+        args = [self._evaluator().value(arg, self.local) for arg in given]
+        shown = self.game.layout.shown.items()
+        variable = next(seen for seen, worked_out in shown if worked_out is symbol)
+        try:
+            self.position.working(seat - 1).value(variable, args)
+        except Unknown:
+            return True
+        return False
 
     def _evaluator(self) -> Evaluator:
         """Works out what scenarios ask of the position as it is."""

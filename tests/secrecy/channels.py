@@ -140,6 +140,7 @@ POSITION: Mapping[str, Tells | str] = {
     "copy": "another position",
     "past": "what `undo` goes back to; for whoever runs the game",
     "state": "the whole state; for whoever runs the game",
+    "working": "works out what `view` and `seen_by` tell of shown values",
     "save": "the whole state; for whoever runs the game",
     "digest": "a hash of the whole state, to compare games; for whoever runs the game",
     "game": "the rules, which all know",

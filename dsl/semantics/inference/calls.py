@@ -346,7 +346,9 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
     callable_ = [*known, *FUNCTIONS]
     if name in infer.world.doubtful:
         return
-    if infer.world.excuses(name, callable_, "function", "condition", "amount"):
+    if infer.world.excuses(
+        name, callable_, "function", "condition", "shown value", "amount"
+    ):
         return
     symbol = infer.world.names.get(name)
     if symbol is not None:
@@ -354,6 +356,10 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
         hint = None
         if isinstance(symbol, RuleSymbol):
             hint = f"carry it out in a line of its own:  do {name}(...)"
+            if symbol.returns is not None:
+                hint = (
+                    f"name what it gives in a line of its own:  let x = do {name}(...)"
+                )
         elif isinstance(symbol, ActionSymbol):
             hint = f"let a player take it in a line of its own:  p must {name}(...)"
         infer.world.report(

@@ -201,6 +201,10 @@ class Inference(Typer):
                 inner = self.bound(binder)
                 inner.close()
                 return INT
+            case nodes.Runs(binder=binder):
+                inner = self.bound(binder)
+                inner.close()
+                return ListType(ListType(self.world.local(binder).type))
             case nodes.Reach():
                 return type_of_reach(self, node)
             case nodes.Steps():

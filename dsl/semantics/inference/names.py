@@ -105,7 +105,7 @@ def type_of_name(infer: Typer, node: nodes.Name, expected: Type | None) -> Type:
             hint = (
                 f"to carry it out, write  do {name}" if symbol.what == "rule" else None
             )
-            if symbol.what in ("function", "condition", "amount"):
+            if symbol.what in ("function", "condition", "shown value", "amount"):
                 params = getattr(symbol, "params", ())
                 needed = " and ".join(
                     f"`{param.name}: {spelled(param.type)}`" for param in params

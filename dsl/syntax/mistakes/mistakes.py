@@ -350,7 +350,7 @@ def _bare_choice(trouble: Trouble) -> Finding | None:
             hint=f"write `p chooses {trouble.source(1) or 'h in land'}`, with the "
             "player's name for `p`; only right under an action its own player is meant",
         )
-    rules = ("rule", "action", "play", "when", "function", "condition", "head")
+    rules = ("rule", "action", "play", "when", "function", "condition", "shown", "head")
     if trouble.begins and start[:1] == '"' and kind in rules:
         return Finding(
             first=0,

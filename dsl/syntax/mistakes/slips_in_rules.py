@@ -4,6 +4,7 @@ One function a slip, tried in turn by `mistakes.py`; more than 400 lines because
 has its own sentence, and what is written instead.
 """
 
+from rulesrun.dsl.syntax.lines import BEFORE_VALUES
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
 from rulesrun.dsl.syntax.vocabulary import COMPARISONS, QUANTIFIERS, REASONED
 from rulesrun.dsl.syntax.words import SCENARIOS
@@ -42,6 +43,29 @@ def set_otherwise(trouble: Trouble) -> Finding | None:
         instead=f"{target} = {said}",
         over=(0, trouble.length),
     )
+
+
+def named_otherwise(trouble: Trouble) -> Finding | None:
+    """`x = do bid(p)`, `return do bid(p)` and `let x = do bid(p) + 1`."""
+    texts = [word.text for word in trouble.words]
+    if "do" not in texts[1 : trouble.at]:
+        return None
+    at = texts.index("do", 1)
+    if texts[at - 1] in BEFORE_VALUES and trouble.start != "let":
+        rest = trouble.source(at)
+        return Finding(
+            message="what a rule gives is named by `let`, and by nothing else",
+            hint=f"write `let x = {rest}` in a line above, and `x` here"
+            if rest
+            else None,
+            first=at,
+        )
+    if trouble.start == "let" and at == 3:
+        return Finding(
+            message="what a rule gives has a name first, before anything is done with it",
+            hint="end the line there, and go on with the name in the next one",
+        )
+    return None
 
 
 def drawn_how(trouble: Trouble) -> Finding | None:
@@ -509,6 +533,7 @@ RULE_SLIPS = (
     unquoted_reason,
     valueless,
     without_colon,
+    named_otherwise,
     set_otherwise,
 )
 """In this order: the first that fits is told."""

@@ -1,0 +1,79 @@
+"""`runs of x in L where P`: the parts of a list in which a condition holds."""
+
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context
+from rulesrun.dsl.core.expressions import (
+    And,
+    Binary,
+    Compare,
+    Const,
+    Expr,
+    Fold,
+    For,
+    Get,
+    Given,
+    If,
+    Index,
+    Not,
+    Or,
+    Prim,
+    Range,
+    When,
+)
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import BOOL, INT, ListType
+
+
+def runs(context: Context, each: For, test: Expr, span: Span) -> Expr:
+    """From each place where one begins, the items as far as the condition goes on holding.
+
+    It is looked at once for each item; the rest is counting.
+    """
+    one, nought = (Const(n, type=INT, span=span) for n in (1, 0))
+    flag = If(test, one, nought, type=INT, span=span)
+    flags = Fold("list", (each,), flag, type=ListType(INT), span=span)
+    whole = folding.as_list(each.of)
+    fresh, found = context.fresh, ListType(each.local.type)
+    items, held = fresh("items", found), fresh("held", ListType(INT))
+    first, last, at = (fresh(name, INT) for name in ("first", "last", "at"))
+
+    def get(local: Local) -> Get:
+        return Get(local, type=local.type, span=span)
+
+    def holds(place: Expr) -> Expr:
+        flagged = Index(get(held), place, type=INT, span=span)
+        return Compare("==", flagged, one, type=BOOL, span=span)
+
+    def span_of(low: Expr, high: Expr) -> Range:
+        return Range(low, high, type=ListType(INT), span=span)
+
+    size = Prim("size", (get(items),), type=INT, span=span)
+    before = Binary("-", get(first), one, type=INT, span=span)
+    begins = Or(
+        Compare("==", get(first), one, type=BOOL, span=span),
+        Not(holds(before), type=BOOL, span=span),
+        type=BOOL,
+        span=span,
+    )
+    goes_on = Fold(
+        "all",
+        (For(at, span_of(get(first), get(last))),),
+        holds(get(at)),
+        type=BOOL,
+        span=span,
+    )
+    run = Fold(
+        "list",
+        (For(last, span_of(get(first), size)), When(goes_on)),
+        Index(get(items), get(last), type=each.local.type, span=span),
+        type=found,
+        span=span,
+    )
+    clauses = (
+        Given(items, whole),
+        Given(held, flags),
+        For(first, span_of(one, size)),
+        When(And(holds(get(first)), begins, type=BOOL, span=span)),
+    )
+    return Fold("list", clauses, run, type=ListType(found), span=span)

@@ -1,0 +1,88 @@
+"""What lies in a state and is never declared: what rules give, and pieces in the box.
+
+    rule draw_one(p: player) -> Card: ...      let c = do draw_one(p)
+    move 2 from bank to box
+
+A rule can stop for choices, and so its value lies in the state until whoever carried the
+rule out names it. Between two choices nobody can look there: it is named, and taken away,
+at once. Pieces in the box are out of the game; they are counted, so that none is lost.
+"""
+
+from __future__ import annotations
+
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import PieceSymbol, RuleSymbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    PLAYER,
+    EdgeType,
+    GridType,
+    IntType,
+    OptionalType,
+    PieceType,
+    TupleType,
+    Type,
+    ZoneType,
+)
+from rulesrun.dsl.semantics.world import Declared, Declaring
+from rulesrun.dsl.semantics.written_types import resolve_type
+from rulesrun.dsl.syntax import nodes
+
+
+def give_result(world: Declaring, rule: RuleSymbol) -> None:
+    """Note what a rule gives, if it gives anything, and where that lies meanwhile."""
+    decl = rule.decl
+    if decl.returns is None:
+        return
+    rule.returns = resolve_type(world, decl.returns)
+    kind = unbounded(rule.returns)
+    inner = kind.item if isinstance(kind, OptionalType) else kind
+    if isinstance(inner, GridType | EdgeType | TupleType | ZoneType):
+        world.report(
+            "wrong-type",
+            decl.returns.span,
+            f"a rule cannot give a {inner}",
+            hint="let it be a single value, a component, or a list or set of them",
+        )
+    name = f"{rule.name}_result"
+    variable = nodes.Variable(
+        span=decl.span,
+        name=name,
+        name_span=decl.name_span,
+        keys=(),
+        labels=nodes.NO_LABELS,
+        type=decl.returns,
+    )
+    rule.result = VariableSymbol(name, rule.span, variable, None, (), kind, used=True)
+    world.results.append(rule.result)
+
+
+def boxed(world: Declared, piece: PieceType, place: Span) -> VariableSymbol:
+    """The stock of the pieces of a kind that are out of the game, of each owner."""
+    declared = world.get(PieceSymbol, piece.name)
+    owned = declared is not None and declared.decl.each is not None
+    name = f"{piece.name}_box"
+    of = nodes.Named(span=place, text=piece.name)
+    variable = nodes.Variable(
+        span=place,
+        name=name,
+        name_span=place,
+        keys=(),
+        labels=nodes.NO_LABELS,
+        type=nodes.ZoneNode(span=place, kind="stock", names=(of,)),
+    )
+    kind = ZoneType("stock", piece)
+    return VariableSymbol(
+        name, None, variable, PLAYER if owned else None, (), kind, used=True
+    )
+
+
+def unbounded(kind: Type) -> Type:
+    """A type without the range of a number, which a result only promises."""
+    match kind:
+        case IntType():
+            return INT
+        case OptionalType(IntType()):
+            return OptionalType(INT)
+        case _:
+            return kind

@@ -1,0 +1,174 @@
+"""Older ways to say something, and how it is said now: what each would be rewritten to.
+
+One way to count and one to filter: `count x in S where P` and `all x in S where P`. Whether
+a rewriting means the same is for others to prove: here only the words are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesrun.dsl.problems.diagnostics import Edit
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.text import lines_of
+
+OPPOSITES = {"some": "no", "no": "some"}
+
+
+@frozen
+class Upgrade:
+    """A piece of a text, and what stands in its place now.
+
+    `told` says whether people are told of it; a type that need not be said is no older form.
+    """
+
+    edit: Edit
+    old: str
+    told: bool = True
+
+    @property
+    def span(self) -> Span:
+        """Where it is."""
+        return self.edit.span
+
+
+def upgrades(file: nodes.RuleFile | None, text: str) -> list[Upgrade]:
+    """What could be said otherwise in the rules of a file, if it can be read.
+
+    Scenarios are left as they are.
+    """
+    lines = lines_of(text)
+    found: dict[Span, Upgrade] = {}
+    for decl in file.declarations if file is not None else ():
+        if isinstance(decl, nodes.ScenarioDecl | nodes.PositionDecl):
+            continue
+        for one in _typed(decl, lines):
+            found.setdefault(one.span, one)
+        for node, alone in _expressions(decl):
+            new = _said_now(node, lines)
+            if new is not None:
+                said = new if alone else f"({new})"
+                edit = Edit(node.span, said)
+                found.setdefault(node.span, Upgrade(edit, _source(node.span, lines)))
+    return list(found.values())
+
+
+def inner_first(found: list[Upgrade]) -> list[Upgrade]:
+    """Those that contain no other one: they can be made at once."""
+    return [
+        one
+        for one in found
+        if not any(
+            _contains(one.span, other.span) for other in found if other is not one
+        )
+    ]
+
+
+def rewritten(text: str, made: list[Upgrade]) -> str:
+    """The text with these in it, which do not overlap."""
+    rows = text.split("\n")
+    for one in sorted(made, key=lambda one: one.span, reverse=True):
+        span = one.span
+        first, last = span.line - 1, span.end_line - 1
+        before = rows[first][: span.column - 1]
+        after = rows[last][span.end_column - 1 :]
+        rows[first : last + 1] = (before + one.edit.text + after).split("\n")
+    return "\n".join(rows)
+
+
+def _contains(outer: Span, inner: Span) -> bool:
+    begins = (outer.line, outer.column) <= (inner.line, inner.column)
+    ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+    return outer.path == inner.path and begins and ends and outer != inner
+
+
+def _source(span: Span, lines: list[str]) -> str:
+    rows = list(lines[span.line - 1 : span.end_line])
+    rows[-1] = rows[-1][: span.end_column - 1]
+    rows[0] = rows[0][span.column - 1 :]
+    return "\n".join(rows)
+
+
+def _typed(decl: nodes.Decl, lines: list[str]) -> Iterator[Upgrade]:
+    """The type of a function that is a single value."""
+    if not isinstance(decl, nodes.FunctionDecl) or decl.cases is not None:
+        return
+    if isinstance(decl, nodes.ConditionDecl) or decl.returns is None:
+        return
+    match decl.body:
+        case (nodes.Return(span=span, value=value),) if value and value.span == span:
+            kind = decl.returns.span
+            row = lines[kind.line - 1]
+            arrow = row.rfind("->", 0, kind.column - 1)
+            if arrow >= 0:
+                before = len(row[:arrow].rstrip())
+                place = Span(
+                    kind.path, kind.line, before + 1, kind.end_line, kind.end_column
+                )
+                yield Upgrade(Edit(place, ""), row[arrow:], told=False)
+
+
+def _expressions(decl: nodes.Decl) -> Iterator[tuple[nodes.Node, bool]]:
+    """Every expression, and whether it may end as it likes: nothing follows it."""
+    pending: list[tuple[nodes.Node, bool]] = [(decl, True)]
+    while pending:
+        node, alone = pending.pop()
+        yield node, alone
+        inside = isinstance(node, nodes.Expr | nodes.Binder)
+        for part in _parts(node):
+            inner = not inside or isinstance(node, nodes.Call)
+            pending.append((part, inner and isinstance(part, nodes.Expr)))
+
+
+def _parts(node: nodes.Node) -> Iterator[nodes.Node]:
+    pending = [getattr(node, a.name) for a in type(node).__attrs_attrs__]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, nodes.Node):
+            yield part
+
+
+def _said_now(node: nodes.Node, lines: list[str]) -> str | None:
+    match node:
+        case nodes.Call(
+            name="size", args=(nodes.ListFor() | nodes.Quantified() as of,)
+        ):
+            whole = _filtered(of, lines)
+            return None if whole is None else f"count {whole}"
+        case nodes.ListFor():
+            whole = _filtered(node, lines)
+            return None if whole is None else f"all {whole}"
+        case nodes.Not(of=nodes.Quantified(kind=kind, binder=binder)):
+            opposite = OPPOSITES.get(kind)
+            return None if opposite is None else f"{opposite} {_bound(binder, lines)}"
+        case nodes.IsEmpty(of=nodes.Quantified(kind="all", having=()) as of):
+            word = "some" if node.negated else "no"
+            return f"{word} {_bound(of.binder, lines)}"
+        case _:
+            return None
+
+
+def _filtered(node: nodes.ListFor | nodes.Quantified, lines: list[str]) -> str | None:
+    """`x in S where P` of what gives just these."""
+    match node:
+        case nodes.ListFor(item=nodes.Name(text=name), more=()):
+            if name != node.binder.name or node.binder.where is None:
+                return None
+        case nodes.Quantified(kind="all", having=()):
+            pass
+        case _:
+            return None
+    return _bound(node.binder, lines)
+
+
+def _bound(binder: nodes.Binder, lines: list[str]) -> str:
+    of = _source(binder.of.span, lines)
+    said = f"{binder.name} in {of}"
+    if binder.where is not None:
+        said += f" where {_source(binder.where.span, lines)}"
+    return said

@@ -1,0 +1,66 @@
+"""Values that are worked out and shown, as far as somebody can work them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.interpreter.evaluator.evaluate import Evaluator
+from rulesrun.interpreter.evaluator.perform import Performer
+from rulesrun.interpreter.knowledge.secrecy import Secrecy
+from rulesrun.interpreter.runtime.layout import FRAMES, State
+from rulesrun.interpreter.runtime.veils import Veil, VeiledZone
+
+
+class Unknown(Exception):
+    """Raised where a value cannot be worked out from what somebody knows."""
+
+
+@define(eq=False)
+class Working:
+    """Works out what is shown of a state to a player (a seat, from 0); none knows all.
+
+    It looks at a state without what that player cannot know. What hangs on anything
+    hidden, or cannot be worked out as things stand, raises Unknown.
+    """
+
+    performer: Performer
+    secrecy: Secrecy
+    state: State
+    player: int | None
+    _evaluator: Evaluator | None = field(default=None, init=False)
+
+    def value(self, symbol: VariableSymbol, indexes: Sequence[int]) -> Any:
+        """The value that is shown in place of one of a family of variables."""
+        routine = self.performer.core.by_symbol[self.secrecy.layout.shown[symbol]]
+        try:
+            found = self.performer.call(self._known, routine, indexes)
+        except Exception as error:  # what is shown must never stop a game
+            raise Unknown from error
+        if _hangs_on_hidden(found):
+            raise Unknown
+        return found
+
+    @property
+    def _known(self) -> Evaluator:
+        if self._evaluator is None:
+            state = self.state
+            if self.player is not None:
+                state = self.secrecy.veiled(state, self.player, state[FRAMES])
+            self._evaluator = self.performer.evaluator(state)
+        return self._evaluator
+
+
+def _hangs_on_hidden(value: object) -> bool:
+    """Whether a value, or anything in it, stands for what cannot be known."""
+    if isinstance(value, Veil | VeiledZone):
+        return True
+    inner: Iterable[object] = ()
+    if isinstance(value, dict):
+        inner = value.values()
+    elif isinstance(value, tuple | list | set | frozenset):
+        inner = value
+    return any(map(_hangs_on_hidden, inner))
