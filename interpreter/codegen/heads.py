@@ -34,8 +34,12 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
         depth = _loops(w, head, lines, tables)
         lines.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
         last = head[-1]
-        little = isinstance(last, Select) and bool(last.prefer) and not last.several
-        little = little and w.module.costs.size(last.of) <= MOST_AT_ONCE
+        little = (
+            isinstance(last, Select)
+            and bool(last.prefer)
+            and not last.several
+            and w.module.costs.size(last.of) <= MOST_AT_ONCE
+        )
         lines.write(depth - little, "full(out)")
         lines.write(1, "return out")
     else:
