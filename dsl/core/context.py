@@ -246,7 +246,7 @@ class Context:
             case BundleType():
                 return MakeBundle((), type=kind, span=span)
             case OptionalType():
-                value: object = None
+                value: int | bool | str | None = None
             case BoolType():
                 value = False
             case TextType():

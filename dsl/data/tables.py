@@ -125,7 +125,7 @@ def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> lis
         ]
     if len(fields) != len(line.args):
         return []
-    values = []
+    values: list[tuple[str, object]] = []
     with world.told.trial() as found:
         for field, arg in zip(fields, line.args, strict=True):
             value = literal(world, arg, field.type)
@@ -138,7 +138,7 @@ def component_cards(world: Supplying, line: nodes.SupplyLine, read: Read) -> lis
 
 
 def _several(
-    world: Supplying,
+    world: Declared,
     component: ComponentSymbol,
     field: FieldSymbol,
     text: str,
@@ -164,7 +164,7 @@ def _several(
 
 
 def _sides(
-    world: Supplying, component: ComponentSymbol, field: FieldSymbol, value: object
+    world: Declared, component: ComponentSymbol, field: FieldSymbol, value: object
 ) -> Iterator[tuple[str, object]]:
     """What a component keeps for a field: what is printed, and the value of each side."""
     yield field.name, value
@@ -177,7 +177,7 @@ def _sides(
         yield side_name(field.name, number), here
 
 
-def _nothing_on(world: Supplying, kind: Type) -> object:
+def _nothing_on(world: Declared, kind: Type) -> object:
     """The value for a side on which nothing is printed."""
     match kind:
         case IntType(low, high) if (low or 0) <= 0 <= (high or 0):

@@ -50,7 +50,7 @@ def turning(
     return members.get(field.by.text)
 
 
-def sides(world: Declared, kind: Type) -> Sequence[object]:
+def sides(world: Declared, kind: Type) -> Sequence[int]:
     """The values that such a variable can have; nothing where they cannot be listed."""
     match kind:
         case BoolType():

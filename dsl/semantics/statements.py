@@ -581,9 +581,9 @@ class Body:
                 block = Body(infer.nested(inner.facts), self.returns, self.loops)
                 block.block(item.body)
                 block.infer.close()
-        for block in (node.passing, node.otherwise):
-            if block is not None:
-                self.inner(block)
+        for after in (node.passing, node.otherwise):
+            if after is not None:
+                self.inner(after)
         infer.forget_state()
 
     def _menu_action(self, infer: Inference, item: nodes.MenuAction) -> None:

@@ -145,7 +145,8 @@ class _Filling:
         if not any(kind in part.by_kind for kind in self.kinds):
             return part
         changed: dict[str, Any] = {}
-        for name in nodes.parts_of(type(part)):
+        kind: Any = type(part)
+        for name in nodes.parts_of(kind):
             old = getattr(part, name)
             new = self.filled(old)
             if new is not old:
