@@ -111,6 +111,7 @@ def other_names(text: str, seed: int, more: str = "") -> dict[str, str]:
     """For every name in a text a hostile one; none that stands there, or in `more`."""
     words = [(kind, word.strip()) for _, _, kind, word in tokens(text)]
     fixed = {word for kind, word in words if kind != "NAME"}
+    fixed |= {part for word in fixed if word[:1].isalpha() for part in word.split()}
     letters = set(re.findall(r"^ +([A-Za-z]) = ", text, re.M))  # of maps
     names = list({w for k, w in words if k == "NAME"} - fixed - letters - KEPT)
     names.sort()
