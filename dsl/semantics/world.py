@@ -1,8 +1,9 @@
 """What is known of a rule file, pass by pass.
 
 Each pass is given what the one before it has found, and gives that with what it finds
-itself: `Declared`, `Supplied`, `World`. It alone fills what it adds (through a class of
-its own, which says that these mappings can be changed); whoever comes later only reads.
+itself: `Declared`, `Supplied`, `Resolved`, `World`. It alone fills what it adds (through
+a class of its own, which says that these mappings can be changed); whoever comes later
+only reads.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
