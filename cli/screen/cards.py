@@ -121,14 +121,19 @@ class Cards:
         return [*folded(line, size, indent="  "), *table]
 
     def _printed(self, numbers: Sequence[int]) -> Iterator[Column]:
-        """What is printed on components that are not known yet, as columns."""
+        """What is printed on components, as columns, unless all of them are known.
+
+        Empty cells beside those of a new card would say that nothing is printed there.
+        """
+        if self.known.issuperset(numbers):
+            return
         layout, world = self.labels.game.layout, self.labels.game.program.world
         kinds = dict.fromkeys(layout.components[n].kind for n in numbers)
         for kind in kinds:
             for field in printed_fields(world.component(kind)):
                 cells = tuple(
                     self.labels.printed(field, n)
-                    if layout.components[n].kind == kind and n not in self.known
+                    if layout.components[n].kind == kind
                     else ""
                     for n in numbers
                 )

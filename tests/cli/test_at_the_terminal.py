@@ -21,6 +21,7 @@ from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.output.streams import fitted, printed
 from rulesrun.cli.output.terminal import table_rows, width
 from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.screen.cards import Cards
 from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import board_lines
@@ -503,6 +504,17 @@ def test_heavy_tiles_are_a_table() -> None:
         in lines
     )
     assert all(line.startswith("      ") for line in lines[start + 1 : start + 10])
+
+
+def test_known_cards_are_told_again_beside_new_ones() -> None:
+    game = make_game(program_named("architects"), 2, {})
+    numbers = {c.name: c.number for c in game.layout.components}
+    known, new = numbers["fountain"], numbers["wood_market"]
+    labels = Labels(game, Words())
+    mixed = Cards(labels, {}, frozenset([known])).table([known, new], 76)
+    assert "3 stone + 1 marble" in "\n".join(mixed)
+    both = Cards(labels, {}, frozenset([known, new])).table([known, new], 76)
+    assert "stone" not in "\n".join(both)
 
 
 def test_tracks_look_like_tracks() -> None:
