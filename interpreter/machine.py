@@ -246,7 +246,8 @@ class Machine:
         Where the frames are down to `floor` it stops and gives no options. With
         `unlisted` it also stops at every decision before its options are listed.
         """
-        blocks = self.module.blocks[procedure]
+        all_blocks, sizes = self.module.blocks, self.module.sizes
+        blocks = all_blocks[procedure]
         circles: Circles | None = None
         last = -1
         options: Sequence[RawOption]
@@ -270,15 +271,15 @@ class Machine:
                 procedure, step, values = rest[-1]
                 rest = rest[:-1]
                 frame = list(values)
-                blocks = self.module.blocks[procedure]
+                blocks = all_blocks[procedure]
                 last = step
             elif step.__class__ is tuple:
                 self.meter.tick()
                 callee, args, after = step
                 rest = (*rest, (procedure, after, tuple(frame)))
                 procedure = callee
-                frame = args + [None] * (self.module.sizes[procedure] - len(args))
-                blocks = self.module.blocks[procedure]
+                frame = args + [None] * (sizes[procedure] - len(args))
+                blocks = all_blocks[procedure]
                 step = 0
                 last = -1
             elif step.__class__ is Exploration:

@@ -180,15 +180,7 @@ class Expressions:
 
     def kept(self, node: object, code: Code) -> Code:
         """The code of a node, worked out once if it is to be kept in a table."""
-        found = self.shared.tables.get(id(node))
-        if found is None:
-            return code
-        table = self.scope.of(found[0])
-        keys = [self.scope.of(key) for key in found[1]]
-        key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
-        if not keys:
-            return f"({table}[0] if {table} else keep({table}, 0, {code}))"
-        return f"({table}[{key}] if {key} in {table} else keep({table}, {key}, {code}))"
+        return self.shared.kept(node, code, self.scope.of)
 
     def sharing(self, places: Sequence[Place]) -> tuple["Expressions", list[Local]]:
         """For loops, what they ask for again and again being worked out once.
@@ -611,6 +603,10 @@ def _make(w: Expressions, node: core.Make) -> Code:
 def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:
     assert isinstance(node.type, BundleType)
     count = len(w.layout.world.enum(node.type.enum).values)
+    match node.pairs:
+        case ((core.Get() as kind, number),):
+            at = w.code(kind)
+            return f"((0,) * {at} + ({w.code(number)},) + (0,) * ({count - 1} - {at}))"
     amounts: list[list[str]] = [[] for _ in range(count)]
     for kind, number in node.pairs:
         if not isinstance(kind, core.Const):

@@ -34,13 +34,10 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
         depth = _loops(w, head, lines, tables)
         lines.write(depth, f"out.append(({item}, {_together(w, chosen)}))")
         last = head[-1]
-        little = (
-            isinstance(last, Select)
-            and bool(last.prefer)
-            and not last.several
-            and w.module.costs.size(last.of) <= MOST_AT_ONCE
-        )
-        lines.write(depth - little, "full(out)")
+        if isinstance(last, Select) and last.prefer and not last.several:
+            if w.module.costs.size(last.of) <= MOST_AT_ONCE:
+                depth -= 1  # asked once, behind the innermost loop
+        lines.write(depth, "full(out)")
         lines.write(1, "return out")
     else:
         _listing(w, head, item, lines, tables)

@@ -224,7 +224,7 @@ _PRIMS: Mapping[str, Prim] = {
     "rotated": _rotated,
     "random": _random,
     "clockwise": _plain("CLOCKWISE[{0}]"),
-    "others": _plain("CLOCKWISE[{0}][1:]"),
+    "others": _plain("OTHERS[{0}]"),
     "winners": _plain("winners(S)"),
     "step": _step,
     "ray": _ray,

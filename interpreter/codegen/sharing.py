@@ -6,7 +6,7 @@ depend on: it is still worked out only where it is needed, so that a fault comes
 always came.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import define, evolve, field, fields
 
@@ -24,7 +24,7 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.statics import Statics
 
-WORTH_A_NAME = 4
+WORTH_A_NAME = 3
 """What is so much work (costs.py) is named, where it is asked for twice."""
 
 WORTH_A_TABLE = 12
@@ -63,6 +63,18 @@ class Shared:
         return Shared(
             dict(self.names), dict(self.tables), dict(self.before), list(self.nodes)
         )
+
+    def kept(self, node: object, code: str, of: Callable[[Local], str]) -> str:
+        """The code of a node as a look into its table, if it has one."""
+        found = self.tables.get(id(node))
+        if found is None:
+            return code
+        table = of(found[0])
+        keys = [of(key) for key in found[1]]
+        key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+        if not keys:
+            return f"({table}[0] if {table} else keep({table}, 0, {code}))"
+        return f"({table}[{key}] if {key} in {table} else keep({table}, {key}, {code}))"
 
     def local(self, name: str, kind: Type) -> Local:
         """A new local."""

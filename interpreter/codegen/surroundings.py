@@ -111,4 +111,5 @@ def surroundings(layout: Layout) -> dict[str, Any]:
     names["CLOCKWISE"] = tuple(
         tuple((p + i) % count for i in range(count)) for p in range(count)
     )
+    names["OTHERS"] = tuple(round_[1:] for round_ in names["CLOCKWISE"])
     return names

@@ -143,9 +143,10 @@ class Secrecy:
         place = self._places.get(player)
         if place is None:
             place = self._places[player] = VeiledPlace(hidden)
+        kinds = layout.zone_kinds
         for slot in hidden:
             content = state[slot]
-            kind = layout.zone_kinds[slot]
+            kind = kinds[slot]
             if isinstance(content, _VEILED):
                 continue
             if kind is None or kind == "grid" or kind in _COUNTED:

@@ -16,6 +16,9 @@ FEW_ITEMS = 9
 FEW_CHOICES = 32
 """So many choices are all built at once, and those that do not fit left out."""
 
+NOTHING: Sequence[tuple[int, ...]] = ((),)
+"""The only choice there is from nothing."""
+
 MOST_LISTED = 2_000
 """More choices than this are not listed, where they can be counted."""
 
@@ -74,6 +77,8 @@ def subsets(
     `low` and `high` are built. With `all_fit` each of them is an option: where they are
     many, Many is raised before any is built, or TooMuch.
     """
+    if not items and (weights is None or low is None):
+        return NOTHING if least <= 0 else ()
     if weights is None and len(items) < 2:
         room = len(items) if most is None else min(most, len(items))
         return [tuple(items[:n]) for n in range(room, max(least, 0) - 1, -1)]
