@@ -604,9 +604,9 @@ def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:
     assert isinstance(node.type, BundleType)
     count = len(w.layout.world.enum(node.type.enum).values)
     match node.pairs:
-        case ((core.Get() as kind, number),):
-            at = w.code(kind)
-            return f"((0,) * {at} + ({w.code(number)},) + (0,) * ({count - 1} - {at}))"
+        case ((core.Get() as one, much),):
+            at = w.code(one)
+            return f"((0,) * {at} + ({w.code(much)},) + (0,) * ({count - 1} - {at}))"
     amounts: list[list[str]] = [[] for _ in range(count)]
     for kind, number in node.pairs:
         if not isinstance(kind, core.Const):
