@@ -586,7 +586,8 @@ def _wrong_count(
         f"`{symbol.name}` takes {wanted or 'no'} {'value' if wanted == 1 else 'values'}, "
         f"and {given or 'none'} {'is' if given < 2 else 'are'} given",
         labels=[Label(symbol.span, "declared here")] if symbol.span else [],
-        hint=f"write  {symbol.name}({', '.join(p.name for p in symbol.params)})",
+        hint="it is declared as  "
+        f"{symbol.name}({', '.join(p.name for p in symbol.params)})",
     )
 
 

@@ -1352,7 +1352,7 @@ class RuleDecl(Declaration):
     name: str
     name_span: Span = field(eq=False, repr=False)
     params: tuple[Param, ...]
-    returns: TypeNode | None
+    returns: TypeNode | None = None
     labels: Labels
     body: Block
 

@@ -500,7 +500,7 @@ def test_heavy_tiles_are_a_table() -> None:
     start = lines.index("  auction")
     assert lines[start + 1] == "      on each: spring, can be used"
     assert (
-        "      Keywood          ↗↘↙↖   1 wood   3 wood                     0, 3"
+        "      Keywood          ↗↘↙↖   1 wood, 3 wood                      0, 3"
         in lines
     )
     assert all(line.startswith("      ") for line in lines[start + 1 : start + 10])

@@ -88,9 +88,7 @@ game cascade "Cascade":
 
 enum Gem "gem": red, green
 
-constant n = 3
-
-piece token of Gem "token": 2 * n
+piece token of Gem "token": 3 3
 
 state:
     bank: stock of token = {red: 3, green: 3}
@@ -111,4 +109,6 @@ play:
 
     (found,) = small(text).diagnostics
 
-    assert found.message == "how many pieces there are is one number, not worked out"
+    assert found.message == (
+        "after `3` this `piece` line needs `for` or the end of the line, not `3`"
+    )

@@ -307,10 +307,16 @@ def test_piece() -> None:
             n.PieceDecl,
             name="house",
             labels=n.NO_LABELS,
-            count=40,
+            count=make(n.Int, value=40),
             each=named("player"),
         ),
-        make(n.PieceDecl, name="wood", labels=n.NO_LABELS, count=24, each=None),
+        make(
+            n.PieceDecl,
+            name="wood",
+            labels=n.NO_LABELS,
+            count=make(n.Int, value=24),
+            each=None,
+        ),
     )
 
 
@@ -319,7 +325,7 @@ def test_piece_of_several_kinds() -> None:
         n.PieceDecl,
         name="worker",
         labels=n.Labels(text="worker"),
-        count=140,
+        count=make(n.Int, value=140),
         each=None,
         kinds=named("Colour"),
     )

@@ -103,7 +103,7 @@ def test_what_a_single_value_is_need_not_be_said() -> None:
     ("before", "after", "code"),
     [
         ("p.points / 2", "p.poinst / 2", "unknown-field"),
-        ("2 * half(p)", "2 * half()", "wrong-count"),
+        ("2 * half(p)", "2 * half(p, p)", "wrong-count"),
         ("= 2 * half(p)", "= []", "wrong-type"),
         ("p.points / 2 rounded down", "twice(p)", "recursive"),
         ("twice(player 2)", "leading()", "wrong-type"),

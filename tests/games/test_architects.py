@@ -72,6 +72,10 @@ def test_nobody_is_told_what_is_hidden(players: int) -> None:
 # --- adding a card -----------------------------------------------------------
 
 PEDDLER = "peddler,peddler,1,carpentry,-1,,,2 silver,Peddler,دوره‌گرد\n"
+MORE = {
+    "apprentices.csv": PEDDLER,
+    "fa.po": '\nmsgid "peddler"\nmsgstr "دوره‌گرد"\n',
+}
 EFFECT = """
 adjust reset_use(p, apprentice) when apprentice.kind == peddler: 1
 
@@ -93,16 +97,13 @@ scenario "the Peddler":
 def test_a_new_apprentice_takes_a_row_and_an_effect() -> None:
     path = RULES / "architects.rules"
     text = path.read_text("utf-8")
-    text = text.replace(
-        "    woodcutter\n", '    woodcutter, peddler "Peddler" fa "دوره‌گرد"\n'
-    )
     text = text.replace("    40 Apprentice from", "    41 Apprentice from")
 
     def read(file: str) -> str | None:
         if not (path.parent / file).is_file():
             return None
         found = (path.parent / file).read_text("utf-8")
-        return found + PEDDLER if file.endswith("apprentices.csv") else found
+        return found + MORE.get(file.rpartition("/")[2], "")
 
     found = compile_rules(text + EFFECT + TEST, str(path), read)
 
