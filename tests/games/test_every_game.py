@@ -52,6 +52,14 @@ def game(name: str, players: int, options: tuple[tuple[str, Fixed], ...]) -> Gam
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_no_line_is_long(name: str) -> None:
+    """Of more than a hundred characters."""
+    lines = (RULES / f"{name}.rules").read_text("utf-8").splitlines()
+
+    assert [line for line in lines if len(line) > 100] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_wrong_with_the_rules_and_every_label_is_there(name: str) -> None:
     assert () == compiled(name).diagnostics
     assert () == compiled(scenarios_of(name)).diagnostics
