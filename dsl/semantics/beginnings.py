@@ -7,14 +7,11 @@ passes see the lines that do this, at the head of `play:`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import Declared, Declaring
 
 
 def begun(world: Declaring) -> None:

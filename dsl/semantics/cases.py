@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.semantics.value_types import EnumType, Type, UnknownType
+from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import Declared
 
 ITSELF = "me"
 """How what a value says can name the value itself."""

@@ -6,17 +6,13 @@ passes see the lines only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import evolve
 
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import Declared, Declaring
 
 
 def begin_scenarios(world: Declaring) -> None:

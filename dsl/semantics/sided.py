@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
@@ -21,9 +20,7 @@ from rulesrun.dsl.semantics.value_types import (
     UnknownType,
     ZoneType,
 )
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import Declared
+from rulesrun.dsl.semantics.world import Declared
 
 MOST_SIDES = 12
 """So many values a field can have at most."""

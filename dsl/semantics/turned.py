@@ -7,15 +7,12 @@ about them are written in the language of the rules itself, for the fields of th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from rulesrun.dsl.problems.spans import put
+from rulesrun.dsl.semantics.world import Declared
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.parse import parse
 from rulesrun.dsl.syntax.readings import spans_in
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import Declared
 
 TURNS, FITS = "turns", "fits"
 SIDES = {"square": ("Side", "place", 4), "hex": ("HexSide", "hex place", 6)}

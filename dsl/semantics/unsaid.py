@@ -9,7 +9,7 @@ same in all games.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve
 
@@ -23,10 +23,8 @@ from rulesrun.dsl.semantics.symbols import (
     RuleSymbol,
     SubstitutionSymbol,
 )
+from rulesrun.dsl.semantics.world import Declared, Declaring
 from rulesrun.dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from rulesrun.dsl.semantics.world import Declared, Declaring
 
 _CALLED: dict[type[nodes.Node], Any] = {
     nodes.Call: (FunctionSymbol, AmountSymbol),

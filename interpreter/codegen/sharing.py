@@ -183,25 +183,30 @@ class Sharing:
 
     def _certain(self, tree: object) -> Iterator[core.Expression]:
         """The expressions of a tree that are evaluated wherever it is, outermost first."""
-        pending = [tree]
-        while pending:
-            node = pending.pop()
-            if node in self.shared:
-                continue
-            if isinstance(node, core.Expression):
-                yield node
+
+        def below(node: object) -> Sequence[object]:
             match node:
                 case core.And(left=first) | core.Or(left=first) | core.If(test=first):
-                    pending.append(first)
+                    return [first]
                 case core.Lookup(keys=keys):
-                    pending += keys
+                    return keys
                 case core.Fold() | core.Walk() | core.After():
-                    pass
+                    return []
                 case _:
-                    pending += list(parts(node))[::-1]
+                    return list(parts(node))[::-1]
+
+        return self._met(tree, below)
 
     def _reached(self, tree: object) -> Iterator[core.Expression]:
         """The expressions of a tree that are written where it is written."""
+        return self._met(
+            tree, lambda node: () if isinstance(node, _APART) else tuple(parts(node))
+        )
+
+    def _met(
+        self, tree: object, below: Callable[[object], Sequence[object]]
+    ) -> Iterator[core.Expression]:
+        """The expressions of a tree, without those that have a name already."""
         pending = [tree]
         while pending:
             node = pending.pop()
@@ -209,16 +214,14 @@ class Sharing:
                 continue
             if isinstance(node, core.Expression):
                 yield node
-            if not isinstance(node, _APART):
-                pending += parts(node)
+            pending += below(node)
 
     # ---- what does not depend on a loop ---------------------------------------------
 
     def _keep(self, places: Sequence[Place]) -> None:
-        by: dict[
-            Local, frozenset[Local]
-        ] = {}  # the loops whose locals a value is made of
-        inside: dict[Local, frozenset[Local]] = {}  # the loops that it may change with
+        # the loops whose locals a value is made of, and those that it may change with
+        by: dict[Local, frozenset[Local]] = {}
+        inside: dict[Local, frozenset[Local]] = {}
         many: set[Local] = set()
         for place in places:
             if place.tree is not None and many:

@@ -1,13 +1,11 @@
 """Rules that give a value to whoever carries them out, in both engines."""
 
 import pytest
+from alike import hold_scenarios, play_alike
 from compiling import program_of
-from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.reports.tracing import Tracer
-from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 RULES = """language 1
 
@@ -116,21 +114,11 @@ scenario "a value is named at once":
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_engines_give_the_same(players: int) -> None:
-    try:
-        compiler()
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
-
-    assert compare(Game(program_of(RULES), players), 5) > 0
+    play_alike(RULES, players, games=5)
 
 
 def test_scenarios() -> None:
-    program = program_of(RULES)
-    games = Games(program)
-
-    for scenario in program.world.scenarios:
-        outcome = run_scenario(program, scenario, games)
-        assert outcome.message is None, (outcome.title, outcome.details)
+    hold_scenarios(RULES)
 
 
 def test_nothing_is_left_of_a_value_where_somebody_chooses() -> None:

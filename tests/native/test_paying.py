@@ -1,11 +1,9 @@
 """Choices that pay prices, in both engines."""
 
-import pytest
+from alike import play_alike
 from compiling import program_of
-from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.testing.scenarios import run_scenario
 
 RULES = """language 1
@@ -84,13 +82,7 @@ def test_what_is_offered_is_what_pays() -> None:
 
 
 def test_both_engines_pay_alike() -> None:
-    try:
-        compiler()
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
-    rules = RULES.partition("scenario")[0]
-
-    assert compare(Game(program_of(rules), 2), 20) > 0
+    play_alike(RULES, 2, games=20)
 
 
 MANY = """language 1
@@ -132,9 +124,4 @@ play:
 
 def test_prices_of_many_parts() -> None:
     """More than are looked at all together."""
-    try:
-        compiler()
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
-
-    assert compare(Game(program_of(MANY), 2), 20) > 0
+    play_alike(MANY, 2, games=20)

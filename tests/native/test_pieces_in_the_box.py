@@ -1,13 +1,11 @@
 """Pieces that leave the game, and as many of them as so many players need."""
 
 import pytest
+from alike import hold_scenarios, play_alike
 from compiling import program_of, small
-from engines import compare
 
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.runtime.pieces import miscounted
-from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 RULES = """language 1
 
@@ -90,23 +88,12 @@ scenario "as many as so many players need":
 
 
 def test_scenarios() -> None:
-    program = program_of(RULES)
-    games = Games(program)
-
-    for scenario in program.world.scenarios:
-        outcome = run_scenario(program, scenario, games)
-        assert outcome.message is None, (outcome.title, outcome.details)
+    hold_scenarios(RULES)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_both_engines_put_alike(players: int) -> None:
-    try:
-        compiler()
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
-    rules = RULES.partition("scenario")[0]
-
-    assert compare(Game(program_of(rules), players), 20) > 0
+    play_alike(RULES, players, games=20)
 
 
 def test_none_is_lost_on_the_way() -> None:

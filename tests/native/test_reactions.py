@@ -1,12 +1,7 @@
 """Whoever wants to may react: one after another is asked, until one has done it."""
 
 import pytest
-from compiling import program_of
-from engines import compare
-
-from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
-from rulesrun.interpreter.testing.scenarios import Games, run_scenario
+from alike import hold_scenarios, play_alike
 
 RULES = """language 1
 
@@ -94,20 +89,9 @@ scenario "nobody is asked who cannot":
 
 
 def test_scenarios() -> None:
-    program = program_of(RULES)
-    games = Games(program)
-
-    for scenario in program.world.scenarios:
-        outcome = run_scenario(program, scenario, games)
-        assert outcome.message is None, (outcome.title, outcome.details)
+    hold_scenarios(RULES)
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_both_engines_ask_alike(players: int) -> None:
-    try:
-        compiler()
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
-    rules = RULES.partition("scenario")[0]
-
-    assert compare(Game(program_of(rules), players), 20) > 0
+    play_alike(RULES, players, games=20)

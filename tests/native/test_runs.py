@@ -1,11 +1,8 @@
 """Parts of a list in which a condition holds, in both engines."""
 
-import pytest
+from alike import play_alike
 from compiling import program_of
-from engines import compare
 
-from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 RULES = """language 1
@@ -54,10 +51,4 @@ def test_scenarios() -> None:
 
 
 def test_both_engines_find_the_same() -> None:
-    try:
-        compiler()
-    except NoCompiler as missing:
-        pytest.skip(str(missing))
-    rules = RULES.partition("scenario")[0]
-
-    assert compare(Game(program_of(rules), 2), 20) > 0
+    play_alike(RULES, 2, games=20)
