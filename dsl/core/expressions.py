@@ -39,15 +39,18 @@ place of the statement; nothing of it can be caught. Faults are also: a componen
 cell, player or other value that is none where one is needed (`Field`, keys, ...).
 """
 
+from functools import cached_property
+
 from attrs import field, frozen
 
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table, Variable
+from rulesrun.dsl.core.walking import CoreNode
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import Type
 
 
-@frozen
-class Expression:
+@frozen(eq=False, repr=False)
+class Expression(CoreNode):
     """What every expression has: its type, and its place in the rules."""
 
     type: Type = field(kw_only=True)
@@ -57,21 +60,26 @@ class Expression:
 # ---- values ----------------------------------------------------------------
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Const(Expression):
     """A value that is known: a number, truth, text, none, or a number by its type."""
 
     value: int | bool | str | None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Get(Expression):
     """What a local holds. It has been set before."""
 
     local: Local
 
+    @cached_property
+    def used(self) -> frozenset[Local]:
+        """That local."""
+        return frozenset((self.local,))
 
-@frozen
+
+@frozen(eq=False, repr=False)
 class Read(Expression):
     """What a variable of the state holds, one value for each of its keys."""
 
@@ -79,7 +87,7 @@ class Read(Expression):
     keys: "tuple[Expr, ...]" = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Field(Expression):
     """A fixed property of a value; the type of `of` says of what.
 
@@ -98,7 +106,7 @@ class Field(Expression):
     name: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Lookup(Expression):
     """A row of a table, or its value where the table has one value column only.
 
@@ -111,7 +119,7 @@ class Lookup(Expression):
     otherwise: "Expr | None" = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Fail(Expression):
     """A fault with this message, where a value should have been."""
 
@@ -121,14 +129,14 @@ class Fail(Expression):
 # ---- operators ---------------------------------------------------------------
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Negative(Expression):
     """`-a`."""
 
     of: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Binary(Expression):
     """Arithmetic; the type of the node says of what.
 
@@ -145,7 +153,7 @@ class Binary(Expression):
     right: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Compare(Expression):
     """`==`, `!=`, `<`, `<=`, `>`, `>=`; the last four of numbers only.
 
@@ -159,14 +167,14 @@ class Compare(Expression):
     right: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Not(Expression):
     """`not P`."""
 
     of: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class And(Expression):
     """`P and Q`; Q is evaluated only where P holds."""
 
@@ -174,7 +182,7 @@ class And(Expression):
     right: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Or(Expression):
     """`P or Q`; Q is evaluated only where P does not hold."""
 
@@ -182,7 +190,7 @@ class Or(Expression):
     right: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class If(Expression):
     """`a if P else b`; only one of the two is evaluated."""
 
@@ -191,14 +199,14 @@ class If(Expression):
     otherwise: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IsNone(Expression):
     """Whether a value is none."""
 
     of: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class IsKind(Expression):
     """Whether a component is of that kind; none is of no kind."""
 
@@ -206,14 +214,14 @@ class IsKind(Expression):
     kind: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Empty(Expression):
     """Whether a list, set, bundle or grid has nothing in it."""
 
     of: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class In(Expression):
     """Whether a collection has an item; of a bundle, whether it has any of that kind.
 
@@ -224,7 +232,7 @@ class In(Expression):
     of: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Index(Expression):
     """One item.
 
@@ -239,7 +247,7 @@ class Index(Expression):
 # ---- collections ---------------------------------------------------------------
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Range(Expression):
     """The values from `low` to `high`, both ends included; empty if `high` is less.
 
@@ -251,28 +259,28 @@ class Range(Expression):
     high: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Make(Expression):
     """A tuple, list or set of these items; the type says which."""
 
     items: "tuple[Expr, ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MakeBundle(Expression):
     """So many of each kind: pairs of a kind and a number, added up; none of the others."""
 
     pairs: "tuple[tuple[Expr, Expr], ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MakeGrid(Expression):
     """A grid: pairs of a place and the component there."""
 
     pairs: "tuple[tuple[Expr, Expr], ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Convert(Expression):
     """A collection as one of another kind with the same items, in its order.
 
@@ -282,24 +290,24 @@ class Convert(Expression):
     of: "Expr"
 
 
-@frozen
-class For:
+@frozen(eq=False, repr=False)
+class For(CoreNode):
     """`for x in S`: once for each item, in the order of the collection."""
 
     local: Local
     of: "Expr"
 
 
-@frozen
-class Given:
+@frozen(eq=False, repr=False)
+class Given(CoreNode):
     """`let x = E`: names a value for what follows."""
 
     local: Local
     value: "Expr"
 
 
-@frozen
-class When:
+@frozen(eq=False, repr=False)
+class When(CoreNode):
     """`where P`: only where the condition holds."""
 
     test: "Expr"
@@ -308,15 +316,15 @@ class When:
 Clause = For | Given | When
 
 
-@frozen
-class Order:
+@frozen(eq=False, repr=False)
+class Order(CoreNode):
     """By what is ranked: the greatest number first (`most`), or the smallest."""
 
     most: bool
     by: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Fold(Expression):
     """The one loop over collections: what is made of all ways through the clauses.
 
@@ -348,8 +356,8 @@ class Fold(Expression):
     otherwise: "Expr | None" = None
 
 
-@frozen
-class Step:
+@frozen(eq=False, repr=False)
+class Step(CoreNode):
     """Which steps can be made from `source` to `target` on that `side`."""
 
     source: Local
@@ -358,7 +366,7 @@ class Step:
     test: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Walk(Expression):
     """Walks over cells of a board or places of a grid, from each to those beside it.
 
@@ -398,7 +406,7 @@ class Walk(Expression):
 # ---- calls ---------------------------------------------------------------------
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Call(Expression):
     """The value of a function or an amount."""
 
@@ -406,7 +414,7 @@ class Call(Expression):
     args: "tuple[Expr, ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Prim(Expression):
     """A function of the language that a target brings along: see `builtins`."""
 
@@ -414,7 +422,7 @@ class Prim(Expression):
     args: "tuple[Expr, ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Can(Expression):
     """Whether the head of an action has an option now (what follows it does not count).
 
@@ -425,7 +433,7 @@ class Can(Expression):
     args: "tuple[Expr, ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class After(Expression):
     """What `value` would be if a rule that asks for nothing had been carried out.
 
@@ -440,7 +448,7 @@ class After(Expression):
     args: "tuple[Expr, ...]"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class InRange(Expression):
     """A number that is a key of `name`, which must lie between `low` and `high`.
 
@@ -454,7 +462,7 @@ class InRange(Expression):
     name: str
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Sized(Expression):
     """A number (or none, or a bundle) that could be beyond all measure: then a fault.
 
@@ -465,7 +473,7 @@ class Sized(Expression):
     of: "Expr"
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Reached(Expression):
     """The value of `of`; it tells that a condition is met, where rules are traced.
 
@@ -477,7 +485,7 @@ class Reached(Expression):
     place: Span = field(eq=False, repr=False)
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Offered(Expression):
     """The set of what a player may choose now as `name` of an item (none: of a value).
 

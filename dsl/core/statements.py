@@ -9,13 +9,14 @@ from attrs import field, frozen
 
 from rulesrun.dsl.core.expressions import Const, Expr, Given, Order
 from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
+from rulesrun.dsl.core.walking import CoreNode
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.nodes import Labels
 
 
-@frozen
-class Statement:
+@frozen(eq=False, repr=False)
+class Statement(CoreNode):
     """What every statement has: its place, and the paragraphs that it transcribes."""
 
     span: Span = field(kw_only=True, eq=False, repr=False)
@@ -25,8 +26,8 @@ class Statement:
 Block = tuple["Stmt", ...]
 
 
-@frozen
-class Place:
+@frozen(eq=False, repr=False)
+class Place(CoreNode):
     """One variable of a family: where something goes to or comes from.
 
     Keys are evaluated when the statement's other values have been.
@@ -36,7 +37,7 @@ class Place:
     keys: tuple[Expr, ...] = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Target(Place):
     """Where components go: a zone, its bottom end, or a place `at` of a grid.
 
@@ -48,12 +49,12 @@ class Target(Place):
     at: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Mark(Statement):
     """A line of the rules is reached; told only where rules are traced."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class SetLocal(Statement):
     """A local gets a value, the first or another one."""
 
@@ -61,15 +62,15 @@ class SetLocal(Statement):
     value: Expr
 
 
-@frozen
-class Held:
+@frozen(eq=False, repr=False)
+class Held(CoreNode):
     """What a variable may hold: numbers from `low` to `high`, or a bundle (see `Write`)."""
 
     low: int | None = None
     high: int | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Write(Statement):
     """A variable gets a value.
 
@@ -87,7 +88,7 @@ class Write(Statement):
     change: str | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Enter(Statement):
     """A number is added to a variable that keeps account of it (no range is looked at).
 
@@ -100,15 +101,15 @@ class Enter(Statement):
     line: int
 
 
-@frozen
-class Branch:
+@frozen(eq=False, repr=False)
+class Branch(CoreNode):
     """`if P: ...`, one way among several."""
 
     test: Expr
     body: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Choice(Statement):
     """`if ... else if ... else`: the first branch whose test holds, else `otherwise`."""
 
@@ -116,15 +117,15 @@ class Choice(Statement):
     otherwise: Block = ()
 
 
-@frozen
-class Case:
+@frozen(eq=False, repr=False)
+class Case(CoreNode):
     """What is done for these values."""
 
     values: tuple[Const, ...]
     body: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Switch(Statement):
     """The case that has the value of `of`, else `otherwise`; no value occurs twice.
 
@@ -136,7 +137,7 @@ class Switch(Statement):
     otherwise: Block = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class ForEach(Statement):
     """`for each x in S where P`: S is evaluated once, P in each pass before the body."""
 
@@ -146,7 +147,7 @@ class ForEach(Statement):
     body: Block
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Loop(Statement):
     """Every other loop. `times` is evaluated once (0 or less: no pass).
 
@@ -162,24 +163,24 @@ class Loop(Statement):
     until: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Break(Statement):
     """The innermost loop ends."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Continue(Statement):
     """The innermost loop goes on with its next pass."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Return(Statement):
     """The routine ends: a function with its value, a rule without one."""
 
     value: Expr | None = None
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Carry(Statement):
     """A rule or an event is carried out; `routine.asks` says whether it can stop."""
 
@@ -187,7 +188,7 @@ class Carry(Statement):
     args: tuple[Expr, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Move(Statement):
     """One component goes from wherever it lies to the target. None is a fault.
 
@@ -199,7 +200,7 @@ class Move(Statement):
     to: Target
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MoveAll(Statement):
     """A collection of components goes to the target, all taken out before any is put in.
 
@@ -211,7 +212,7 @@ class MoveAll(Statement):
     to: Target
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class MovePieces(Statement):
     """Pieces go from one stock or post to another.
 
@@ -225,7 +226,7 @@ class MovePieces(Statement):
     to: Place
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Draw(Statement):
     """So many are drawn, one after another (0 or less: nothing happens).
 
@@ -240,35 +241,35 @@ class Draw(Statement):
     to: Target
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Shuffle(Statement):
     """The components of a zone come into an order by chance (Fisher-Yates, from the end)."""
 
     zone: Place
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BeginTurn(Statement):
     """The turn of a player begins; what follows belongs to it until the next one."""
 
     player: Expr
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class BeginPhase(Statement):
     """A named part of the game begins; `text` is an index into `Core.texts`."""
 
     text: int
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Announce(Statement):
     """Something is told to everybody; `text` is an index into `Core.texts`."""
 
     text: int
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Rank(Statement):
     """Every player (no neutral one) gets a place by `by`; ties share it (1, 1, 3).
 
@@ -279,7 +280,7 @@ class Rank(Statement):
     by: tuple[Order, ...]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Outcome(Statement):
     """The result: a player wins (place 1, all others 2), or loses (last, all others 1).
 
@@ -290,12 +291,12 @@ class Outcome(Statement):
     loses: bool = False
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class EndGame(Statement):
     """Nothing more happens in this game."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Best(Statement):
     """The decisions inside `body` are made for `player` so that `by` comes out greatest.
 
@@ -316,16 +317,16 @@ class Best(Statement):
 # ---- decisions -------------------------------------------------------------------
 
 
-@frozen
-class Condition:
+@frozen(eq=False, repr=False)
+class Condition(CoreNode):
     """A condition on a choice, and what is told where it does not hold."""
 
     test: Expr
     reason: Reason
 
 
-@frozen
-class SumBound:
+@frozen(eq=False, repr=False)
+class SumBound(CoreNode):
     """The sum of a field (never negative) of what is chosen lies between the two.
 
     Each bound may be missing. They see no local of this choice.
@@ -336,8 +337,8 @@ class SumBound:
     high: Expr | None
 
 
-@frozen
-class Select:
+@frozen(eq=False, repr=False)
+class Select(CoreNode):
     """One choice in a head: candidates of a collection.
 
     **One of them** (`several` is false): for each item of `of`, in its order, bound to
@@ -407,8 +408,8 @@ class Action:
         return tuple(line.local for line in self.head if isinstance(line, Select))
 
 
-@frozen
-class Item:
+@frozen(eq=False, repr=False)
+class Item(CoreNode):
     """One thing that a decision offers.
 
     - `action`: the options of the head of `action`, with `args` for its parameters;
@@ -443,7 +444,7 @@ class Item:
         return tuple(line.local for line in head if isinstance(line, Select))
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Decide(Statement):
     """The game stops, and `player` takes one of the options.
 

@@ -1,59 +1,61 @@
-"""All nodes of a piece of the core, for analyses that ask only for some of them."""
+"""The core as trees: what is inside of a node, and which locals are read there."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
 from typing import Any
 
-from attrs import fields
+from attrs import fields, frozen
 
-from rulesrun.dsl.core import expressions, statements
+from rulesrun.dsl.alike import Alike
 from rulesrun.dsl.core.symbols import Local
 
-_NODES = tuple(
-    kind
-    for module in (expressions, statements)
-    for kind in vars(module).values()
-    if isinstance(kind, type) and hasattr(kind, "__attrs_attrs__")
-    if kind is not statements.Action
-    if kind.__module__ == module.__name__
-)
+
+@frozen(eq=False, repr=False)
+class CoreNode(Alike):
+    """What is a node of the core: an expression, a statement, or a part of one."""
+
+    @cached_property
+    def used(self) -> frozenset[Local]:
+        """The locals that are read in it."""
+        return used_locals(tuple(parts(self)))
 
 
-def parts(node: object) -> Iterator[object]:
+def parts(node: object) -> list[CoreNode]:
     """The nodes directly inside of a node or a tuple, in the order of evaluation."""
-    if isinstance(node, tuple):
-        for part in node:
-            if isinstance(part, _NODES):
-                yield part
-            elif isinstance(part, tuple):
-                yield from parts(part)
-        return
-    kind: Any = type(node)
-    for name in _names(kind):
-        inner = getattr(node, name)
-        if isinstance(inner, _NODES):
-            yield inner
-        elif isinstance(inner, tuple) and inner:
-            yield from parts(inner)
+    found: list[CoreNode] = []
+    inside: Iterable[object] = node if isinstance(node, tuple) else _held(node)
+    for part in inside:
+        if isinstance(part, CoreNode):
+            found.append(part)
+        elif isinstance(part, tuple):
+            found += parts(part)
+    return found
 
 
-def walk(tree: object) -> Iterator[object]:
+def walk(tree: object) -> Iterator[CoreNode]:
     """All nodes of a tree, the outer before the inner; not the actions it names."""
-    pending = list(parts(tree))[::-1] if isinstance(tree, tuple) else [tree]
+    pending = [tree] if isinstance(tree, CoreNode) else parts(tree)[::-1]
     while pending:
         node = pending.pop()
         yield node
-        pending += list(parts(node))[::-1]
+        pending += parts(node)[::-1]
 
 
-def used_locals(tree: object) -> set[Local]:
+def used_locals(tree: object) -> frozenset[Local]:
     """The locals that are read somewhere in a tree."""
-    return {n.local for n in walk(tree) if isinstance(n, expressions.Get)}
+    if isinstance(tree, CoreNode):
+        return tree.used
+    return frozenset[Local]().union(*[part.used for part in parts(tree)])
 
 
 def mentions(tree: object, local: Local) -> bool:
     """Whether a local is read in a tree."""
-    return any(isinstance(n, expressions.Get) and n.local is local for n in walk(tree))
+    return local in used_locals(tree)
+
+
+def _held(node: object) -> list[object]:
+    kind: Any = type(node)
+    return [getattr(node, name) for name in _names(kind)]
 
 
 @cache

@@ -10,11 +10,12 @@ from typing import Any
 
 from attrs import field, frozen
 
+from rulesrun.dsl.alike import Alike
 from rulesrun.dsl.problems.spans import Span
 
 
-@frozen(kw_only=True)
-class Node:
+@frozen(kw_only=True, eq=False, repr=False)
+class Node(Alike):
     """What every node has: the place it was written at."""
 
     span: Span = field(eq=False, repr=False)
@@ -55,8 +56,8 @@ def parts_of(kind: Any) -> tuple[str, ...]:
     return tuple(reversed(names))
 
 
-@frozen(kw_only=True)
-class Labels:
+@frozen(kw_only=True, eq=False, repr=False)
+class Labels(Alike):
     """What people see in place of a name: the default text and its translations.
 
     `forms` are the texts for one place only, such as `history`, by language and place.
@@ -78,14 +79,14 @@ class Labels:
 NO_LABELS = Labels()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Cite(Node):
     """A paragraph of the rulebook, such as AL-12."""
 
     paragraph: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Named(Node):
     """A word that names something."""
 
@@ -95,7 +96,7 @@ class Named(Node):
 # ---- types -----------------------------------------------------------------
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TypeNode(Node):
     """A type as written: `base` is a word of the language or `name`."""
 
@@ -109,7 +110,7 @@ class TypeNode(Node):
     optional: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ZoneNode(Node):
     """A place for components: `hand of Money`."""
 
@@ -117,7 +118,7 @@ class ZoneNode(Node):
     names: tuple[Named, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Param(Node):
     """A parameter with its type; `labels` what a column of a table is called.
 
@@ -132,52 +133,52 @@ class Param(Node):
 # ---- expressions -----------------------------------------------------------
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Int(Node):
     """A number."""
 
     value: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Text(Node):
     """A text between quotes; where a component is expected, its name."""
 
     value: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Bool(Node):
     """`true` or `false`."""
 
     value: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class NoneValue(Node):
     """`none`."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Name(Node):
     """A name in use."""
 
     text: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class It(Node):
     """`it`: the candidate that a `where` looks at."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class PlayerAt(Node):
     """`player 2`: a seat, counted from 1."""
 
     seat: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Attribute(Node):
     """`card.value`."""
 
@@ -186,7 +187,7 @@ class Attribute(Node):
     name_span: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Index(Node):
     """`market[slot]`."""
 
@@ -194,7 +195,7 @@ class Index(Node):
     keys: tuple["Expr", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Call(Node):
     """`total(p)`."""
 
@@ -203,7 +204,7 @@ class Call(Node):
     args: tuple["Expr", ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Binder(Node):
     """`x in S where P`."""
 
@@ -213,7 +214,7 @@ class Binder(Node):
     where: "Expr | None" = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Ordering(Node):
     """`most E` or `least E`."""
 
@@ -221,7 +222,7 @@ class Ordering(Node):
     by: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Fold(Node):
     """`most(E for x in S where P, otherwise 0)`; `more` are the further `for` parts."""
 
@@ -233,28 +234,28 @@ class Fold(Node):
     otherwise: "Expr | None" = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TupleOf(Node):
     """`(1, 2)`."""
 
     items: tuple["Expr", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ListOf(Node):
     """`[1, 2]`."""
 
     items: tuple["Expr", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SetOf(Node):
     """`{north, east}`."""
 
     items: tuple["Expr", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ListFor(Node):
     """`[E for x in S where P for y in T]`."""
 
@@ -263,7 +264,7 @@ class ListFor(Node):
     more: tuple[Binder, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SetFor(Node):
     """`{E for x in S where P for y in T}`."""
 
@@ -272,28 +273,28 @@ class SetFor(Node):
     more: tuple[Binder, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class GridOf(Node):
     """`{"0,-1": "tower-09-ne"}`: components by their places on a growing grid."""
 
     pairs: tuple[tuple["Text", "Expr"], ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class BundleOf(Node):
     """`{wood: 2, stone: 1}`."""
 
     pairs: tuple[tuple["Expr", "Expr"], ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Not(Node):
     """`not P`."""
 
     of: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class And(Node):
     """`P and Q`."""
 
@@ -301,7 +302,7 @@ class And(Node):
     right: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Or(Node):
     """`P or Q`."""
 
@@ -309,7 +310,7 @@ class Or(Node):
     right: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Compare(Node):
     """`a < b`."""
 
@@ -318,7 +319,7 @@ class Compare(Node):
     right: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Member(Node):
     """`x in S` and `x not in S`."""
 
@@ -327,7 +328,7 @@ class Member(Node):
     negated: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class IsNone(Node):
     """`x is none` and `x is not none`."""
 
@@ -335,7 +336,7 @@ class IsNone(Node):
     negated: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class IsEmpty(Node):
     """`S is empty` and `S is not empty`."""
 
@@ -343,7 +344,7 @@ class IsEmpty(Node):
     negated: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class IsType(Node):
     """`card is Money` and `card is not Money`."""
 
@@ -352,7 +353,7 @@ class IsType(Node):
     negated: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class GridWith(Node):
     """`yard with tile at c`: the grid as it would be."""
 
@@ -361,7 +362,7 @@ class GridWith(Node):
     at: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class GridWithout(Node):
     """`yard without c`: the grid as it would be."""
 
@@ -369,7 +370,7 @@ class GridWithout(Node):
     at: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RangeOf(Node):
     """`1..n`, both ends included."""
 
@@ -377,7 +378,7 @@ class RangeOf(Node):
     high: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Arithmetic(Node):
     """`a + b`, with `+`, `-`, `*` or `mod`."""
 
@@ -386,7 +387,7 @@ class Arithmetic(Node):
     right: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Division(Node):
     """`a / b rounded down`."""
 
@@ -395,14 +396,14 @@ class Division(Node):
     up: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Negative(Node):
     """`-a`."""
 
     of: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Conditional(Node):
     """`a if P else b`."""
 
@@ -411,12 +412,12 @@ class Conditional(Node):
     otherwise: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Instead(Conditional):
     """`a otherwise b`: a if a is not none else b, which it is kept as."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Quantified(Node):
     """`count`, `some`, `no`, `all`, `the` or `first` `x in S having ... where P`."""
 
@@ -425,7 +426,7 @@ class Quantified(Node):
     having: tuple[Ordering, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Every(Node):
     """`every x in S has P`."""
 
@@ -433,7 +434,7 @@ class Every(Node):
     holds: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Standings(Node):
     """`standings of p in players by most E`: groups of ties, best first."""
 
@@ -441,21 +442,21 @@ class Standings(Node):
     by: tuple[Ordering, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class LongestRun(Node):
     """`longest run e in loop where P`: how many in a row, the loop being closed."""
 
     binder: Binder
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Runs(Node):
     """`runs of x in L where P`: the parts of a list, in order, in which it holds."""
 
     binder: Binder
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Stepping(Node):
     """`stepping x to y by s where P`: which steps can be made."""
 
@@ -465,7 +466,7 @@ class Stepping(Node):
     where: "Expr"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Reach(Node):
     """`reach from a in S stepping ...`: what can be reached, else from side to side.
 
@@ -478,7 +479,7 @@ class Reach(Node):
     stepping: Stepping | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Steps(Node):
     """`steps from a to b in S stepping ...`: the fewest that lead there, else none."""
 
@@ -488,7 +489,7 @@ class Steps(Node):
     stepping: Stepping | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class LongestLoop(Node):
     """`longest loop in S stepping ...`: the cells of the round trip that passes the most.
 
@@ -499,7 +500,7 @@ class LongestLoop(Node):
     stepping: Stepping | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class LongestTrail(Node):
     """`longest trail in S stepping ...`: the longest way that makes no step twice."""
 
@@ -507,7 +508,7 @@ class LongestTrail(Node):
     stepping: Stepping | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Can(Node):
     """`can capture(p)`: whether an action has a candidate now."""
 
@@ -516,7 +517,7 @@ class Can(Node):
     args: tuple["Expr", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Offered(Node):
     """`options c of build`, `options of c`: the values of c that are offered now.
 
@@ -527,7 +528,7 @@ class Offered(Node):
     of: str | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class After(Node):
     """`E after advance(p, c)`: what E would be if that rule had been carried out."""
 
@@ -537,7 +538,7 @@ class After(Node):
     args: tuple["Expr", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Regions(Node):
     """`regions of S stepping ...`: the connected groups of cells."""
 
@@ -597,7 +598,7 @@ Expr = (
 # ---- statements -------------------------------------------------------------
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Statement(Node):
     """What every statement has: the paragraphs that it transcribes."""
 
@@ -607,7 +608,7 @@ class Statement(Node):
 Block = tuple["Stmt", ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Let(Statement):
     """`let exact = ...`: names a value."""
 
@@ -616,7 +617,7 @@ class Let(Statement):
     value: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Assign(Statement):
     """`x = e`, `x += e` or `x -= e`."""
 
@@ -625,7 +626,7 @@ class Assign(Statement):
     value: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class If(Statement):
     """`if P: ... else if Q: ... else: ...`."""
 
@@ -633,7 +634,7 @@ class If(Statement):
     otherwise: Block = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ForEach(Statement):
     """`for each x in S where P: ...`."""
 
@@ -641,7 +642,7 @@ class ForEach(Statement):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class While(Statement):
     """`while P: ...`."""
 
@@ -649,7 +650,7 @@ class While(Statement):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RepeatUntil(Statement):
     """`repeat: ... until P`."""
 
@@ -657,7 +658,7 @@ class RepeatUntil(Statement):
     until: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RepeatTimes(Statement):
     """`repeat 3 times: ...`."""
 
@@ -665,29 +666,29 @@ class RepeatTimes(Statement):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Stop(Statement):
     """`stop`: leaves the innermost loop."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Next(Statement):
     """`next`: goes on with the next pass of the innermost loop."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Pass(Statement):
     """`pass`: nothing happens."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Return(Statement):
     """`return e`: the value of a function, or the end of a rule."""
 
     value: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Do(Statement):
     """`do refill`: carries out a rule."""
 
@@ -696,7 +697,7 @@ class Do(Statement):
     args: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class LetDone(Statement):
     """`let c = do draw_one(p)`: carries out a rule and names what it gives."""
 
@@ -705,7 +706,7 @@ class LetDone(Statement):
     rule: Do
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Raise(Statement):
     """`raise built(p, h)`: says that an event has happened."""
 
@@ -714,7 +715,7 @@ class Raise(Statement):
     args: tuple[Expr, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Destination(Node):
     """Where components go: a zone, its top or bottom, or a cell of a grid."""
 
@@ -723,7 +724,7 @@ class Destination(Node):
     at: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Move(Statement):
     """`move cards to p.hand`."""
 
@@ -731,7 +732,7 @@ class Move(Statement):
     to: Destination
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MovePieces(Statement):
     """`move 2 from p.supply to h.house`: interchangeable pieces; `up to` so many."""
 
@@ -741,7 +742,7 @@ class MovePieces(Statement):
     up_to: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Draw(Statement):
     """`draw 2 from bag to p.hand`: from the top, or at random out of a bag; `up to`."""
 
@@ -751,14 +752,14 @@ class Draw(Statement):
     up_to: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Shuffle(Statement):
     """`shuffle deck`."""
 
     zone: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Turn(Statement):
     """`turn p: ...`: the turn of a player, named in logs and views."""
 
@@ -766,7 +767,7 @@ class Turn(Statement):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Phase(Statement):
     """`phase "Spring": ...`: a named part of the game."""
 
@@ -774,33 +775,33 @@ class Phase(Statement):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Announce(Statement):
     """`announce "First scoring"`: told to everybody."""
 
     labels: Labels
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Expectation(Statement):
     """`expect size(p.hand) >= 2` in a rule: always so, or the rules are wrong."""
 
     test: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Rank(Statement):
     """`rank players by most p.points`; `it` is the player."""
 
     by: tuple[Ordering, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class EndGame(Statement):
     """`end game`: nothing more happens."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Wins(Statement):
     """`p wins`, `p loses` or `nobody wins`: the game ends, with that result."""
 
@@ -808,7 +809,7 @@ class Wins(Statement):
     loses: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Best(Statement):
     """`best for p by E: ...`: the choices inside are made as well as possible."""
 
@@ -817,7 +818,7 @@ class Best(Statement):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Where(Node):
     """`where P "reason"`: a condition on the candidates of a choice."""
 
@@ -826,7 +827,7 @@ class Where(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Require(Node):
     """`require P "reason"`: a condition on what has been chosen so far."""
 
@@ -835,7 +836,7 @@ class Require(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Prefer(Node):
     """`prefer P`: if possible."""
 
@@ -844,7 +845,7 @@ class Prefer(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class StandIn(Node):
     """`2 wool for salt when E`: so many of one kind may be paid for one of another.
 
@@ -858,7 +859,7 @@ class StandIn(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Price(Node):
     """A part of a price: a bundle, or so many of some `kinds` (`any`: of all)."""
 
@@ -866,7 +867,7 @@ class Price(Node):
     kinds: tuple[Named, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Exchange(Node):
     """`with exchange(p)`: the substitution that a payment may use."""
 
@@ -875,7 +876,7 @@ class Exchange(Node):
     args: tuple[Expr, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Paying(Node):
     """`paying tile.cost and 2 of any with exchange(p)`: what is chosen pays for that."""
 
@@ -883,7 +884,7 @@ class Paying(Node):
     exchange: Exchange | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Choose(Statement):
     """One choice: a candidate of a collection, or several of them.
 
@@ -913,7 +914,7 @@ class Choose(Statement):
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MenuAction(Node):
     """An action that a menu offers; `bare` if no brackets stand behind its name."""
 
@@ -925,7 +926,7 @@ class MenuAction(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MenuOption(Node):
     """A labelled alternative of a menu; `unsaid` if it stands nowhere in the rules."""
 
@@ -938,7 +939,7 @@ class MenuOption(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Menu(Statement):
     """`p chooses one of: ...`; `passing` is what is done where somebody passes."""
 
@@ -952,7 +953,7 @@ class Menu(Statement):
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Anybody(Statement):
     """`anybody q in S may accept(q)`: asked in order, until one has done it.
 
@@ -998,21 +999,21 @@ Stmt = (
 # ---- declarations -----------------------------------------------------------
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Declaration(Node):
     """What every declaration has: the paragraphs that it transcribes."""
 
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Language(Declaration):
     """`language 1`."""
 
     edition: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Include(Declaration):
     """`include "nim.rules"`: the declarations of another file, as if they stood here."""
 
@@ -1020,7 +1021,7 @@ class Include(Declaration):
     name_span: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Estimate(Node):
     """`estimate quick_count`: by which rule thinkers rank players before the end."""
 
@@ -1028,7 +1029,7 @@ class Estimate(Node):
     name_span: Span = field(eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Game(Declaration):
     """`game nim "Nim": ...`."""
 
@@ -1043,7 +1044,7 @@ class Game(Declaration):
     estimate: Estimate | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class OptionDecl(Declaration):
     """`option zero_places "...": bool = true`: a variant of the game."""
 
@@ -1054,7 +1055,7 @@ class OptionDecl(Declaration):
     default: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class EnumCase(Node):
     """`worth = 3` under a value: what a function of the enum gives for it."""
 
@@ -1064,7 +1065,7 @@ class EnumCase(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class EnumFunction(Node):
     """`function worth(p: player) -> int`: each value of the enum says it, or `default`."""
 
@@ -1076,7 +1077,7 @@ class EnumFunction(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class EnumValue(Node):
     """One value of an enum."""
 
@@ -1086,7 +1087,7 @@ class EnumValue(Node):
     cases: tuple[EnumCase, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class EnumDecl(Declaration):
     """`enum Currency: florin, dirham`.
 
@@ -1103,7 +1104,7 @@ class EnumDecl(Declaration):
     csv: Text | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class FieldDecl(Node):
     """A field of a component.
 
@@ -1118,7 +1119,7 @@ class FieldDecl(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ComponentDecl(Declaration):
     """`card Money: ...` or `tile Building: ...`: components with identity."""
 
@@ -1131,7 +1132,7 @@ class ComponentDecl(Declaration):
     shown: Labels = NO_LABELS
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class PieceDecl(Declaration):
     """`piece trader: 8 for each player`: interchangeable pieces.
 
@@ -1147,7 +1148,7 @@ class PieceDecl(Declaration):
     kinds: Named | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class BoardDecl(Declaration):
     """`board land: hex 20 x 20`, `board town: spaces Place`, `board ends: corners of land`.
 
@@ -1166,7 +1167,7 @@ class BoardDecl(Declaration):
     whole: Named | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SupplyLine(Node):
     """One line of the supply: so many components, and where their fields come from.
 
@@ -1182,14 +1183,14 @@ class SupplyLine(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Supply(Declaration):
     """`supply: ...`: every component of the box, declared once."""
 
     lines: tuple[SupplyLine, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TableRow(Node):
     """A row of a table: the cells, each a sequence of values."""
 
@@ -1198,7 +1199,7 @@ class TableRow(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class TableDecl(Declaration):
     """`table prize (place: 1..3 -> points: int): ...`."""
 
@@ -1212,7 +1213,7 @@ class TableDecl(Declaration):
     csv: Text | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MapLetter(Node):
     """`W = water`: what a letter of a map stands for."""
 
@@ -1221,7 +1222,7 @@ class MapLetter(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class MapDecl(TableDecl):
     """`map coast (row: 0..1, column: 0..2 -> ground: Ground): ...`: a table, drawn.
 
@@ -1234,7 +1235,7 @@ class MapDecl(TableDecl):
     drawn: tuple[Text, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Neutral(Declaration):
     """`neutral dummy when P`: a participant that is no player."""
 
@@ -1244,7 +1245,7 @@ class Neutral(Declaration):
     when: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Key(Node):
     """What a family of variables is indexed by."""
 
@@ -1255,7 +1256,7 @@ class Key(Node):
     high: Expr | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Variable(Node):
     """A variable or a zone of the state."""
 
@@ -1274,7 +1275,7 @@ class Variable(Node):
     cites: tuple[Cite, ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class StateDecl(Declaration):
     """`state: ...` (no owner), `each player: ...`, `each cell of land: ...`."""
 
@@ -1282,7 +1283,7 @@ class StateDecl(Declaration):
     variables: tuple[Variable, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class NamesDecl(Declaration):
     """`names p, q: player`: what parameters of these names are."""
 
@@ -1290,7 +1291,7 @@ class NamesDecl(Declaration):
     type: TypeNode
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ConstantDecl(Declaration):
     """`constant hand_limit = 6`."""
 
@@ -1299,7 +1300,7 @@ class ConstantDecl(Declaration):
     value: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Cases(Node):
     """`by t, otherwise 0:` of a function: what the lines below it are about.
 
@@ -1312,7 +1313,7 @@ class Cases(Node):
     last: Expr | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class FunctionDecl(Declaration):
     """`function total(p: player) -> int = ...`: a value, changing nothing.
 
@@ -1331,21 +1332,21 @@ class FunctionDecl(Declaration):
     cases: Cases | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ConditionDecl(FunctionDecl):
     """`condition fits(t: Tile) "it does not fit" = ...`: what is told where it fails."""
 
     reason: Labels
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ShownDecl(FunctionDecl):
     """`shown wealth(p: player) "wealth" = ...`: a function whose values people see."""
 
     labels: Labels
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RuleDecl(Declaration):
     """`rule refill: ...`: what happens; one that `returns` a value gives it to `let`."""
 
@@ -1357,7 +1358,7 @@ class RuleDecl(Declaration):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SharedHead(Statement):
     """`head placing(p, tile)`: the lines of a shared head, in an action."""
 
@@ -1369,7 +1370,7 @@ class SharedHead(Statement):
 HeadLine = Choose | Require | Let | SharedHead
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class HeadDecl(Declaration):
     """`head placing(p: player, tile: Building): ...`: what several actions begin with."""
 
@@ -1379,7 +1380,7 @@ class HeadDecl(Declaration):
     lines: tuple[HeadLine, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class SubstitutionDecl(Declaration):
     """`substitution exchange(p: player) of Good: ...`: what stands for what in payments."""
 
@@ -1390,7 +1391,7 @@ class SubstitutionDecl(Declaration):
     lines: tuple[StandIn, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ActionDecl(Declaration):
     """`action buy(p: player) "Buy": ...`: what a player may choose to do.
 
@@ -1407,7 +1408,7 @@ class ActionDecl(Declaration):
     shared: tuple[tuple[int, SharedHead], ...] = ()
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class EventDecl(Declaration):
     """`event built(p: player, h: cell)`."""
 
@@ -1417,7 +1418,7 @@ class EventDecl(Declaration):
     labels: Labels
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class HandlerDecl(Declaration):
     """`when built(p, h) and P for each t in p.tiles: ...`.
 
@@ -1434,14 +1435,14 @@ class HandlerDecl(Declaration):
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class HandlerCases(Declaration):
     """`when built(p, t) by t: ...`: a handler for each line, in that order."""
 
     handlers: tuple[HandlerDecl, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class AmountDecl(Declaration):
     """`amount tax(p: player) = ..., at least 0`: a number that cards may adjust.
 
@@ -1456,7 +1457,7 @@ class AmountDecl(Declaration):
     most: Expr | None = None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class AdjustDecl(Declaration):
     """`adjust tax(p) when P: result - 1`; for its parameters, see `HandlerDecl`."""
 
@@ -1469,21 +1470,21 @@ class AdjustDecl(Declaration):
     value: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Play(Declaration):
     """`play: ...`: the course of the game."""
 
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Chance(Node):
     """`chance: 6, red`: what the next draws bring, in order."""
 
     results: tuple[str, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ScenarioChoice(Node):
     """`player 1: buy slot=florin cards={florin 5}`."""
 
@@ -1491,7 +1492,7 @@ class ScenarioChoice(Node):
     choice: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectRefused(Node):
     """`expect refused player 1: take because "..."`."""
 
@@ -1500,7 +1501,7 @@ class ExpectRefused(Node):
     because: str | None
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectOffered(Node):
     """`expect offered player 1: take`."""
 
@@ -1508,7 +1509,7 @@ class ExpectOffered(Node):
     choice: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectOnly(Node):
     """`expect only offered player 1: take | buy slot=florin`."""
 
@@ -1516,21 +1517,21 @@ class ExpectOnly(Node):
     choices: tuple[str, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectAnnounced(Node):
     """`expect announced "First scoring"`."""
 
     texts: tuple[str, ...]
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectToAct(Node):
     """`expect player 1 to act`."""
 
     seat: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectSeen(Node):
     """`expect hidden from player 2: player 1.hand`, `expect shown to player 1: ...`."""
 
@@ -1539,45 +1540,45 @@ class ExpectSeen(Node):
     hidden: bool
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectOver(Node):
     """`expect game over`."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ExpectRuleOver(Node):
     """`expect rule over`: the rule that was started has ended, and not the game."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Expect(Node):
     """`expect P`."""
 
     test: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Always(Node):
     """`always P`: from here on, after every choice."""
 
     test: Expr
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class RandomChoices(Node):
     """`random 20`: so many choices by chance, or fewer where the game ends."""
 
     times: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Given(Node):
     """`given: ...`: changes to the state before the choices."""
 
     body: Block
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Start(Node):
     """`start turn(player 1)`: the rule that is carried out instead of `play`."""
 
@@ -1606,14 +1607,14 @@ ScenarioStep = (
 )
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class Begins(Node):
     """`from "..."`: the position that a scenario begins from."""
 
     title: str
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class ScenarioDecl(Declaration):
     """`scenario "...": ...`: a test in the language of the rules.
 
@@ -1633,7 +1634,7 @@ class ScenarioDecl(Declaration):
     seed_span: Span | None = field(default=None, eq=False, repr=False)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, eq=False, repr=False)
 class PositionDecl(Declaration):
     """`position "...": ...`: what scenarios can begin from, written like one of them."""
 
@@ -1675,8 +1676,8 @@ Decl = (
 )
 
 
-@frozen(kw_only=True)
-class RuleFile:
+@frozen(kw_only=True, eq=False, repr=False)
+class RuleFile(Alike):
     """A whole file: its declarations in order."""
 
     path: str

@@ -46,17 +46,14 @@ class Costs:
     core: Core
     limits: Limits
     sizes: Sizes = field(init=False)
+    uses: dict[RoutineSymbol, list[tuple[object, RoutineSymbol]]] = field(init=False)
+    """By routine, the nodes that stand for another one, with that one."""
     _known: dict[int, tuple[object, float]] = field(factory=dict)
     _routines: dict[RoutineSymbol, float] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.sizes = Sizes(self.core)
-        for symbol in inner_first(self.uses()):
-            self.routine(symbol)  # in this order, none waits for a chain of others
-
-    def uses(self) -> dict[RoutineSymbol, list[tuple[object, RoutineSymbol]]]:
-        """By routine, the nodes that stand for another one, with that one."""
-        return {
+        self.uses = {
             symbol: [
                 (node, node.routine)
                 for node in walk(routine.body)
@@ -64,6 +61,8 @@ class Costs:
             ]
             for symbol, routine in self.core.routines.items()
         }
+        for symbol in inner_first(self.uses):
+            self.routine(symbol)  # in this order, none waits for a chain of others
 
     # ---- collections --------------------------------------------------------
 

@@ -44,9 +44,7 @@ class Reads:
     _routines: dict[RoutineSymbol, set[Read] | None] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        for symbol in inner_first(
-            self.costs.uses()
-        ):  # none waits for a chain of others
+        for symbol in inner_first(self.costs.uses):  # none waits for a chain of others
             body = self.costs.core.routines[symbol].body
             self._routines[symbol] = self._reads(body, frozenset(symbol.params))
 

@@ -148,44 +148,52 @@ class Evaluator:
 
     def value(self, node: Expr, local: Values) -> Any:  # noqa: C901 - one case a kind of node
         """What an expression is worth, with what the locals hold."""
-        match node:
-            case Const(value=value):
-                return value
+        match node:  # what is met most often comes first
             case Get(local=name):
                 return local[name]
+            case Const(value=value):
+                return value
             case Read(variable=variable, keys=keys):
                 value = self.state[self.slot(variable, keys, local)]
                 return looked(value) if variable.zone is None else value
+            case Compare():
+                return self._compare(node, local)
             case Field(of=of, name=name_):
                 return self._field(without_none(of.type), name_, self.value(of, local))
+            case And(left=left, right=right):
+                return self.truth(left, local) and self.truth(right, local)
+            case Not(of=of):
+                return not self.truth(of, local)
+            case Empty(of=of):
+                return is_empty(of.type, self.value(of, local))
+            case Prim(name=name_, args=args):
+                given = [self.value(arg, local) for arg in args]
+                return PRIMITIVES[name_](self.scene, node, given)
+            case Call(routine=routine, args=args):
+                given = [self.value(arg, local) for arg in args]
+                return self.routines.call(self, routine, given)
+            case Binary():
+                return self._binary(node, local)
+            case Or(left=left, right=right):
+                return self.truth(left, local) or self.truth(right, local)
+            case IsNone(of=of):
+                value = self.value(of, local)
+                known = isinstance(of, Read)  # that a space is taken is known to all
+                return (value if known else looked(value)) is None
+            case Fold():
+                return self._fold(node, local)
             case Lookup():
                 return self._lookup(node, local)
             case Fail(message=message):
                 raise RuleFault(message)
             case Negative(of=of):
                 return -self.value(of, local)
-            case Binary():
-                return self._binary(node, local)
-            case Compare():
-                return self._compare(node, local)
-            case Not(of=of):
-                return not self.truth(of, local)
-            case And(left=left, right=right):
-                return self.truth(left, local) and self.truth(right, local)
-            case Or(left=left, right=right):
-                return self.truth(left, local) or self.truth(right, local)
             case If(test=test, then=then, otherwise=otherwise):
                 chosen = then if self.truth(test, local) else otherwise
                 return self.value(chosen, local)
-            case IsNone(of=of):
-                value = self.value(of, local)
-                known = isinstance(of, Read)  # that a space is taken is known to all
-                return (value if known else looked(value)) is None
             case IsKind(of=of, kind=kind):
                 component = looked(self.value(of, local))
                 return component is not None and component in self.layout.spans[kind]
-            case Empty(of=of):
-                return is_empty(of.type, self.value(of, local))
             case In(item=item, of=of):
                 return self._is_in(looked(self.value(item, local)), of, local)
             case Index(of=of, key=key):
@@ -201,16 +209,8 @@ class Evaluator:
                 return {self.value(a, local): self.value(c, local) for a, c in pairs}
             case Convert(of=of):
                 return collected(node.type, self.items(of, local))
-            case Fold():
-                return self._fold(node, local)
             case Walk():
                 return self._walk(node, local)
-            case Call(routine=routine, args=args):
-                given = [self.value(arg, local) for arg in args]
-                return self.routines.call(self, routine, given)
-            case Prim(name=name_, args=args):
-                given = [self.value(arg, local) for arg in args]
-                return PRIMITIVES[name_](self.scene, node, given)
             case Can(action=action, args=args):
                 given = [self.value(arg, local) for arg in args]
                 return self.routines.can(self, action, given)

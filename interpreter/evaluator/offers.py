@@ -17,7 +17,7 @@ from rulesrun.dsl.core.walking import mentions
 from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.evaluator.forms import items
-from rulesrun.interpreter.evaluator.perform import options
+from rulesrun.interpreter.evaluator.heads import options
 from rulesrun.interpreter.runtime.layout import RawOption
 from rulesrun.interpreter.runtime.subsets import grouped
 from rulesrun.interpreter.runtime.ways import Selections, TooManySums, Wanted, Ways

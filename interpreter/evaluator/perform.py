@@ -4,14 +4,14 @@ What asks for a choice is left to the machine; the rest is done here: functions 
 expression calls, what a scenario gives, heads of actions, what would be after a rule.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import repeat
 from typing import Any
 
 from attrs import Factory, define
 
-from rulesrun.dsl.core.expressions import Expr, Given
+from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.core.frames import Frame, frame_of
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import (
@@ -23,14 +23,12 @@ from rulesrun.dsl.core.statements import (
     Break,
     Carry,
     Choice,
-    Condition,
     Continue,
     Decide,
     Draw,
     EndGame,
     Enter,
     ForEach,
-    HeadLine,
     Held,
     Loop,
     Mark,
@@ -41,7 +39,6 @@ from rulesrun.dsl.core.statements import (
     Place,
     Rank,
     Return,
-    Select,
     SetLocal,
     Shuffle,
     Stmt,
@@ -55,9 +52,9 @@ from rulesrun.interpreter.evaluator.evaluate import (
     Evaluator,
     OfferedValues,
     Routines,
-    Values,
 )
-from rulesrun.interpreter.evaluator.forms import items, settled
+from rulesrun.interpreter.evaluator.forms import settled
+from rulesrun.interpreter.evaluator.heads import options
 from rulesrun.interpreter.evaluator.primitives import Scene, Tools
 from rulesrun.interpreter.runtime.effects import bound_to
 from rulesrun.interpreter.runtime.layout import (
@@ -73,7 +70,6 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.metering import Meter, Rounds
-from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
 from rulesrun.interpreter.runtime.support import (
     GameOver,
     bounded,
@@ -130,9 +126,13 @@ class Performer(Routines):
             param: settled(param.type, arg)
             for param, arg in zip(routine.params, args, strict=True)
         }
-        run = Run(self, evaluator, local)
+        run = self.run(evaluator, local)
         run.block(self.core.routines[routine].body)
         return run.result
+
+    def run(self, evaluator: Evaluator, local: dict[Local, Any]) -> "Run":
+        """What carries out the statements of a routine."""
+        return Run(self, evaluator, local)
 
     def can(
         self, evaluator: Evaluator, action: RoutineSymbol, args: Sequence[Any]
@@ -152,77 +152,6 @@ class Performer(Routines):
         with suppress(GameOver):
             self.call(found, rule, args)
         return found
-
-
-# ---- heads ------------------------------------------------------------------------
-
-
-def options(
-    evaluator: Evaluator, head: Sequence[HeadLine], local: Values
-) -> Iterator[Values]:
-    """The options of a head, each with what its locals hold."""
-    if not head:
-        yield local
-        return
-    line, *rest = head
-    match line:
-        case Select():
-            for inner in _preferred(evaluator, line, local):
-                yield from options(evaluator, rest, inner)
-        case Condition(test=test):
-            if evaluator.truth(test, local):
-                yield from options(evaluator, rest, local)
-        case Given(local=name, value=value):
-            inner = {**local, name: evaluator.value(value, local)}
-            yield from options(evaluator, rest, inner)
-
-
-def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
-    """The candidates of one line that no others are preferred to."""
-    found = _several(evaluator, line, local) if line.several else None
-    if found is None:
-        found = _single(evaluator, line, local)
-    if not line.prefer:
-        yield from found
-        return
-    candidates = list(found)
-    tests = [preference.test for preference in line.prefer]
-    better = [c for c in candidates if all(evaluator.truth(t, c) for t in tests)]
-    yield from better or candidates
-
-
-def _single(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
-    values = evaluator.items(line.of, local)
-    if line.alike:
-        values = evaluator.scene.tools["one_of_each"](values)
-    for value in values:
-        inner = {**local, line.local: value}
-        conditions = (*line.where, *line.require)
-        if all(evaluator.truth(condition.test, inner) for condition in conditions):
-            yield inner
-
-
-def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
-    def fits(value: Any) -> bool:
-        inner = {**local, line.candidate: value}
-        return all(evaluator.truth(where.test, inner) for where in line.where)
-
-    have = evaluator.value(line.of, local)
-    least = 0 if line.least is None else evaluator.value(line.least, local)
-    most = None if line.most is None else evaluator.value(line.most, local)
-    meter = Meter(evaluator.scene.layout.world.limits)
-    choices: Iterable[Any]
-    if isinstance(line.local.type, BundleType):
-        there = [n if fits(kind) else 0 for kind, n in enumerate(have)]
-        choices = sub_bundles(meter, there, least, most)
-    else:
-        candidates = tuple(v for v in items(line.of.type, have) if fits(v))
-        faces = evaluator.scene.tools["FACE"] if line.alike else None
-        choices = subsets(meter, candidates, least, most, faces)
-    for choice in choices:
-        inner = {**local, line.local: choice}
-        if all(evaluator.truth(r.test, inner) for r in line.require):
-            yield inner
 
 
 # ---- statements -------------------------------------------------------------------

@@ -11,7 +11,8 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.semantics.symbols import RuleSymbol
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
-from rulesrun.interpreter.evaluator.perform import Performer, options
+from rulesrun.interpreter.evaluator.heads import options
+from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.runtime.effects import bound_to

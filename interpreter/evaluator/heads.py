@@ -1,0 +1,80 @@
+"""The options of a head, one after another, in the order of its lines."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rulesrun.dsl.core.expressions import Given
+from rulesrun.dsl.core.statements import Condition, HeadLine, Select
+from rulesrun.dsl.semantics.value_types import BundleType
+from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
+from rulesrun.interpreter.evaluator.forms import items
+from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.subsets import sub_bundles, subsets
+
+
+def options(
+    evaluator: Evaluator, head: Sequence[HeadLine], local: Values
+) -> Iterator[Values]:
+    """The options of a head, each with what its locals hold."""
+    if not head:
+        yield local
+        return
+    line, *rest = head
+    match line:
+        case Select():
+            for inner in _preferred(evaluator, line, local):
+                yield from options(evaluator, rest, inner)
+        case Condition(test=test):
+            if evaluator.truth(test, local):
+                yield from options(evaluator, rest, local)
+        case Given(local=name, value=value):
+            inner = {**local, name: evaluator.value(value, local)}
+            yield from options(evaluator, rest, inner)
+
+
+def _preferred(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+    """The candidates of one line that no others are preferred to."""
+    found = _several(evaluator, line, local) if line.several else None
+    if found is None:
+        found = _single(evaluator, line, local)
+    if not line.prefer:
+        yield from found
+        return
+    candidates = list(found)
+    tests = [preference.test for preference in line.prefer]
+    better = [c for c in candidates if all(evaluator.truth(t, c) for t in tests)]
+    yield from better or candidates
+
+
+def _single(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+    values = evaluator.items(line.of, local)
+    if line.alike:
+        values = evaluator.scene.tools["one_of_each"](values)
+    for value in values:
+        inner = {**local, line.local: value}
+        conditions = (*line.where, *line.require)
+        if all(evaluator.truth(condition.test, inner) for condition in conditions):
+            yield inner
+
+
+def _several(evaluator: Evaluator, line: Select, local: Values) -> Iterator[Values]:
+    def fits(value: Any) -> bool:
+        inner = {**local, line.candidate: value}
+        return all(evaluator.truth(where.test, inner) for where in line.where)
+
+    have = evaluator.value(line.of, local)
+    least = 0 if line.least is None else evaluator.value(line.least, local)
+    most = None if line.most is None else evaluator.value(line.most, local)
+    meter = Meter(evaluator.scene.layout.world.limits)
+    choices: Iterable[Any]
+    if isinstance(line.local.type, BundleType):
+        there = [n if fits(kind) else 0 for kind, n in enumerate(have)]
+        choices = sub_bundles(meter, there, least, most)
+    else:
+        candidates = tuple(v for v in items(line.of.type, have) if fits(v))
+        faces = evaluator.scene.tools["FACE"] if line.alike else None
+        choices = subsets(meter, candidates, least, most, faces)
+    for choice in choices:
+        inner = {**local, line.local: choice}
+        if all(evaluator.truth(r.test, inner) for r in line.require):
+            yield inner
