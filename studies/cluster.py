@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
 from itertools import islice
 from typing import Any
 
 from attrs import define, field
 
-from rulesrun.studies.plan import Part, Study
-from rulesrun.studies.rows import Rows
-from rulesrun.studies.work import Worker, WorkersLost
+from rulesrun.studies.plan import Part, Rows, Study
+from rulesrun.studies.work import Workers, WorkersLost
+from rulesrun.studies.worker import Worker
 
 AHEAD = 3
 """So many parts for each processor are handed out at once."""
@@ -23,7 +23,7 @@ class NoCluster(RuntimeError):
 
 
 @define(eq=False)
-class Cluster:
+class Cluster(Workers):
     """A cluster by its address, such as `192.168.1.5:6379`; rulesrun is on each machine.
 
     Raises NoCluster, and ImportError where Ray is not installed.
@@ -41,30 +41,38 @@ class Cluster:
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise NoCluster(str(error).splitlines()[0]) from error
 
+    def __exit__(self, *of_error: object) -> None:
+        self.ray.shutdown()
+
     def results(
         self, study: Study, parts: Iterator[Part]
     ) -> Generator[tuple[Part, Rows], None, None]:
         """The rows of each part, in their order; raises WorkersLost."""
-        ray = self.ray
-        play = ray.remote(max_retries=-1)(_play)
-        shared = ray.put(study)
+        play = self.ray.remote(max_retries=-1)(_play)
+        shared = self.ray.put(study)
         given: deque[tuple[Part, Any]] = deque()
-        try:
-            for part in islice(parts, AHEAD * self.processors):
+
+        def hand_out(some: Iterator[Part]) -> None:
+            for part in some:
                 given.append((part, play.remote([shared], shared.hex(), part)))
+
+        hand_out(islice(parts, AHEAD * self.processors))
+        return self._in_order(given, lambda: hand_out(islice(parts, 1)))
+
+    def _in_order(
+        self, given: deque[tuple[Part, Any]], hand_out: Callable[[], None]
+    ) -> Generator[tuple[Part, Rows], None, None]:
+        try:
             while given:
                 part, reference = given.popleft()
-                rows: Rows = ray.get(reference)
-                for further in islice(parts, 1):
-                    task = play.remote([shared], shared.hex(), further)
-                    given.append((further, task))
+                rows: Rows = self.ray.get(reference)
+                hand_out()
                 yield part, rows
-        except ray.exceptions.RayError as error:
+        except self.ray.exceptions.RayError as error:
             raise WorkersLost from error
         finally:
             for _, reference in given:
-                ray.cancel(reference)
-            ray.shutdown()
+                self.ray.cancel(reference)
 
     @property
     def processors(self) -> int:

@@ -232,13 +232,15 @@ def _choices(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]:
         taken = counted.join(
             seats.select("game", "seat", "won"), on=["game", "seat"]
         ).drop_nulls("won")
+        winner = (pl.col("won") > 0).alias("winner")
+        first = taken.group_by("subject", winner).agg(pl.col("game").min())
+        shown = {
+            (subject, by_winner): game for subject, by_winner, game in first.rows()
+        }
         for choice in one.choices:
             if choice.more is None or choice.p is None:
                 continue
-            more = choice.more.mean > 0
-            shown = taken.filter(
-                pl.col("subject") == choice.subject, (pl.col("won") > 0) == more
-            )
+            game = shown.get((choice.subject, choice.more.mean > 0))
             yield Effect(
                 CHOICES,
                 one.arm,
@@ -250,5 +252,5 @@ def _choices(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]:
                 choice.effect,
                 before=choice.losers,
                 after=choice.winners,
-                examples=tuple((one.arm, game) for game in shown["game"].head(1)),
+                examples=() if game is None else ((one.arm, game),),
             )

@@ -11,6 +11,9 @@ from attrs import frozen
 from rulesrun.studies.statistics import Estimate, from_sums, mean_of, share_of
 from rulesrun.studies.tables import Tables
 
+GAMES_AT_ONCE = 4096
+"""So many games are held in memory at once, with every subject of each."""
+
 INFORMATIVE = 50
 """Of what differs between players in fewer games than that, nothing can be said."""
 
@@ -254,22 +257,8 @@ def _choices(
     """Every subject; see docs/studies.md for how winners and losers are compared."""
     weights = _weights(seats)
     games, rows = weights["game"].n_unique(), max(1, len(seats))
-    joined = counted.join(weights, on=["game", "seat"], how="inner")
-    contrasts = (
-        joined.group_by("subject", "game")
-        .agg(
-            (pl.col("taken") * pl.col("weight")).sum().alias("contrast"),
-            pl.col("taken").max().alias("some"),
-            pl.col("taken").min().alias("least"),
-            pl.len().alias("there"),
-        )
-        .group_by("subject")
-        .agg(
-            pl.col("contrast").sum(),
-            (pl.col("contrast") ** 2).sum().alias("squares"),
-            (pl.col("contrast").abs() > 1e-9).sum().alias("informative"),
-        )
-    )
+    joined = counted.join(weights, on=["game", "seat"], maintain_order="left")
+    contrasts = _contrasts(joined)
     expected = _expected(joined, weights, games)
     won = pl.col("won") > 0
     means = joined.group_by("subject").agg(
@@ -311,6 +300,30 @@ def _choices(
             )
         )
     return tuple(found)
+
+
+def _contrasts(joined: pl.DataFrame) -> pl.DataFrame:
+    """Of each subject the sum, over games, of what winners take more, and of its square.
+
+    `informative` is in how many games there is a difference.
+    """
+    subject, game = (joined[name].to_numpy() for name in ("subject", "game"))
+    width = int(subject.max(initial=0)) + 1
+    sums = np.zeros((3, width))
+    by_game = (joined["taken"] * joined["weight"]).to_numpy()
+    for first in range(0, int(game.max(initial=0)) + 1, GAMES_AT_ONCE):
+        some = (game >= first) & (game < first + GAMES_AT_ONCE)
+        cell = (game[some] - first).astype(np.int64) * width + subject[some]
+        contrast = np.bincount(cell, by_game[some], GAMES_AT_ONCE * width)
+        contrast = contrast.reshape(GAMES_AT_ONCE, width)
+        sums += contrast.sum(0), (contrast**2).sum(0), (abs(contrast) > 1e-9).sum(0)
+    names = ("contrast", "squares", "informative")
+    return pl.DataFrame(
+        {
+            "subject": np.arange(width, dtype=np.uint16),
+            **dict(zip(names, sums, strict=True)),
+        }
+    )
 
 
 def _spread(row: dict[str, Any], count: int) -> float:

@@ -8,6 +8,15 @@ from attrs import frozen
 
 from rulesrun.interpreter.game import Game
 
+TABLES = ("games", "seats", "leads", "decisions", "subjects", "ledger")
+"""What a study keeps of the games; the columns stand in `rows.py`."""
+
+LISTS = ("arm_list", "decision_list", "subject_list", "line_list")
+"""What a study keeps of what the numbers in its tables stand for."""
+
+Rows = dict[str, bytes]
+"""Tables by name, as files in Parquet."""
+
 MOST_PARTS = 64
 MOST_IN_PART, MOST_SLOW = 250, 8
 

@@ -12,7 +12,7 @@ import polars as pl
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.reports.accounts import cites_around
 from rulesrun.studies.leads import at_tenths, course
-from rulesrun.studies.plan import Part, Study
+from rulesrun.studies.plan import Part, Rows, Study
 from rulesrun.studies.record import COLUMNS, Record, Recorder
 
 KEYS: Mapping[str, Any] = {"arm": pl.UInt8, "game": pl.UInt32}
@@ -61,7 +61,7 @@ SCHEMAS: Mapping[str, Mapping[str, Any]] = {
 }
 """For each table that grows with the games its columns and their types."""
 
-LISTS: Mapping[str, Mapping[str, Any]] = {
+LIST_SCHEMAS: Mapping[str, Mapping[str, Any]] = {
     "arm_list": {
         "arm": pl.UInt8,
         "name": pl.String,
@@ -97,9 +97,6 @@ LISTS: Mapping[str, Mapping[str, Any]] = {
     },
 }
 """The tables that say what the numbers in the others stand for."""
-
-Rows = dict[str, bytes]
-"""Tables by name, as files in Parquet."""
 
 
 def parquet(table: pl.DataFrame) -> bytes:
@@ -227,7 +224,7 @@ def _subjects(arm: int, game: int, record: Record) -> Any:
 
 def lists_of(study: Study) -> Rows:
     """What the numbers in the rows of games stand for, arm by arm."""
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in LISTS}
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in LIST_SCHEMAS}
     for number, arm in enumerate(study.arms):
         recorder = Recorder(arm.game, None)
         rows["arm_list"].append(
@@ -261,7 +258,9 @@ def lists_of(study: Study) -> Rows:
         ]
         rows["line_list"] += _lines(number, recorder)
     return {
-        name: parquet(pl.DataFrame(found, schema=dict(LISTS[name]), orient="row"))
+        name: parquet(
+            pl.DataFrame(found, schema=dict(LIST_SCHEMAS[name]), orient="row")
+        )
         for name, found in rows.items()
     }
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from attrs import Factory, define
 
-from rulesrun.studies.rows import Rows
+from rulesrun.studies.plan import Rows
 from rulesrun.studies.statistics import mean_of, share_of
 
 LEAST = 30

@@ -6,9 +6,10 @@ import io
 from collections.abc import Iterable, Mapping
 
 import polars as pl
-from attrs import frozen
+from attrs import Factory, define, frozen
 
-from rulesrun.studies.rows import LISTS, SCHEMAS, Rows
+from rulesrun.studies.plan import LISTS, TABLES, Rows
+from rulesrun.studies.rows import SCHEMAS
 
 
 @frozen(eq=False)
@@ -31,15 +32,32 @@ class Tables:
         return self.of[name]
 
 
+@define(eq=False)
+class Reading:
+    """Puts tables together while the games are played."""
+
+    _parts: list[dict[str, pl.DataFrame]] = Factory(list)
+
+    def add(self, rows: Rows) -> None:
+        """Take in the rows of a part."""
+        self._parts.append({name: _read(rows[name]) for name in TABLES})
+
+    def tables(self, lists: Rows) -> Tables:
+        """All that has been taken in, with what its numbers stand for."""
+        found = {name: _read(lists[name]) for name in LISTS}
+        for name, schema in SCHEMAS.items():
+            blocks = [part[name] for part in self._parts]
+            table = pl.concat(blocks) if blocks else pl.DataFrame(schema=dict(schema))
+            found[name] = table.sort("arm", "game", maintain_order=True)
+        return Tables(found)
+
+
 def tables_of(lists: Rows, parts: Iterable[Rows]) -> Tables:
     """The tables that these files hold."""
-    found = {name: _read(lists[name]) for name in LISTS}
-    rows = list(parts)
-    for name, schema in SCHEMAS.items():
-        blocks = [_read(part[name]) for part in rows]
-        table = pl.concat(blocks) if blocks else pl.DataFrame(schema=dict(schema))
-        found[name] = table.sort("arm", "game", maintain_order=True)
-    return Tables(found)
+    reading = Reading()
+    for rows in parts:
+        reading.add(rows)
+    return reading.tables(lists)
 
 
 def _read(data: bytes) -> pl.DataFrame:

@@ -5,103 +5,167 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import islice
-from typing import Protocol
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from attrs import define, field
 
 from rulesrun.studies.interrupts import interrupts_wait
-from rulesrun.studies.plan import Part, Study
-from rulesrun.studies.record import Recorder, recorder_for
-from rulesrun.studies.rows import Rows, rows_of
+from rulesrun.studies.plan import Part, Rows, Study
+
+if TYPE_CHECKING:
+    from rulesrun.studies.worker import Worker
+
+Outcome = TypeVar("Outcome")
 
 
 class WorkersLost(RuntimeError):
     """Those who shared the work were ended from outside."""
 
 
-class Workers(Protocol):
-    """Those who share the work."""
+Task = Callable[[Study], Outcome]
+"""Some work for which the games of a study are needed, and nothing else that is large."""
 
+
+class Workers(ABC):
+    """Those who share the work on one study, from `with` on until its end."""
+
+    elsewhere: ClassVar[bool] = True
+    """Whether other processes than this one do the work."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
+    def __exit__(self, *of_error: object) -> None:
+        """The work ends, whatever is left of it."""
+
+    @abstractmethod
     def results(
         self, study: Study, parts: Iterator[Part]
     ) -> Generator[tuple[Part, Rows], None, None]:
         """The rows of each part, in the order of the parts; raises WorkersLost.
 
-        Whoever stops listening ends the work.
+        The work begins with the call. Whoever stops listening ends it.
         """
 
-
-@define(eq=False)
-class Worker:
-    """Plays parts of one study; what games are made into is kept from one to the next."""
-
-    study: Study
-    _recorders: dict[int, Recorder] = field(factory=dict, init=False)
-
-    def play(self, part: Part) -> Rows:
-        """The rows of a part. They depend on nothing but the study and the part."""
-        if part.arm not in self._recorders:
-            game = self.study.arms[part.arm].game
-            self._recorders[part.arm] = recorder_for(game, native=self.study.native)
-        recorder = self._recorders[part.arm]
-        records = [
-            recorder.play(self.study.seed + game, self.study.kinds(part.arm, game))
-            for game in range(part.first, part.first + part.count)
-        ]
-        return rows_of(self.study, part, records)
+    def beside(self, study: Study, task: Task[Outcome]) -> Callable[[], Outcome]:
+        """Have a task done beside other work, where that can be; gives what waits for it."""
+        return partial(task, study)
 
 
 @define(eq=False)
-class Alone:
+class Alone(Workers):
     """This process does all the work."""
+
+    elsewhere = False
+
+    def __exit__(self, *of_error: object) -> None:
+        """There is nobody to be told."""
 
     def results(
         self, study: Study, parts: Iterator[Part]
     ) -> Generator[tuple[Part, Rows], None, None]:
         """The rows of each part, in their order."""
-        worker = Worker(study)
+        worker = _ready(study)
         for part in parts:
             yield part, worker.play(part)
 
 
 @define(eq=False)
-class Processes:
+class Processes(Workers):
     """Some processes of this machine share the work."""
 
     count: int
+    _pool: ProcessPoolExecutor | None = field(default=None, init=False)
+    _others: list[BaseProcess] = field(factory=list, init=False)
+
+    def __exit__(self, *of_error: object) -> None:
+        self._end(at_once=of_error[0] is not None)
 
     def results(
         self, study: Study, parts: Iterator[Part]
     ) -> Generator[tuple[Part, Rows], None, None]:
         """The rows of each part, in their order; raises WorkersLost."""
-        # Forked processes would inherit locks of threads that they have not.
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.count, context, _prepare, (study,))
+        context = multiprocessing.get_context("fork" if _alone() else "spawn")
+        self._others = multiprocessing.active_children()
+        self._pool = ProcessPoolExecutor(self.count, context, _prepare, (study,))
         given: deque[tuple[Part, Future[Rows]]] = deque()
-        before = multiprocessing.active_children()
+        with interrupts_wait():  # by the processes, from their beginning
+            self._hand_out(given, islice(parts, self.count * 3))
+        return self._in_order(given, parts)
+
+    def _in_order(
+        self, given: deque[tuple[Part, Future[Rows]]], parts: Iterator[Part]
+    ) -> Generator[tuple[Part, Rows], None, None]:
         try:
-            with interrupts_wait():  # by the processes, from their beginning
-                for part in islice(parts, self.count * 3):
-                    given.append((part, pool.submit(_play, part)))
             while given:
                 part, rows = given.popleft()
                 found = rows.result()
-                for further in islice(parts, 1):
-                    given.append((further, pool.submit(_play, further)))
+                self._hand_out(given, islice(parts, 1))
                 yield part, found
         except BrokenProcessPool as error:
             raise WorkersLost from error
         finally:
             if given:
-                for process in multiprocessing.active_children():
-                    if process not in before:
-                        process.terminate()
-            pool.shutdown(cancel_futures=True)
+                self._end(at_once=True)
+
+    def _hand_out(
+        self, given: deque[tuple[Part, Future[Rows]]], parts: Iterator[Part]
+    ) -> None:
+        assert self._pool is not None
+        given.extend((part, self._pool.submit(_play, part)) for part in parts)
+
+    def beside(self, study: Study, task: Task[Outcome]) -> Callable[[], Outcome]:
+        """Have a task done by one of the processes; here, where they have been ended."""
+        if self._pool is None:
+            return partial(task, study)
+        future = self._pool.submit(_do, task)
+
+        def outcome() -> Outcome:
+            try:
+                return future.result()
+            except BrokenProcessPool:
+                return task(study)
+
+        return outcome
+
+    def _end(self, *, at_once: bool) -> None:
+        if self._pool is None:
+            return
+        if at_once:
+            for process in multiprocessing.active_children():
+                if process not in self._others:
+                    process.terminate()
+        self._pool.shutdown(cancel_futures=True)
+        self._pool = None
+
+
+def _alone() -> bool:
+    """Whether this process has no other threads.
+
+    Then it can be forked, and what it has read and imported need not be read again.
+    Where it has some, a fork would inherit their locks without them.
+    """
+    try:
+        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False
+
+
+def _ready(study: Study) -> Worker:
+    """Whoever only shares the work out does not import what plays before others play."""
+    from rulesrun.studies.worker import Worker
+
+    return Worker(study)
 
 
 _worker: list[Worker] = []
@@ -111,8 +175,12 @@ _worker: list[Worker] = []
 def _prepare(study: Study) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("POLARS_MAX_THREADS", "1")  # each has a core of its own
-    _worker[:] = [Worker(study)]
+    _worker[:] = [_ready(study)]
 
 
 def _play(part: Part) -> Rows:
     return _worker[0].play(part)
+
+
+def _do(task: Task[Outcome]) -> Outcome:
+    return task(_worker[0].study)

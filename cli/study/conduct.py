@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +19,15 @@ from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.playing.settings import RANDOM, say_if_slow
 from rulesrun.cli.study.arms import Asked
-from rulesrun.cli.study.folder import Folder, unplayed
+from rulesrun.cli.study.folder import Folder, game_name, unplayed
 from rulesrun.dsl.text import counted
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.choosing import NoEngine
-from rulesrun.studies.plan import Part, Study, part_size, parts
+from rulesrun.studies.plan import Part, Rows, Study, part_size, parts
 
 if TYPE_CHECKING:
-    from rulesrun.studies.rows import Rows
     from rulesrun.studies.tables import Tables
+    from rulesrun.studies.work import Outcome, Task, Workers
 
 CLUSTER = "--cluster needs Ray: pip install 'rulesrun[cluster]'"
 
@@ -60,31 +61,24 @@ def carry_out(asked: Asked, wanted: Wanted) -> None:
     """Play a study, show what comes out, and write it down where that is wanted."""
     if wanted.resume and wanted.output is None:
         raise Unusable("--resume goes on with what is in a folder: say which with -o")
-    study = _study(asked, wanted)
-    words = words_for(study.arms[0].game.program, wanted.language)
-    quick = all(kind == RANDOM for arm in study.arms for kind in arm.kinds)
-    if wanted.engine == "auto":
-        any(say_if_slow(arm.game, arm.kinds, words) for arm in study.arms)
-    run = Run(study, wanted, part_size(wanted.most, quick=quick))
     free = nullcontext() if wanted.cluster is None else unbounded_memory()
-    try:
-        with free:
-            tables, interrupted = run.tables()
-    except GameFault as fault:
-        raise Problem(str(fault)) from fault
-    from rulesrun.cli.study.report import show, write
+    with free, ExitStack() as drawing, _workers(wanted) as workers:
 
-    findings = show(study, tables, words)
-    if wanted.output is not None:
-        with unbounded_memory():  # pictures are drawn by JavaScript
-            folder = Folder(wanted.output)
-            write(study, tables, findings, folder, _command(asked, wanted))
-        if asked.constants:
-            for number, arm in enumerate(study.arms):
-                folder.write_rules(number, arm.game.program)
-        click.echo(f"\nwrote {wanted.output / 'report.html'}, and the tables beside it")
+        def prepare() -> None:
+            from rulesrun.cli.study import report
+
+            if wanted.output is not None:
+                drawing.enter_context(unbounded_memory())  # for JavaScript
+                report.prepare()
+
+        run = Run(_study(asked, wanted), wanted, workers)
+        try:
+            tables, interrupted = run.tables(prepare)
+        except GameFault as fault:
+            raise Problem(str(fault)) from fault
+        _tell(run, tables, asked)
     if interrupted:
-        total = wanted.most * len(study.arms)
+        total = wanted.most * len(run.study.arms)
         onward = "; --resume goes on" if wanted.output is not None else ""
         click.echo(f"stopped: {total} were to be played{onward}", err=True)
     faults = tables["games"]["fault"].count()
@@ -92,6 +86,33 @@ def carry_out(asked: Asked, wanted: Wanted) -> None:
         click.echo(f"{counted(faults, 'game')} went wrong", err=True)
     if interrupted or faults:
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def _tell(run: Run, tables: Tables, asked: Asked) -> None:
+    """Show what came out, and write the report and the games that it speaks of."""
+    from rulesrun.cli.study.report import MOST_TRACED, show, write
+    from rulesrun.studies import replayed
+
+    study, folder = run.study, run.folder
+    words = words_for(study.arms[0].game.program, run.wanted.language)
+    if folder is None:
+        show(study, tables, words)
+        return
+    games = replayed.first_games(tables, MOST_TRACED)
+    lines = run.beside(partial(replayed.unreached_lines, games=games))
+    found = show(study, tables, words)
+    logs = {}
+    for arm, number in found.examples:
+        game = replayed.game_of(tables, arm, number)
+        logs[arm, number] = run.beside(partial(replayed.recorded, arm=arm, game=game))
+    with unbounded_memory():  # pictures are drawn by JavaScript
+        write(found, lines(), folder, _command(asked, run.wanted))
+    for shown, log in logs.items():
+        folder.write_game(game_name(*shown), log())
+    if asked.constants:
+        for number, one in enumerate(study.arms):
+            folder.write_rules(number, one.game.program)
+    click.echo(f"\nwrote {folder.path / 'report.html'}, and the tables beside it")
 
 
 def _command(asked: Asked, wanted: Wanted) -> str:
@@ -114,6 +135,9 @@ def _command(asked: Asked, wanted: Wanted) -> str:
 
 def _study(asked: Asked, wanted: Wanted) -> Study:
     study = Study(asked.arms(), wanted.seed, wanted.rotate, wanted.engine != "python")
+    if wanted.engine == "auto":
+        words = words_for(study.arms[0].game.program, wanted.language)
+        any(say_if_slow(arm.game, arm.kinds, words) for arm in study.arms)
     if wanted.engine == "native":
         for arm in study.arms:
             try:
@@ -125,55 +149,74 @@ def _study(asked: Asked, wanted: Wanted) -> Study:
 
 @frozen
 class Run:
-    """Plays a study, in parts of so many games."""
+    """Plays a study, in parts, with those who share the work."""
 
     study: Study
     wanted: Wanted
-    size: int
+    workers: Workers
 
-    def tables(self) -> tuple[Tables, bool]:
-        """All that has been played, and whether somebody stopped it before the end."""
+    def tables(self, meanwhile: Callable[[], None]) -> tuple[Tables, bool]:
+        """All that has been played, and whether somebody stopped it before the end.
+
+        Where others play, `meanwhile` is called in this process.
+        """
         from rulesrun.studies.rows import lists_of
         from rulesrun.studies.stopping import Stopping
-        from rulesrun.studies.tables import tables_of
+        from rulesrun.studies.tables import Reading
 
-        lists, folder = lists_of(self.study), self._folder
-        asked = self._asked()
-        if folder is not None and self.wanted.resume:
-            folder.resume(asked)
-        elif folder is not None:
-            folder.begin(asked, lists, force=self.wanted.force)
-        kept: list[Rows] = []
+        if self.folder is not None and self.wanted.resume:
+            self.folder.resume(self._asked())
+        elif self.folder is not None:
+            self.folder.begin(self._asked(), force=self.wanted.force)
+        reading = Reading()
         stopping = Stopping(self.wanted.until, len(self.study.arms))
         interrupted = False
-        results = self._results(folder)
+        results = self._results()
         try:
+            lists = lists_of(self.study)
+            if self.folder is not None:
+                self.folder.add_lists(lists)
+            if self.workers.elsewhere:
+                meanwhile()
             for _, rows in results:
-                kept.append(rows)
+                reading.add(rows)
                 if stopping.enough(rows):
                     break
         except KeyboardInterrupt:
             interrupted = True
         finally:
             results.close()
-        return tables_of(lists, kept), interrupted
+        return reading.tables(lists), interrupted
+
+    def beside(self, task: Task[Outcome]) -> Callable[[], Outcome]:
+        """Have a task done beside other work; gives what waits for its outcome."""
+        return self.workers.beside(self.study, task)
 
     @property
-    def _folder(self) -> Folder | None:
+    def folder(self) -> Folder | None:
+        """Where the study is kept, if it is."""
         return None if self.wanted.output is None else Folder(self.wanted.output)
 
-    def _parts(self) -> Iterator[Part]:
-        return parts(len(self.study.arms), self.wanted.most, self.size)
+    @property
+    def _size(self) -> int:
+        quick = all(kind == RANDOM for arm in self.study.arms for kind in arm.kinds)
+        return part_size(self.wanted.most, quick=quick)
 
-    def _results(
-        self, folder: Folder | None
+    def _parts(self) -> Iterator[Part]:
+        return parts(len(self.study.arms), self.wanted.most, self._size)
+
+    def _results(self) -> Generator[tuple[Part, Rows], None, None]:
+        played = self.workers.results(self.study, unplayed(self.folder, self._parts()))
+        return self._in_order(played)
+
+    def _in_order(
+        self, played: Generator[tuple[Part, Rows], None, None]
     ) -> Generator[tuple[Part, Rows], None, None]:
         """The rows of every part in order, played or read; new ones are written down."""
         from rulesrun.studies.work import WorkersLost
 
-        total = self.wanted.most * len(self.study.arms)
+        folder, total = self.folder, self.wanted.most * len(self.study.arms)
         progress = Progress(total, known=self.wanted.until is None)
-        played = self._workers().results(self.study, unplayed(folder, self._parts()))
         try:
             for part in self._parts():
                 if folder is not None and folder.has(part):
@@ -195,21 +238,6 @@ class Run:
             played.close()
             progress.hide()
 
-    def _workers(self) -> Any:
-        from rulesrun.studies.work import Alone, Processes
-
-        if self.wanted.cluster is not None:
-            from rulesrun.studies.cluster import Cluster, NoCluster
-
-            try:
-                return Cluster(self.wanted.cluster)
-            except ImportError as error:
-                raise Unusable(CLUSTER) from error
-            except NoCluster as error:
-                address = self.wanted.cluster
-                raise Unusable(f"--cluster {address}: {error}") from error
-        return Alone() if self.wanted.jobs == 1 else Processes(self.wanted.jobs)
-
     def _asked(self) -> dict[str, Any]:
         """What the rows depend on."""
         return {
@@ -217,7 +245,7 @@ class Run:
             "seed": self.study.seed,
             "rotate": self.study.rotate,
             "games": self.wanted.most,
-            "part": self.size,
+            "part": self._size,
             "arms": [
                 {
                     "name": arm.name,
@@ -228,6 +256,21 @@ class Run:
                 for arm in self.study.arms
             ],
         }
+
+
+def _workers(wanted: Wanted) -> Workers:
+    from rulesrun.studies.work import Alone, Processes
+
+    if wanted.cluster is not None:
+        from rulesrun.studies.cluster import Cluster, NoCluster
+
+        try:
+            return Cluster(wanted.cluster)
+        except ImportError as error:
+            raise Unusable(CLUSTER) from error
+        except NoCluster as error:
+            raise Unusable(f"--cluster {wanted.cluster}: {error}") from error
+    return Alone() if wanted.jobs == 1 else Processes(wanted.jobs)
 
 
 def cores() -> int:

@@ -24,8 +24,7 @@ from rulesrun.cli.files.writing import (
 )
 from rulesrun.cli.output.problems import Problem, Unusable, reason
 from rulesrun.dsl.compile import Program
-from rulesrun.studies.plan import Part
-from rulesrun.studies.rows import LISTS, SCHEMAS, Rows
+from rulesrun.studies.plan import LISTS, TABLES, Part, Rows
 
 FORMAT = 2
 ASKED = "study.json"
@@ -39,7 +38,7 @@ class Folder:
 
     path: Path
 
-    def begin(self, asked: Mapping[str, Any], lists: Rows, *, force: bool) -> None:
+    def begin(self, asked: Mapping[str, Any], *, force: bool) -> None:
         """A new study; with `force` in place of one that is there. Raises Unusable."""
         if self._asked.exists():
             if not force:
@@ -47,16 +46,14 @@ class Folder:
                     f"{self.path} holds a study already: --resume goes on with it, "
                     "--force writes over it"
                 )
-            for name in SCHEMAS:
+            for name in TABLES:
                 clear_folder(self.path / name, tables)
             clear_folder(self.path / "recorded", logs)
         elif self.path.is_dir() and any(self.path.iterdir()) and not force:
             raise Unusable(f"{self.path} holds other files; choose another folder")
         check_file(self._asked, studies, force=force)
-        for name in SCHEMAS:
+        for name in TABLES:
             make_folder(self.path / name)
-        for name in LISTS:
-            self._write(self.path / f"{name}.parquet", lists[name])
         text = json.dumps({"study": FORMAT, **asked}, ensure_ascii=False, indent=1)
         write_file(self._asked, text.replace('{\n "study"', '{"study"') + "\n", studies)
 
@@ -97,7 +94,12 @@ class Folder:
 
     def rows(self, part: Part) -> Rows:
         """The rows of a part that has been played."""
-        return {name: _bytes(self._file(name, part)) for name in SCHEMAS}
+        return {name: _bytes(self._file(name, part)) for name in TABLES}
+
+    def add_lists(self, lists: Rows) -> None:
+        """Write down what the numbers in the rows stand for; raises Unusable."""
+        for name in LISTS:
+            self._write(self.path / f"{name}.parquet", lists[name])
 
     def lists(self) -> Rows:
         """What the numbers in the rows stand for."""
@@ -110,7 +112,7 @@ class Folder:
     def write_game(self, name: str, text: str) -> None:
         """A recorded game; raises Unusable."""
         make_folder(self.path / "recorded")
-        write_file(self.path / "recorded" / name, text, logs)
+        write_file(self.path / "recorded" / name, text, logs, lasting=False)
 
     def write_rules(self, arm: int, program: Program) -> None:
         """The rules of an arm, where they lie in no other file; raises Unusable."""
@@ -127,6 +129,11 @@ class Folder:
 
     def _write(self, path: Path, data: bytes) -> None:
         write_file(path, data, tables, lasting=False)
+
+
+def game_name(arm: int, game: int) -> str:
+    """The file of a recorded game."""
+    return f"{arm:03}-{game:08}.log"
 
 
 def unplayed(folder: Folder | None, parts: Iterator[Part]) -> Iterator[Part]:

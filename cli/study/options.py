@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +48,11 @@ class StudyOptions:
         engine: str | None,
     ) -> None:
         """Carry the study out."""
-        try:
-            from rulesrun.cli.study import conduct as study
-            from rulesrun.cli.study.arms import Asked
-        except ImportError as error:
-            raise Unusable(EXTRA) from error
+        if any(find_spec(name) is None for name in NEEDED):
+            raise Unusable(EXTRA)
+        from rulesrun.cli.study import conduct as study
+        from rulesrun.cli.study.arms import Asked
+
         asked = Asked((game, *self.rules), players, self.seats, options, self.constants)
         wanted = study.Wanted(
             games,
@@ -69,6 +70,7 @@ class StudyOptions:
         study.carry_out(asked, wanted)
 
 
+NEEDED = ("altair", "numpy", "polars", "scipy", "vl_convert")
 EXTRA = "a study needs more than is installed: pip install 'rulesrun[study]'"
 
 

@@ -9,6 +9,7 @@ from html import escape
 
 from attrs import frozen
 
+from rulesrun.cli.study.folder import game_name
 from rulesrun.cli.study.speech import Speech
 from rulesrun.cli.web import pages
 
@@ -68,11 +69,6 @@ def page(heading: Heading, sections: Iterable[Section], speech: Speech) -> str:
         body += _section(section, speech)
     text = "\n".join(body)
     return pages.page(heading.title, text, language=speech.language, style=_STYLE)
-
-
-def game_name(arm: int, game: int) -> str:
-    """The file of a recorded game."""
-    return f"{arm:03}-{game:08}.log"
 
 
 def _section(section: Section, speech: Speech) -> list[str]:

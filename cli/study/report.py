@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import click
-import polars as pl
 from attrs import field, frozen
 
 from rulesrun.cli.messages.words import Words
@@ -13,14 +12,12 @@ from rulesrun.cli.output.streams import printed
 from rulesrun.cli.output.terminal import bold, columns, folded, table
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.study.folder import Folder
-from rulesrun.cli.study.page import Heading, Section, game_name, page
+from rulesrun.cli.study.page import Heading, Section, page
 from rulesrun.cli.study.speech import Speech
-from rulesrun.interpreter.logs import new_log, record
 from rulesrun.studies import charts
 from rulesrun.studies.findings import Effect, claims, effects_of
 from rulesrun.studies.measures import Choice, Measures, Standing, measures_of
 from rulesrun.studies.plan import Study
-from rulesrun.studies.reached import unreached_lines
 from rulesrun.studies.statistics import LEVEL, Estimate
 from rulesrun.studies.tables import Tables
 
@@ -60,6 +57,16 @@ class Found:
         """What is told as found."""
         return claims(self.effects)[:MOST_TOLD]
 
+    @property
+    def examples(self) -> list[tuple[int, int]]:
+        """The games that show what is told, as arm and number."""
+        return sorted({one for effect in self.claims for one in effect.examples})
+
+
+def prepare() -> None:
+    """Start what a report is drawn with, which takes a while."""
+    charts.prepare()
+
 
 def show(study: Study, tables: Tables, words: Words) -> Found:
     """Print the most telling; gives all that comes out."""
@@ -84,38 +91,18 @@ def show(study: Study, tables: Tables, words: Words) -> Found:
 
 
 def write(
-    study: Study, tables: Tables, found: Found, folder: Folder, command: str
+    found: Found, lines: Sequence[tuple[str, str]], folder: Folder, command: str
 ) -> None:
-    """Write the report in each language, and the games that it speaks of."""
-    lines = unreached_lines(study.arms[0].game, tables, MOST_TRACED)
+    """Write the report in each language; `lines` are those that no game has reached."""
     for language, name, other in (
         ("en", "report.html", "report.fa.html"),
         ("fa", "report.fa.html", "report.html"),
     ):
         words = Words("fa" if language == "fa" else None)
-        report = Report(found, Speech(language, tuple(tables.arms)), words, lines)
+        speech = Speech(language, tuple(found.tables.arms))
+        report = Report(found, speech, words, lines)
         heading = Heading(report.title, report.summary, command, other)
         folder.write_report(name, page(heading, report.sections(), report.speech))
-    games = {example for effect in found.claims for example in effect.examples}
-    for arm, game in sorted(games):
-        folder.write_game(game_name(arm, game), recorded(study, tables, arm, game))
-
-
-def recorded(study: Study, tables: Tables, arm: int, game: int) -> str:
-    """A game of a study as a log, played again from the numbers of its choices."""
-    games = tables["games"]
-    wanted = (pl.col("arm") == arm) & (pl.col("game") == game)
-    row = games.row(by_predicate=wanted, named=True)
-    position = study.arms[arm].game.start(row["seed"])
-    log = new_log(position, row["seed"])
-    for number in row["moves"]:
-        player, option = position.player, position.options[number]
-        assert player is not None
-        secret = position.decision_plan.secret
-        position.choose(option)
-        log.entries.append(record(position, player, option.name, secret=secret))
-    log.ranking = position.ranking or () if position.over else None
-    return log.text()
 
 
 def _course(one: Measures, key: str) -> Estimate | None:

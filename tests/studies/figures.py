@@ -99,7 +99,8 @@ def processes(games: int) -> bool:
     tables = []
     for number in (1, 2, 4):
         workers: Workers = Alone() if number == 1 else Processes(number)
-        spent[number], taken[number], rows = timed(workers, one, games)
+        with workers:
+            spent[number], taken[number], rows = timed(workers, one, games)
         tables.append(rows)
     same = tables[0] == tables[1] == tables[2]
     said = ", ".join(f"{n}: {seconds:.1f} s" for n, seconds in spent.items())
@@ -112,25 +113,31 @@ def processes(games: int) -> bool:
 
 
 def whole(games: int) -> bool:
-    """So many random games with their report, as it is typed."""
+    """So many random games with their report, as it is typed, by one process and by two."""
+    spent = {}
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            "simulate",
-            "alhambra",
-            "--games",
-            str(games),
-            "-o",
-            f"{folder}/study",
-        ]
-        began = time.perf_counter()
-        done = subprocess.run(
-            [sys.executable, "-m", "rulesrun", *command],
-            stdout=subprocess.DEVNULL,
-            check=False,
-        )
-        seconds = time.perf_counter() - began
-        print(f"{games} random games of Alhambra with report: {seconds:.1f} s")
-        return done.returncode == 0 and Path(folder, "study", "report.html").exists()
+        for jobs in (1, 2):
+            report = Path(folder, str(jobs), "report.html")
+            options = [
+                "--games",
+                str(games),
+                "--jobs",
+                str(jobs),
+                "-o",
+                str(report.parent),
+            ]
+            command = [sys.executable, "-m", "rulesrun", "simulate", "alhambra"]
+            began = time.perf_counter()
+            done = subprocess.run(
+                [*command, *options], stdout=subprocess.DEVNULL, check=False
+            )
+            spent[jobs] = time.perf_counter() - began
+            if done.returncode or not report.exists():
+                return False
+    said = ", ".join(f"{n}: {seconds:.1f} s" for n, seconds in spent.items())
+    print(f"{games} random games of Alhambra with report, by processes: {said}")
+    print(f"two are {spent[1] / spent[2]:.2f} times as fast as one by the clock")
+    return True
 
 
 def main() -> int:

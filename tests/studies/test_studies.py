@@ -13,8 +13,8 @@ from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
 from rulesrun.studies.findings import ARMS, SEATS, Effect, claims, effects_of
 from rulesrun.studies.measures import measures_of
-from rulesrun.studies.plan import Arm, Study, part_size, parts
-from rulesrun.studies.rows import LISTS, SCHEMAS, lists_of
+from rulesrun.studies.plan import LISTS, TABLES, Arm, Study, part_size, parts
+from rulesrun.studies.rows import LIST_SCHEMAS, SCHEMAS, lists_of
 from rulesrun.studies.statistics import corrected, from_sums, mean_of, share_of
 from rulesrun.studies.stopping import Stopping
 from rulesrun.studies.tables import Tables, tables_of
@@ -57,15 +57,17 @@ def test_who_plays_does_not_matter(lottery: Game) -> None:
     wanted = list(parts(2, 12, 5))
     alone = list(Alone().results(study, iter(wanted)))
     assert [part for part, _ in alone] == wanted
-    assert alone == list(Processes(2).results(study, iter(wanted)))
+    with Processes(2) as two:
+        assert alone == list(two.results(study, iter(wanted)))
 
 
 def test_tables_have_the_columns_that_are_documented(lottery: Game) -> None:
     tables = played(study_of(lottery), 4)
-    for name, schema in {**SCHEMAS, **LISTS}.items():
+    assert (TABLES, LISTS) == (tuple(SCHEMAS), tuple(LIST_SCHEMAS))
+    for name, schema in {**SCHEMAS, **LIST_SCHEMAS}.items():
         assert dict(tables[name].schema) == dict(schema), name
     text = Path("docs/studies.md").read_text("utf-8")
-    for name, schema in {**SCHEMAS, **LISTS}.items():
+    for name, schema in {**SCHEMAS, **LIST_SCHEMAS}.items():
         for column in (name, *schema):
             assert f"`{column}`" in text, f"{name}.{column}"
 
