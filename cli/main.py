@@ -22,6 +22,7 @@ from rulesrun.cli.output.problems import (
     OUR_FAULT,
     PROBLEMS,
     TELLER,
+    UNREAD,
     Unusable,
     our_fault,
     reason,
@@ -149,6 +150,8 @@ class Commands(click.Group):
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
             raise told_usage(error) from error
+        except BrokenPipeError as error:
+            raise click.exceptions.Exit(UNREAD) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; the last resort for whatever it did not foresee."""
@@ -158,8 +161,8 @@ class Commands(click.Group):
             raise told_usage(error) from error
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except BrokenPipeError:
-            raise
+        except BrokenPipeError as error:
+            raise click.exceptions.Exit(UNREAD) from error
         except KeyboardInterrupt as error:
             from rulesrun.cli.messages.retold import tell
 

@@ -199,6 +199,11 @@ def _object(number: int, line: str, last: int) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except ValueError as error:
+        if number == 1 and not line.startswith("{"):
+            raise BadLog(
+                "this is no recorded game; `rulesrun play GAME --log FILE` records one",
+                number,
+            ) from error
         cut = "the log is cut off here" if number == last else "this line is no JSON"
         raise BadLog(cut, number) from error
     except RecursionError as error:

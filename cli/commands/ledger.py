@@ -54,8 +54,10 @@ def command(
     position = run(labels.game, recorded, log, to, None, states=same, viewer=viewer)
     lines = list(account_lines(position, labels, viewer, full=full))
     if not lines:
-        hidden = " that all may know; see --view" if any(accounts(position)) else ""
-        raise Problem(f"{program.path} declares no counter as `ledger`{hidden}")
+        none = f"{program.path} declares no counter as `ledger`"
+        if any(accounts(position)):
+            raise Problem(f"{none} that all may know; see --view")
+        raise Problem(f"{none}; write one as `points: int, ledger`")
     with printed(words.persian):
         for line in lines:
             click.echo(line)

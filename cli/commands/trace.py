@@ -81,7 +81,10 @@ def command(
     program = load_program(file, limits)
     found = usages(program, spoken())
     if not found:
-        raise Problem(f"{program.path} names no rulebook with numbered paragraphs")
+        raise Problem(
+            f"{program.path} names no rulebook with numbered paragraphs; write "
+            'rulebook "FILE.md" below `game`'
+        )
     tests = _tested(file, program, found, limits)
     recorded = _count_logs(program, logs, found)
     played = 0

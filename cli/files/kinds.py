@@ -15,6 +15,7 @@ KINDS = {
     "catalogue": "a catalogue of labels in another language; "
     "`rulesrun translate GAME --to CODE` says what it lacks",
     "rulebook": "a rulebook; rules name it after `rulebook`",
+    "text": "a text in Markdown; `rulesrun new NAME` begins a file of rules",
     "script": "a script; `rulesrun play GAME --script {path}` plays it",
 }
 """Each kind with what it is good for."""
@@ -43,7 +44,7 @@ def kind_of(text: str) -> str | None:
 
 def other_kind(text: str, path: str, wanted: str) -> str | None:
     """That a file is of another kind than what is wanted, and what that is good for."""
-    kind = kind_of(text)
+    kind = kind_of(text) or ("text" if path.lower().endswith(".md") else None)
     if kind is None or kind == wanted:
         return None
     return f"{path} is {KINDS[kind].format(path=path)}"

@@ -185,7 +185,7 @@ def bytes_of(path: Path) -> bytes:
     """
     no_waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if is_folder(path):
-        raise Unusable(f"{path} is a folder, not a file")
+        raise Unusable(f"{path} is a folder, not a file; name a file in it")
     if not stat.S_ISREG(path.stat().st_mode):
         raise Unusable(f"{path} is no ordinary file")
     with open(os.open(path, os.O_RDONLY | no_waiting), "rb") as file:
@@ -256,7 +256,8 @@ def find_path(given: str) -> Path:
     if len(short) > 1:
         raise Unusable(f"there are several games {given}: {', '.join(short)}")
     if folder:
-        raise Unusable(f"{given} is a folder, not a rules file{beside_it(path)}")
+        hint = beside_it(path).removeprefix("; ") or "name a file in it"
+        raise Unusable(f"{given} is a folder, not a rules file; {hint}")
     given = cut(given, 80)
     if name != given or os.sep in given:
         raise Unusable(f"there is no file {given}{_like_it(path, games)}")
@@ -296,7 +297,7 @@ def _like_it(path: Path, games: dict[str, Path]) -> str:
     hint = did_you_mean(path.name, here)
     if hint is None:
         hint = did_you_mean(path.stem, [game.rsplit("/", 1)[-1] for game in games])
-    return f"; {hint}" if hint else ""
+    return f"; {hint or '`rulesrun list` shows the shipped games'}"
 
 
 STANDARD_INPUT = "-"

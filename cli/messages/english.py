@@ -170,7 +170,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "help: Commands": "Commands",
     "help: default": "default: {value}",
     "help: required": "required",
-    "help: try": "Try {command:code} for help.",
+    "help: try": "Try '{command:code}' for help.",
     "failed": "{place:path}: {text}",
     "traced: paragraph": "paragraph",
     "traced: lines": "lines",

@@ -8,7 +8,8 @@ asks for help.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from typing import IO, TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from rulesrun.cli.messages.tongues import language_of_tools, spoken
+from rulesrun.cli.messages.usage import usage_told
 from rulesrun.cli.output.streams import along, in_direction
 from rulesrun.cli.output.terminal import columns, folded, pad, width
 from rulesrun.dsl.languages.po import Catalogue, read_catalogue
@@ -147,6 +149,16 @@ class Context(click.Context):
             return super().make_formatter()
         return Told(width=self.terminal_width, max_width=self.max_content_width)
 
+    @contextmanager
+    def scope(self, cleanup: bool = True) -> Iterator[click.Context]:
+        """What is done within a call; wrong usage found there is that of this command."""
+        with super().scope(cleanup) as ctx:
+            try:
+                yield ctx
+            except click.UsageError as error:
+                error.ctx = error.ctx or ctx
+                raise
+
 
 def speaking(command: click.Command) -> click.Command:
     """A command with `--lang`, where it has none: for what it says of problems.
@@ -179,10 +191,13 @@ class WrongUsage(click.UsageError):
 
 
 def told_usage(error: click.UsageError) -> click.UsageError:
-    """The same error for a reader of another language."""
-    if not help_in(spoken()).entries:
+    """The same error in our words, and in the language of the reader."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError | WrongUsage):
         return error
-    return WrongUsage(error.format_message(), error.ctx)
+    told = usage_told(error)
+    if told is None and not help_in(spoken()).entries:
+        return error
+    return WrongUsage(told or error.format_message(), error.ctx)
 
 
 def language_in(words: Sequence[str]) -> str | None:

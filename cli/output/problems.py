@@ -4,6 +4,7 @@
 1  there are problems: faulty rules, a refused choice, a failed scenario
 2  wrong usage, or a file that cannot be read or written
 3  a fault of rulesrun itself
+141  the reader of the output has gone away, as a shell says of every command
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import click
 
 from rulesrun.cli.output.streams import in_direction
 
-PROBLEMS, UNUSABLE, OUR_FAULT = 1, 2, 3
+PROBLEMS, UNUSABLE, OUR_FAULT, UNREAD = 1, 2, 3, 141
 
 ASKED: ContextVar[str | None] = ContextVar("asked", default=None)
 """The language that was asked for; none where that of the locale is meant."""

@@ -493,10 +493,11 @@ class Dialogue:
                 parts.append(self.words.label(position.phase, ""))
             lines = ["", bold(f"─── {' · '.join(parts)} ───"), *lines]
         for part in paragraphs(lines):
-            if self._rows is not None and len(part) < self._rows - 2:
-                self._keep_together(part)
-            else:
+            if self._rows is None:
                 self._tell(part)
+                continue
+            for piece in pieces(part, self._rows - 3):
+                self._keep_together(piece)
         self._shown, self._before = now, view(position, viewer)
         if picture.before is None or picture.mine:
             self._known |= picture.shown()
@@ -511,10 +512,10 @@ class Dialogue:
         decision = self.session.position.decision
         assert decision is not None
         rows = self._rows
-        room = None
-        if rows is not None:  # what is left of this screen, if that is enough
-            room = min(rows - BESIDE, max(FEW_ROWS, rows - BESIDE - self._used))
+        room = None if rows is None else max(FEW_ROWS, rows - BESIDE - self._used)
         lines = self._choices.listed(columns(), numbers, room)
+        if rows is not None and len(lines) > rows - BESIDE - self._used:
+            lines = self._choices.listed(columns(), numbers, rows - BESIDE)
         if numbers is not None:
             return lines
         prompt = self.words.label(decision.prompt, "") or self.words.say("choose")
@@ -543,3 +544,29 @@ def paragraphs(lines: Sequence[str]) -> list[list[str]]:
         signs = found.pop()  # what the signs of a drawing stand for
         found[-1] += signs
     return [part for part in found if part]
+
+
+def pieces(lines: Sequence[str], most: int) -> list[list[str]]:
+    """Lines in pieces of so many at most, as far as they can be read one by one.
+
+    What stands further in belongs to the line above it, its heading; the headings of a
+    table, which stand further in than its rows, belong to the first of these.
+    """
+    if len(lines) <= max(most, 1):
+        return [list(lines)]
+    deep = [len(text) - len(text.lstrip()) for text in map(click.unstyle, lines)]
+    first = deep.index(min(deep))
+    blocks = [[*lines[: first + 1]]]
+    for line, depth in zip(lines[first + 1 :], deep[first + 1 :], strict=True):
+        if depth == min(deep):
+            blocks.append([line])
+        else:
+            blocks[-1].append(line)
+    found: list[list[str]] = []
+    for block in blocks:
+        if len(block) <= most:
+            found.append(block)
+        else:
+            under, *others = pieces(block[1:], most - 1)
+            found += [[block[0], *under], *others]
+    return found

@@ -58,7 +58,7 @@ class Column:
 
 
 def card_table(names: Sequence[str], columns: Sequence[Column], size: int) -> list[str]:
-    """The lines of a table, in parts one under the other where it is too wide."""
+    """The lines of a table; where it is too wide, in parts with an empty line between."""
     first = Column("", tuple(names))
     left = [column for column in columns if not column.is_empty]
     lines: list[str] = []
@@ -66,7 +66,7 @@ def card_table(names: Sequence[str], columns: Sequence[Column], size: int) -> li
         part = [first, left.pop(0)]
         while left and _size([*part, left[0]]) <= size:
             part.append(left.pop(0))
-        lines += _part(part, size)
+        lines += [*([""] if lines else []), *_part(part, size)]
     return lines or list(names)
 
 
@@ -118,7 +118,7 @@ class Cards:
         said = (column.said for column in shared)
         words = self.labels.words
         line = f"{words.say('each of them')}: {words.clauses(said)}"
-        return [*folded(line, size, indent="  "), *table]
+        return [*folded(line, size, first="  ", indent="    "), *table]
 
     def _printed(self, numbers: Sequence[int]) -> Iterator[Column]:
         """What is printed on components, as columns, unless all of them are known.
@@ -132,7 +132,7 @@ class Cards:
         for kind in kinds:
             for field in printed_fields(world.component(kind)):
                 cells = tuple(
-                    self.labels.printed(field, n)
+                    self.labels.printed_besides(field, n)
                     if layout.components[n].kind == kind
                     else ""
                     for n in numbers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any
 
 from attrs import Factory, evolve, frozen
 
@@ -252,21 +253,23 @@ class Drawings:
         """The places of growing grids of a shape that the present options choose."""
         return frozenset(
             grids.coordinates(value)
-            for kind, value in self._offered()
+            for kind, value in self.offered
             if kind == PlaceType(shape) and value is not None
         )
 
     def _cells(self, board: str) -> frozenset[int]:
         """The cells of a board that the present options choose."""
         wanted = CellType(board)
-        return frozenset(value for kind, value in self._offered() if kind == wanted)
+        return frozenset(value for kind, value in self.offered if kind == wanted)
 
     @property
     def asked(self) -> frozenset[Type]:
         """The types of what the present options choose."""
-        return frozenset(kind for kind, _ in self._offered())
+        return frozenset(kind for kind, _ in self.offered)
 
-    def _offered(self) -> Iterator[tuple[Type, int]]:
+    @property
+    def offered(self) -> Iterator[tuple[Type, Any]]:
+        """What the present options choose, value by value, with its type."""
         if self.position.over or not self.marked:
             return
         items = self.position.decision_plan.items

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.direction import unmarked
+from rulesrun.cli.output.direction import right_to_left, unmarked
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages import spoken
@@ -54,6 +54,9 @@ from rulesrun.interpreter.runtime.support import bits
 
 MANY = 12
 """Of more components in a bag only the number is shown."""
+
+SIDE_BY_SIDE = " / "
+"""What stands between the values for the two sides of a tile."""
 
 CHECK = "✓"
 """What stands in a column for something that is so."""
@@ -138,9 +141,9 @@ class Labels:
         item = position.decision_plan.items[number]
         told = []
         for at, (symbol, value) in enumerate(zip(item.chosen, values, strict=True)):
-            text = self.brief(symbol.type, value)
+            text = self._taken(symbol.type, value)
             if text == "-":
-                text = spoken.said("-", self.words.language, "chosen")
+                text = spoken.said("none", self.words.language, "chosen")
             if isinstance(without_none(symbol.type), ComponentType):
                 text += self._which(position, option.raw, at)
             told.append(text)
@@ -157,9 +160,9 @@ class Labels:
 
     def _part(self, symbol: Local, value: Any) -> str:
         """A part of a choice, a number with its label if it has one."""
-        text = self.brief(symbol.type, value)
+        text = self._taken(symbol.type, value)
         if text == "-":
-            return spoken.said("-", self.words.language, "chosen")
+            return spoken.said("none", self.words.language, "chosen")
         own = nodes.NO_LABELS if symbol.symbol is None else symbol.symbol.labels
         if own.text is None or not isinstance(without_none(symbol.type), IntType):
             return text
@@ -167,6 +170,14 @@ class Labels:
         if counted is not None:
             return counted.replace("{n}", text)
         return f"{self.words.label(own, symbol.name)}: {text}"
+
+    def _taken(self, kind: Type, value: Any) -> str:
+        """A value that is chosen; cards and tiles that go together as one sum."""
+        item = element(kind)
+        if not isinstance(item, ComponentType) or value is None:
+            return self.brief(kind, value)
+        told = self.words.joined([self.brief(item, member) for member in value])
+        return right_to_left(told) if told and self.words.persian else told or "-"
 
     def _which(self, position: Position, raw: RawOption, at: int) -> str:
         """Which copy is chosen, where another one can be, with all else alike."""
@@ -295,8 +306,7 @@ class Labels:
         """
         component = self.game.layout.components[number]
         symbol = self.game.program.world.component(component.kind)
-        called = self.called(number)
-        name = self.words.part(called)
+        name = self.words.part(self.called(number))
         if symbol.decl.named is not None and not whole:
             return name
         printed = self.words.clauses(self._printed(symbol, number))
@@ -310,7 +320,7 @@ class Labels:
 
     def _printed(self, symbol: ComponentSymbol, number: int) -> Iterator[str]:
         for field in printed_fields(symbol):
-            text = self.printed(field, number)
+            text = self.printed_besides(field, number)
             if text == CHECK:
                 yes = self.words.form(field.labels, "yes")
                 yield yes or self.words.label(field.labels, field.name)
@@ -323,6 +333,8 @@ class Labels:
         """What is printed on a component under a label; nothing if it is not worth it."""
         value = self.game.layout.components[number].fields.get(field.name)
         kind = without_none(field.type)
+        if field.by is not None and isinstance(kind, ListType):
+            return self.by_side(field, value)
         first = isinstance(kind, EnumType) and value == 0
         if is_nothing(field.type, value) and not first:
             return ""
@@ -334,6 +346,16 @@ class Labels:
         if isinstance(kind, SetType) and kind.item in SIDES.values():
             return self.sides(kind.item, value)
         return self.value(kind, value)
+
+    def by_side(self, field: FieldSymbol, values: Any) -> str:
+        """The values of a field for each side of a tile, of which one counts at a time."""
+        told = [self.brief(field.one, value) for value in values or ()]
+        return SIDE_BY_SIDE.join(told) if any(text != "-" for text in told) else ""
+
+    def printed_besides(self, field: FieldSymbol, number: int) -> str:
+        """What is printed on a component under a label, unless its name tells it."""
+        told = self.game.names.told(number, self.words.language)
+        return "" if field.name in told else self.printed(field, number)
 
     def sides(self, kind: Type, value: Any) -> str:
         """Some sides of a square or a hex as arrows, from the top on clockwise."""

@@ -198,7 +198,10 @@ class Picture:
                 own = tuple(
                     s
                     for s, o in zip(own, old, strict=True)
-                    if s != o or self._is_asked_of(s) or self._is_own(symbol, s)
+                    if s != o
+                    or self._is_asked_of(s)
+                    or self._is_offered(symbol, s)
+                    or self._is_own(symbol, s)
                 )
                 if not own:
                     continue
@@ -225,6 +228,15 @@ class Picture:
             and not is_empty(seen)
         )
 
+    def _is_offered(self, symbol: VariableSymbol, seen: Seen) -> bool:
+        """Whether components lie under a value that may be chosen: the space of a market."""
+        if symbol.owner is not None or len(symbol.keys) != 1 or is_empty(seen):
+            return False
+        kind = seen.type
+        if not isinstance(kind, ZoneType) or not isinstance(kind.item, ComponentType):
+            return False
+        return (symbol.keys[0].type, seen.keys[0]) in self._offered
+
     def _is_asked_of(self, seen: Seen) -> bool:
         """Whether a growing grid is one of which a place is to be chosen."""
         return (
@@ -241,6 +253,11 @@ class Picture:
         return [
             [name, *(p.name for p in parts_of_board(world, name))] for name in wholes
         ]
+
+    @cached_property
+    def _offered(self) -> frozenset[tuple[Type, object]]:
+        """What the present options choose, value by value, with its type."""
+        return frozenset(self._drawings.offered)
 
     @cached_property
     def _asked(self) -> frozenset[Type]:
@@ -394,7 +411,9 @@ class Picture:
         for label, text in rows:
             if "\n" in text:
                 yield f"  {label}"
-                yield from (f"{' ' * INDENT}{line}" for line in text.split("\n"))
+                yield from (
+                    f"{' ' * INDENT}{line}".rstrip() for line in text.split("\n")
+                )
                 continue
             inner = len(text) - len(text.lstrip())
             line = f"  {pad(label, size)}  {text}".rstrip()

@@ -8,7 +8,12 @@ from html import escape
 
 from attrs import define
 
-from rulesrun.cli.screen.labels import Labels, is_nothing, printed_fields
+from rulesrun.cli.screen.labels import (
+    SIDE_BY_SIDE,
+    Labels,
+    is_nothing,
+    printed_fields,
+)
 from rulesrun.cli.web import pages
 from rulesrun.cli.web.figures import Cell, Figures
 from rulesrun.cli.web.rules_text import RulesText
@@ -17,6 +22,7 @@ from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     ComponentSymbol,
     EnumSymbol,
+    FieldSymbol,
     PieceSymbol,
     TableSymbol,
     ValueSymbol,
@@ -115,7 +121,7 @@ class Parts:
         for face, count in faces.items():
             values = self.labels.game.layout.components[face].fields
             name = pages.words(self.labels.called(face)) + self._does(face)
-            cells = [self._cell(f.type, values.get(f.name)) for f in fields]
+            cells = [self._field(f, values.get(f.name)) for f in fields]
             rows.append([name, *cells, self.labels.words.number(count)])
         numbers = [i for i, f in enumerate(fields, 1) if isinstance(f.type, IntType)]
         right = frozenset((*numbers, len(fields) + 1))
@@ -131,7 +137,7 @@ class Parts:
             first = isinstance(kind, EnumType) and value == 0
             if is_nothing(field.type, value) and not first:
                 continue
-            told = "✓" if isinstance(kind, BoolType) else self._cell(field.type, value)
+            told = "✓" if isinstance(kind, BoolType) else self._field(field, value)
             label = self.label(field.labels, field.name)
             printed.append(f"<dt>{label}</dt><dd>{told}</dd>")
         times = f" ×{self.labels.words.number(count)}" if count > 1 else ""
@@ -143,6 +149,13 @@ class Parts:
             f"{self.figures.tile(face) or ''}"
             f"<dl>{''.join(printed)}</dl>{self._does(face)}</div>"
         )
+
+    def _field(self, field: FieldSymbol, value: object) -> str:
+        """What is printed on a component; of both sides, one beside the other."""
+        if field.by is None or not isinstance(value, tuple):
+            return self._cell(field.type, value)
+        told = [self._cell(field.one, one) for one in value]
+        return SIDE_BY_SIDE.join(told) if any(text != "-" for text in told) else "-"
 
     def _cell(self, kind: Type, value: object) -> str:
         """A value; of things with colours, with these."""

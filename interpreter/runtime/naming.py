@@ -13,7 +13,8 @@ from typing import Any
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.languages.spoken import in_every_language, said
 from rulesrun.dsl.problems.nearest import did_you_mean
-from rulesrun.dsl.semantics.symbols import NeutralSymbol
+from rulesrun.dsl.semantics.component_names import component_name
+from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, NeutralSymbol
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
@@ -189,25 +190,48 @@ class Names:
     def component(self, number: int, language: str | None = None) -> str:
         """A card or a tile as people read it: its label, or its fields' labels."""
         component = self.layout.components[number]
-        given = component.labels.get(language or "en")
-        if given:
-            return given
+        label = component.labels.get(language or "en")
+        if label:
+            return label
         symbol = self.world.component(component.kind)
-        template = symbol.decl.named
-        if template is None or language is None:
+        fields = {
+            field.name: self._field(field, component.fields.get(field.name), language)
+            for field in symbol.fields.values()
+            if field.span is not None
+        }
+        own = component.fields.get("name")
+        text = self._template(symbol, language)
+        if text is not None:
+            for name, shown in ("name", str(own)), *fields.items():
+                text = text.replace("{" + name + "}", shown)
+            return text
+        given = {name: v for name, v in component.fields.items() if name != "name"}
+        if own != component_name(self.world, symbol, given):  # the file calls it so
             return self.layout.components[component.face].name
-        text = symbol.decl.shown.in_language(language) or template.value
-        text = text.replace("{name}", str(component.fields["name"]))
-        for field in symbol.fields.values():
-            if field.span is not None:
-                shown = self.label(
-                    field.type, component.fields.get(field.name), language
-                )
-                if shown == "-" and component.fields.get(field.name) is not None:
-                    nothing = said("-", language, "value")
-                    shown = field.labels.form("empty", language) or nothing
-                text = text.replace("{" + field.name + "}", shown)
-        return text
+        kind = _shown(symbol.decl.labels, language, symbol.name)
+        return " ".join((kind, *(shown for shown in fields.values() if shown)))
+
+    def _field(self, field: FieldSymbol, value: Any, language: str | None) -> str:
+        """A field in the text that is made for a component."""
+        shown = self.label(field.type, value, language)
+        if shown == "-" and value is not None:
+            nothing = said("none", language, "value")
+            return field.labels.form("empty", language) or nothing
+        return shown
+
+    def _template(self, symbol: ComponentSymbol, language: str | None) -> str | None:
+        """The text of which what people read of a kind of component is made."""
+        named = symbol.decl.named
+        own = symbol.decl.shown.in_language(language or "en")
+        return own or (named.value if named is not None else None)
+
+    def told(self, number: int, language: str | None = None) -> frozenset[str]:
+        """The fields of a component that what people call it tells already."""
+        component = self.layout.components[number]
+        if component.labels.get(language or "en"):
+            return frozenset()
+        symbol = self.world.component(component.kind)
+        return frozenset(_FIELD.findall(self._template(symbol, language) or ""))
 
     def copies(self, number: int) -> tuple[int, ...]:
         """The components that look like one, in their order; itself among them."""
@@ -439,7 +463,10 @@ def _counted(labels: Any, language: str | None, name: str, number: int) -> str:
     return f"{number} {_shown(labels, language, name)}"
 
 
-_NOTHING = frozenset(filter(None, map(spelling, in_every_language("-", "chosen"))))
+_FIELD = re.compile(r"\{(\w+)\}")
+"""Where a field stands in the text for a component."""
+
+_NOTHING = frozenset(filter(None, map(spelling, in_every_language("none", "chosen"))))
 """What stands for nothing among the values of a choice, as spellings are compared."""
 
 

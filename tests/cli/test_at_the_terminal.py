@@ -176,7 +176,7 @@ def test_the_value_that_fails_is_named() -> None:
 def test_words_in_the_name_of_one_value_go_together() -> None:
     """`6 1` may be a home and a number of workers, `Home 6` is one tile."""
     whole, absent, crossed = asked("use home 6", "use home 1", "home 6 red 7")[:3]
-    assert "Home 6 · red · - · 1" in whole
+    assert "Home 6 · red · none · 1" in whole
     assert "Home 2" not in whole
     assert "Home 1 is not among the choices" in absent
     assert "Not possible" in crossed  # and not a home 7 with 6 workers
@@ -374,8 +374,13 @@ def test_between_uses_of_a_tile_nothing_is_left_of_them() -> None:
 
 
 def test_things_with_commas_in_them_stand_between_semicolons() -> None:
+    told = " ".join(asked("show Sea Bastion")[0].split())
+    assert "water ↘↖; workers by season 6, 6, 6; skill tiles by season 2, 2, 2" in told
+
+
+def test_what_counts_on_either_side_of_a_tile_stands_side_by_side() -> None:
     told = " ".join(asked("show Home 2")[0].split())
-    assert "can be used; transport 1, 2; upgrades 1, 1; points 0, 5" in told
+    assert "can be used, transport 1 / 2, upgrades 1 / 1, points 0 / 5" in told
 
 
 def test_the_ends_of_what_may_be_chosen_stand_in_the_reason() -> None:
@@ -393,7 +398,7 @@ def test_why_alone_lists_what_is_not_possible() -> None:
 
 def test_rules_of_a_word() -> None:
     miner, nothing, missing = asked("rules miner", "rules qqqq", "rules")[:3]
-    assert "Miner (spring; roads" in miner
+    assert "Miner (spring, roads" in miner
     assert "@KF-164 Miner (spring)" in miner
     assert nothing == 'The rules say nothing about "qqqq".\n'
     assert missing == "Say which word:  rules WORD\n"
@@ -498,9 +503,9 @@ def drawn(name: str, language: str | None = None, players: int = 2) -> str:
 def test_heavy_tiles_are_a_table() -> None:
     lines = drawn("keyflower").splitlines()
     start = lines.index("  auction")
-    assert lines[start + 1] == "      on each: spring, can be used"
+    assert lines[start + 1] == "        on each: spring, can be used"
     assert (
-        "      Keywood          ↗↘↙↖   1 wood, 3 wood                      0, 3"
+        "      Keywood          ↗↘↙↖   1 wood / 3 wood                      0 / 3"
         in lines
     )
     assert all(line.startswith("      ") for line in lines[start + 1 : start + 10])

@@ -1,10 +1,15 @@
 """Each kind of bad input: one clear message, the right status, nothing half-written."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from running import PLOTS, ROOT, Ran, rulesrun
 from syrupy.assertion import SnapshotAssertion
+
+from rulesrun.cli.main import COMMANDS, loaded, main
+from rulesrun.cli.output.direction import unmarked
 
 SMALL = """\
 language 1
@@ -289,3 +294,133 @@ def test_binary_script_and_log(tmp_path: Path) -> None:
     assert play("--script", path).code == 2
     assert rulesrun("replay", path).code == 2
     assert rulesrun("replay", tmp_path / "nowhere").code == 2
+
+
+# ---- each command and each option, called as somebody new would -----------------------
+
+
+def _calls() -> Iterator[tuple[str, click.Context]]:
+    """Every command, also those in others, with a context of it."""
+
+    def below(command: click.Command, above: click.Context) -> Iterator[click.Context]:
+        yield click.Context(command, parent=above, info_name=command.name)
+        for inner in getattr(command, "commands", {}).values():
+            yield from below(inner, click.Context(command, above, command.name))
+
+    top = click.Context(main, info_name="rulesrun")
+    for name in COMMANDS:
+        for ctx in below(loaded(name), top):
+            yield ctx.command_path.removeprefix("rulesrun "), ctx
+
+
+CALLS = dict(_calls())
+OPTIONS = [
+    (name, option)
+    for name, ctx in CALLS.items()
+    for option in ctx.command.params
+    if isinstance(option, click.Option) and not option.is_flag
+]
+NEEDLESS = {"--resume", "--language"}
+"""Options behind which nothing needs to stand."""
+
+
+def _misspelt(name: str) -> str:
+    """A name with two of its letters in the other order."""
+    at = next(
+        n for n in range(1, len(name) - 1) if name[n] != "-" and name[n] != name[n + 1]
+    )
+    return f"{name[:at]}{name[at + 1]}{name[at]}{name[at + 2 :]}"
+
+
+def told(ran: Ran) -> str:
+    """The one line that says what is wrong."""
+    assert (2, "") == (ran.code, ran.out)
+    usage, hint, nothing, line = ran.err.splitlines()
+    assert usage.startswith("Usage: rulesrun")
+    assert "--help" in hint
+    assert nothing == ""
+    return line.removeprefix("Error: ")
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if len(name) > 3])
+def test_a_misspelt_command_is_recognised(name: str) -> None:
+    *above, last = name.split()
+    line = told(rulesrun(*above, _misspelt(last)))
+    assert line == (
+        f"there is no command '{_misspelt(last)}'; did you mean \"{last}\"?"
+    )
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_misspelt_option_is_recognised(name: str) -> None:
+    for option in CALLS[name].command.params:
+        given = max(option.opts, key=len)
+        if isinstance(option, click.Option) and len(given) > 4:
+            line = told(rulesrun(*name.split(), _misspelt(given)))
+            assert line.startswith(f"there is no option '{_misspelt(given)}'; did you")
+            assert f'"{given}"' in line
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_option_like_no_other_is_told_where_to_look(name: str) -> None:
+    line = told(rulesrun(*name.split(), "--zzzzzz"))
+    assert line == (
+        f"there is no option '--zzzzzz'; `rulesrun {name} --help` lists the options"
+    )
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_is_missing_is_told_with_an_example(name: str) -> None:
+    needed = [param for param in CALLS[name].command.params if param.required]
+    if needed:
+        ran = rulesrun(*name.split())
+        assert f"is missing: write it as in `rulesrun {name} " in told(ran)
+        example = told(ran).rpartition(f"`rulesrun {name} ")[2].removesuffix("`")
+        again = rulesrun(*name.split(), *example.split(), "--zzzzzz")
+        assert "there is no option '--zzzzzz'" in again.err
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), OPTIONS, ids=[f"{n} {o.opts[0]}" for n, o in OPTIONS]
+)
+def test_a_value_that_is_missing_or_wrong_is_told_with_an_example(
+    name: str, option: click.Option
+) -> None:
+    given = max(option.opts, key=len)
+    missing = "something is missing behind"
+    if given not in NEEDLESS:
+        line = told(rulesrun(*name.split(), given))
+        assert line.startswith(f"{missing} {given}: write it as in `{given} ")
+    if option.type.name != "text":
+        line = told(rulesrun(*name.split(), given, "qqqq"))
+        assert line.endswith(", not 'qqqq'")
+        assert f"such as `{given} " in line or " is one of " in line
+        if "such as" in line:  # and the example can be given
+            example = line.partition("such as `")[2].partition("`")[0]
+            again = rulesrun(*name.split(), *example.split(), "--zzzzzz")
+            assert "there is no option '--zzzzzz'" in again.err
+    persian = unmarked(rulesrun("--lang", "fa", *name.split(), given).err)
+    assert missing not in persian
+
+
+@pytest.mark.parametrize(
+    ("args", "remedy"),
+    [
+        (("replay", "README.md"), "`rulesrun new NAME` begins"),
+        (("play", "README.md"), "`rulesrun new NAME` begins"),
+        (("replay", "LICENSE"), "`rulesrun play GAME --log FILE` records one"),
+        (("play", "tests"), "name a file in it"),
+        (("replay", "tests"), "name a file in it"),
+        (("trace", "nim"), 'write rulebook "FILE.md" below `game`'),
+        (("play", "nosuch.rules"), "`rulesrun list` shows the shipped games"),
+        (("language-server", "x"), "`rulesrun language-server --help` says what is"),
+        (("play", "nim", "--plain=3"), "--plain takes no value: write it alone"),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_a_remedy(
+    args: tuple[str, ...], remedy: str
+) -> None:
+    ran = rulesrun(*args)
+    assert ran.code in (1, 2)
+    assert remedy in ran.err
+    assert not unmarked(rulesrun(*args, "--lang", "fa").err).isascii()

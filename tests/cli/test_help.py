@@ -68,12 +68,12 @@ def test_help_in_english_is_that_of_click() -> None:
         (("trace",), "FILE داده نشده است"),
         (("play", "nim", "--nothing"), "گزینه‌ای به نام --nothing نیست"),
         (("play", "nim", "--sed", "3"), "منظورتان"),
-        (("play", "nim", "more"), "زیادی است: more"),
-        (("simulate", "nim", "--games", "x"), "عدد صحیح نیست"),
-        (("simulate", "nim", "--games", "-5"), "در بازه‌ی"),
-        (("play", "nim", "--players"), "مقداری می‌خواهد"),
+        (("play", "nim", "more"), "«more» اینجا جایی ندارد"),
+        (("simulate", "nim", "--games", "x"), "یک عدد صحیح از ۱ تا"),
+        (("simulate", "nim", "--games", "-5"), "یک عدد صحیح از ۱ تا"),
+        (("play", "nim", "--players"), "چنین بنویسید: --players 2"),
         (("nothing",), "فرمانی به نام «nothing» نیست"),
-        (("debug", "nothing"), "فرمانی به نام nothing نیست"),
+        (("debug", "nothing"), "فرمانی به نام «nothing» نیست"),
     ],
 )
 def test_wrong_usage_in_persian(words: tuple[str, ...], told: str) -> None:

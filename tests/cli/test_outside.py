@@ -64,6 +64,10 @@ def test_odd_input_and_output(args: tuple[str, ...], shell: str, said: str) -> N
     assert ran.stderr.count("\n") == bool(said)
 
 
+UNREAD = 141
+"""What a shell says of a command whose reader has gone away."""
+
+
 def test_a_reader_that_goes_away() -> None:
     with subprocess.Popen(
         [*RULESRUN, "play", "alhambra", "--seat", "1=random"],
@@ -76,7 +80,54 @@ def test_a_reader_that_goes_away() -> None:
         ran.stdout.readline()
         ran.stdout.close()
         assert ran.stderr.read() == b""
-        assert ran.wait(60) == 1
+        assert ran.wait(60) == UNREAD
+
+
+TOLD: dict[str, tuple[str, ...]] = {
+    "help": ("--help",),
+    "version": ("--version",),
+    "help of a command": ("simulate", "--help"),
+    "new": ("new", "duel"),
+    "validate": ("validate", "nim"),
+    "play": ("play", "nim", "--seat", "1=random", "--seat", "2=random"),
+    "replay": ("replay", "game.log"),
+    "why": ("why", "game.log"),
+    "ledger": ("ledger", "game.log"),
+    "test": ("test", "nim"),
+    "simulate": ("simulate", "nim", "--games", "2"),
+    "simulate in parts": ("simulate", "nim", "--games", "20", "--jobs", "2"),
+    "trace": ("trace", "alhambra"),
+    "translate": ("translate", "nim", "--to", "fa"),
+    "docs": ("docs", "--language"),
+    "fmt": ("fmt", "--diff", "untidy.rules"),
+    "list": ("list",),
+    "explain": ("explain", "unknown-name"),
+    "debug": ("debug", "core", "nim"),
+    "in Persian": ("list", "--lang", "fa"),
+    "plain": ("play", "nim", "--plain", "--seat", "1=random", "--seat", "2=random"),
+}
+
+
+@pytest.mark.parametrize("args", TOLD.values(), ids=TOLD.keys())
+def test_nobody_reads_what_is_printed(args: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "untidy.rules").write_text("language  1\n")
+    if "game.log" in args:
+        players = ("--seat", "1=random", "--seat", "2=random", "--seed", "1")
+        rulesrun("play", "auction", *players, "--log", tmp_path / "game.log")
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as nowhere:
+        ran = subprocess.run(
+            [*RULESRUN, *args],
+            stdout=nowhere,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            cwd=tmp_path,
+            timeout=60,
+            check=False,
+        )
+    assert ran.stderr.decode() == ""
+    assert ran.returncode == UNREAD
 
 
 def test_nowhere_to_keep_anything() -> None:

@@ -159,7 +159,7 @@ def test_directions_in_plain_output(language: str, letters: bool) -> None:
     """They are letters where a word is in the same ones, and arrows elsewhere."""
     typed = ("show\nquit\n", "نمایش\nخروج\n")[language == "fa"]
     ran = rulesrun(
-        *("play", "rules/alhambra.rules", "--players", 2, "--seed", 5),
+        *("play", "keyflower", "--players", 2, "--seed", 5),
         *("--lang", language, "--plain"),
         typed=typed,
     )
@@ -200,7 +200,7 @@ def test_what_is_printed_on_a_tile_is_shown_once_and_whenever_asked_for() -> Non
     turn, stable, whole = told.split("\nplayer 1> ")[:3]
 
     assert first not in turn.partition("───")[2]
-    assert "transport 2, 4" in stable
+    assert "transport 2 / 4" in stable
     assert first in whole
 
 

@@ -212,7 +212,10 @@ def test_of_the_locale(faulty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = rulesrun("play", "no.rules")
     assert (2, True) == (ran.code, "خطا: فایل «no.rules» نیست" in unmarked(ran.err))
     ran = rulesrun("play", "no.rules", "--lang", "en")
-    assert "Error: there is no file no.rules\n" == ran.err
+    assert (
+        "Error: there is no file no.rules; `rulesrun list` shows the shipped games\n"
+        == (ran.err)
+    )
 
 
 def test_a_language_that_nobody_speaks(faulty: Path) -> None:

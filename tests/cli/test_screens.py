@@ -16,6 +16,7 @@ from attrs import Factory, define
 
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.direction import unmarked
+from rulesrun.cli.playing.dialogue import paragraphs, pieces
 from rulesrun.dsl.text import width
 
 pty = pytest.importorskip("pty")
@@ -129,3 +130,37 @@ def test_a_choice_may_be_typed_before_all_is_shown(terminal: Terminal) -> None:
     shown, _ = terminal.until(pause, "player 1> ")
     assert "player 1  Pass" in shown
     assert "options)" not in shown[: shown.index("player 1  Pass")]
+
+
+TURN = """\
+
+─── turn 1 ───
+  season  spring
+  boats
+        each of them: boat
+                   workers    skill
+                   by season  tiles
+      Keyflower    7, 7, 3    1
+      Sea Bastion  6, 6, 6    2
+      Sea Breese
+  bag  91 hidden
+  homes
+
+                   points
+      Home 1       3
+      Home 2       4
+  boxes""".split("\n")
+
+
+@pytest.mark.parametrize("rows", range(6, 17))
+def test_no_heading_stands_alone_at_the_foot_of_a_screen(rows: int) -> None:
+    """Also not the column heads of a table, which stand further in than its rows."""
+    found = [piece for part in paragraphs(TURN) for piece in pieces(part, rows)]
+    assert TURN == [line for piece in found for line in piece]
+    for piece in found:
+        assert len(piece) <= rows
+        assert piece[-1] not in (TURN[1], *TURN[3:7], TURN[13]), piece
+
+
+def test_a_table_that_fits_on_a_screen_stands_on_one() -> None:
+    assert TURN[3:10] in pieces(TURN[:12], 8)

@@ -76,8 +76,8 @@ play:
         (("--players", "x"), "--players is a number or `all`, not 'x'"),
         (("--option", "x=1"), "the game has no option 'x'; it has rich"),
         (("--option", "rich"), "write an option as name=value, not 'rich'"),
-        (("--games", "0"), "Invalid value for '--games'"),
-        (("--jobs", "0"), "Invalid value for '--jobs'"),
+        (("--games", "0"), "--games takes a whole number from 1 to 10000000"),
+        (("--jobs", "0"), "--jobs takes a whole number from 1 to 256"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
