@@ -79,7 +79,9 @@ def refused_lines(choices: Choices, text: str, refusal: Refusal) -> Iterator[str
     if refusal.kind == "no value" and refusal.about[1] != text:
         wrong = refusal.about[1]
         hint = meant(labels.words, wrong, vocabulary(labels))
-        yield from [f"  {hint}"] if hint else meant_lines(choices, text)
+        hints = [f"  {hint}"] if hint else meant_lines(choices, text)
+        told = why_in_words(position, labels, refusal)
+        yield from (line for line in hints if line.strip() not in told)
     elif unknown:
         yield from meant_lines(choices, text)
 

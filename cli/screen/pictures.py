@@ -147,8 +147,12 @@ class Picture:
         shown: set[int] = set()
         if self.before is None:
             shown.update(n for g in groups for seen in g.seen for n in _apart(seen))
+        family = self.position.game.layout.families
+        turns = {s.decl.turned.text for s in family if s.decl.turned is not None}
         for group in groups:
             owner = group.symbol.owner
+            if group.symbol.name in turns:  # as a map shows them
+                continue
             if isinstance(owner, ComponentType):
                 yield Group(
                     group.symbol, tuple(s for s in group.seen if s.owner not in shown)

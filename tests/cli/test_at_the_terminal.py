@@ -528,6 +528,21 @@ def test_tracks_look_like_tracks() -> None:
     assert track in drawn("classics/backgammon").splitlines()
 
 
+def test_how_tiles_lie_turned_is_shown_by_the_map_alone() -> None:
+    game = make_game(program_named("keyflower"), 2, {})
+    position, labels, chance = game.start(3), Labels(game, Words()), random.Random(1)
+    while position.phase is None or labels.words.label(position.phase, "") != "Summer":
+        before = view(position, position.player)
+        position.choose(chance.choice(position.options))
+        picture = Picture(position, position.player, labels, 80, before)
+        assert "turns of 60°" not in "\n".join(picture.lines())
+
+
+def test_what_was_perhaps_meant_is_asked_once() -> None:
+    told = asked("bid Keywood yelow 2")[0]
+    assert 1 == told.count('did you mean "yellow"?')
+
+
 def test_what_is_only_for_the_rules_is_not_shown() -> None:
     assert "passed" not in drawn("keyflower")
     assert "earlier" not in drawn("classics/oware")
