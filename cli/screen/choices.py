@@ -126,8 +126,14 @@ class Choices:
         groups = self._groups(chosen)
         blocks = [self._block(group, columns) for group in groups]
         whole = sum(map(len, blocks)) <= rows
+        if not whole:
+            groups = self._side_by_side(groups)
+            blocks = [self._block(group, columns) for group in groups]
         lines: list[str] = []
         for group, block in zip(groups, blocks, strict=True):
+            if not self._values(group[0]):
+                lines += block
+                continue
             if len(group) > MANY and len(self._values(group[0])) > 1:
                 sort = self._in_short if short else self._sorted_out
                 block = sort(group, columns)
@@ -137,6 +143,16 @@ class Choices:
             chooses = any(self._values(number) for number in group)
             lines += [*self._head(group, columns), *block] if chooses else block
         return lines
+
+    def _side_by_side(self, groups: list[list[int]]) -> list[list[int]]:
+        """Groups, where those that follow each other and choose nothing are one."""
+        found: list[list[int]] = []
+        for group in groups:
+            if found and not (self._values(found[-1][0]) or self._values(group[0])):
+                found[-1] = [*found[-1], *group]
+            else:
+                found.append(group)
+        return found
 
     def _values(self, number: int) -> tuple[object, ...]:
         """What an option chooses, value by value."""

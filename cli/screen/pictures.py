@@ -239,7 +239,8 @@ class Picture:
         kind = seen.type
         if not isinstance(kind, ZoneType) or not isinstance(kind.item, ComponentType):
             return False
-        return (symbol.keys[0].type, seen.keys[0]) in self._offered
+        key = symbol.keys[0].type  # the same number may count something else
+        return not isinstance(key, IntType) and (key, seen.keys[0]) in self._offered
 
     def _is_asked_of(self, seen: Seen) -> bool:
         """Whether a growing grid is one of which a place is to be chosen."""

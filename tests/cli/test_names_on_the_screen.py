@@ -146,3 +146,25 @@ def test_what_lies_where_one_may_choose_is_shown_though_it_has_not_changed() -> 
     market = next(line for line in lines if line.startswith("  market "))
     assert "  dirham  " in market
     assert 2 == len([line for line in lines if re.search("  (dirham|denar)  ", line)])
+
+
+def test_a_number_that_may_be_chosen_shows_nothing_that_has_such_a_number() -> None:
+    position = Game(program_named("architects"), 2).start(5)
+    chance = random.Random(4)
+    while not any(option.name.startswith("hire ") for option in position.options):
+        position.choose(chance.choice(position.options))
+    before = view(position, position.player)
+    labels = Labels(position.game, Words(None))
+    lines = Picture(position, position.player, labels, 80, before).lines()
+    assert [line for line in lines if "row of apprentices" in line] == []
+
+
+def test_where_there_are_many_choices_short_ones_stand_side_by_side() -> None:
+    position = Game(program_named("architects"), 2).start(5)
+    chance = random.Random(4)
+    while len(position.options) < 30:
+        position.choose(chance.choice(position.options))
+    choices = Choices(position, Labels(position.game, Words(None)))
+    lines = choices.listed(80, rows=18)
+    assert len(lines) <= 18
+    assert re.search("1  Quarry +[0-9]+  ", lines[0])
