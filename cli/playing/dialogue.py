@@ -158,8 +158,10 @@ class Dialogue:
         """Print lines, on a fresh screen if they would not fit on this one."""
         rows = self._rows
         if rows is not None and self._typed is None:
-            if self._used + len(lines) > rows - 1 and self._used > 1:
-                self._pause()
+            if self._used + len(lines) > rows - 1:
+                if self._used > 1:
+                    self._pause()
+                lines = lines if lines[0].strip() else lines[1:]
         self._tell(lines)
 
     def ask(self) -> Option | None:
@@ -481,9 +483,11 @@ class Dialogue:
         lines = picture.lines()
         again = self._shown is not None and self._before is not None
         changed = again and before is None and self._is_too_long(lines)
+        told: list[str] = []
         if changed and self._before is not None and self._before.player == viewer:
             picture = evolve(picture, before=self._before, mine=True)
-            lines = [faint(f"  {self.words.say('changed only')}"), *picture.lines()]
+            lines = picture.lines()
+            told.append(faint(f"  {self.words.say('changed only')}"))
         if before is None:
             parts = [
                 self.words.say("turn", n=position.turns),
@@ -491,13 +495,19 @@ class Dialogue:
             ]
             if position.phase is not None:
                 parts.append(self.words.label(position.phase, ""))
-            lines = ["", bold(f"─── {' · '.join(parts)} ───"), *lines]
+            heads = [bold(f"─── {' · '.join(parts)} ───"), *told]
+            drawn = paragraphs(lines)[0] if lines else []
+            if self._rows is not None and len(heads + drawn) > self._rows - 2:
+                heads.append("")
+            lines = ["", *heads, *lines]
         for part in paragraphs(lines):
             if self._rows is None:
                 self._tell(part)
                 continue
-            for piece in pieces(part, self._rows - 3):
-                self._keep_together(piece)
+            blank = [] if part[0].strip() else [""]
+            for piece in pieces(part[len(blank) :], self._rows - 2):
+                self._keep_together([*blank, *piece])
+                blank = []
         self._shown, self._before = now, view(position, viewer)
         if picture.before is None or picture.mine:
             self._known |= picture.shown()

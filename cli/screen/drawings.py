@@ -52,6 +52,10 @@ SEATS = ("bright_yellow", "bright_cyan", "bright_red", "bright_green", "white")
 """The colours behind what the players own."""
 
 
+TALL = 16
+"""A drawing of more lines takes most of a screen."""
+
+
 @frozen
 class Group:
     """One declared variable with all that is seen of it."""
@@ -199,6 +203,8 @@ class Drawings:
                 ]
         yield from (f"  {line}" for line in self.block(lines))
         if legend:
+            if len(lines) > TALL:
+                yield ""  # what it stands for may be read on the next screen
             listed = self.labels.words.listed(dict.fromkeys(legend))
             yield from folded(listed, columns - 2, first="  ", indent="  ")
         yield ""

@@ -164,3 +164,28 @@ def test_no_heading_stands_alone_at_the_foot_of_a_screen(rows: int) -> None:
 
 def test_a_table_that_fits_on_a_screen_stands_on_one() -> None:
     assert TURN[3:10] in pieces(TURN[:12], 8)
+
+
+@pytest.mark.parametrize(
+    ("terminal", "language"),
+    [
+        (("kingdom_builder", "--seed", "5", "--lang", "en"), "en"),
+        (("kingdom_builder", "--seed", "5", "--lang", "fa"), "fa"),
+    ],
+    indirect=["terminal"],
+    ids=["en", "fa"],
+)
+def test_a_drawing_of_nearly_a_screen_is_on_one(
+    terminal: Terminal, language: str
+) -> None:
+    words = Words(language)
+    rows = [words.number(row) for row in range(20)]
+    for _ in range(2):
+        whole = [
+            screen
+            for screen in screens(terminal, words)
+            if {line.split()[0] for line in screen if line.strip()}.issuperset(rows)
+        ]
+        assert 1 == len(whole)
+        assert max(map(width, whole[0])) <= COLUMNS
+        terminal.typed("1")
