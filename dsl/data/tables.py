@@ -12,14 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.remedies import change, near
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.sided import side_name, sides, turning
-from rulesrun.dsl.semantics.symbols import ComponentSymbol, FieldSymbol, TableSymbol
+from rulesrun.dsl.semantics.symbols import (
+    ComponentSymbol,
+    EnumSymbol,
+    FieldSymbol,
+    TableSymbol,
+    ValueSymbol,
+    noting_uses,
+)
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
     BundleType,
@@ -714,6 +721,66 @@ def _csv_table(
 
 
 def _csv_cards(
+    world: Supplying,
+    component: ComponentSymbol,
+    supply: nodes.SupplyLine,
+    source: nodes.Text,
+    read: Read,
+) -> list[Card]:
+    text = read(beside(world.file.path, source.span, source.value))
+    on = (text, component.name, *_printed(world, component))
+    if on not in _read:
+        before = len(world.told)
+        with noting_uses() as used:
+            cards = _cards_of_rows(world, component, supply, source, read)
+        if len(world.told) > before or id(supply) in world.partial:
+            for symbol in used:
+                symbol.used = True
+            return cards
+        if len(_read) >= MOST_READ:
+            _read.pop(next(iter(_read)), None)
+        values = {(v.enum, v.index) for v in used if isinstance(v, ValueSymbol)}
+        named = component.fields.get("name") in used
+        _read[on] = _Cards((*cards,), frozenset(values), named)
+    found = _read[on]
+    for enum, index in found.values:
+        symbol = world.enum(enum)
+        symbol.used = symbol.values[index].used = True
+    if found.named:
+        component.fields["name"].used = True
+    return [*found.cards]
+
+
+@frozen
+class _Cards:
+    """The components of a file in which nothing is wrong, and what is used in it.
+
+    `values` are those of enums, each with its place; `named` whether there are names.
+    """
+
+    cards: tuple[Card, ...]
+    values: frozenset[tuple[str, int]]
+    named: bool
+
+
+_read: dict[tuple[object, ...], _Cards] = {}
+"""What was read last, by all that it hangs on: editors ask again after every letter."""
+
+MOST_READ = 64
+
+
+def _printed(world: Declared, component: ComponentSymbol) -> Iterator[object]:
+    """What the values in the columns of a component hang on, beside their texts."""
+    yield world.limits.collection
+    for field in component.fields.values():
+        variable = turning(world, component.name, field)
+        number = 0 if variable is None else len(sides(world, variable.type))
+        yield field.name, field.span is None, field.type, field.by is None, number
+    for enum in world.each(EnumSymbol):
+        yield enum.name, tuple(value.name for value in enum.values)
+
+
+def _cards_of_rows(
     world: Supplying,
     component: ComponentSymbol,
     supply: nodes.SupplyLine,

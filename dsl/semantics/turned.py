@@ -7,6 +7,7 @@ about them are written in the language of the rules itself, for the fields of th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from rulesrun.dsl.problems.spans import put
 from rulesrun.dsl.semantics.world import Declared
@@ -40,16 +41,19 @@ def turning_functions(world: Declared) -> list[nodes.FunctionDecl]:
     kinds = {grid.type.name for grid in grids if isinstance(grid.type, nodes.TypeNode)}
     if len(kinds) != 1:
         return []
-    found = parse(_text(world, grids[0]), grids[0].name_span.path).file
-    assert found is not None
-    functions = [
-        decl
-        for decl in found.declarations
-        if isinstance(decl, nodes.FunctionDecl) and decl.name in wanted
-    ]
+    found = _read(_text(world, grids[0]), grids[0].name_span.path)
+    functions = [decl for decl in found if decl.name in wanted]
     for span in (span for one in functions for span in spans_in(one)):
         put(span, grids[0].name_span)
     return functions
+
+
+@lru_cache(maxsize=8)
+def _read(text: str, path: str) -> tuple[nodes.FunctionDecl, ...]:
+    """The functions of a text; editors ask for the same again after every letter."""
+    found = parse(text, path).file
+    assert found is not None
+    return tuple(d for d in found.declarations if isinstance(d, nodes.FunctionDecl))
 
 
 def not_declared(world: Declared, declarations: Iterable[nodes.Decl]) -> set[str]:

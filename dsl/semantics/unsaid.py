@@ -67,7 +67,22 @@ def say_all(world: Declaring) -> None:
 def filled_in(world: Declared, decl: nodes.Decl) -> nodes.Decl:
     """A declaration in which nothing is left unsaid."""
     filling = _Filling(world, decl)
-    return decl if filling.nothing else filling.filled(decl)
+    if filling.nothing:
+        return decl
+    before = _before.get(id(decl))
+    if before is not None and before[0] is decl and before[1] == filling.known:
+        return before[2]
+    if len(_before) >= MOST_BEFORE:
+        _before.pop(next(iter(_before)), None)
+    new: nodes.Decl = filling.filled(decl)
+    _before[id(decl)] = (decl, filling.known, new)
+    return new
+
+
+_before: dict[int, tuple[nodes.Decl, object, nodes.Decl]] = {}
+"""What was filled in last, and of what: editors ask again after every letter."""
+
+MOST_BEFORE = 1_000
 
 
 def handed_on(node: Any) -> list[nodes.Name]:
@@ -89,15 +104,16 @@ class _Filling:
         if self.plain:
             self.kinds.add(nodes.Name)
         options: Any = decl.by_kind.get(nodes.MenuOption, ())
-        self.nothing = not (
-            self.plain
-            or any(option.unsaid for option in options)
-            or any(
-                self._left_out(n)
-                for kind in _CALLED
-                for n in decl.by_kind.get(kind, ())
-            )
+        unsaid = any(option.unsaid for option in options)
+        left_out = tuple(
+            self._left_out(node)
+            for kind in _CALLED
+            for node in decl.by_kind.get(kind, ())
         )
+        self.nothing = not (self.plain or unsaid or any(left_out))
+        plain = {text: self._taken(text) for text in sorted(self.plain)}
+        languages = world.game.languages if unsaid and world.game is not None else ()
+        self.known = (plain, left_out, languages)
 
     def _functions(self, decl: nodes.Decl) -> frozenset[str]:
         """The functions and amounts that are named without brackets."""
@@ -116,6 +132,11 @@ class _Filling:
                 bound |= {variable.name for variable in state.variables}
         others: Any = decl.by_kind.get(nodes.Named, ())
         return frozenset(found - bound - {node.text for node in others})
+
+    def _taken(self, text: str) -> tuple[str, ...]:
+        """What a function or amount takes, by name."""
+        symbol: Any = self.world.names[text]
+        return tuple(param.name for param in symbol.decl.params)
 
     def _left_out(self, node: Any) -> tuple[str, ...]:
         """The names of what a node leaves out of what it calls takes."""
