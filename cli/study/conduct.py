@@ -160,22 +160,23 @@ class Run:
 
         Where others play, `meanwhile` is called in this process.
         """
-        from rulesrun.studies.rows import lists_of
-        from rulesrun.studies.stopping import Stopping
-        from rulesrun.studies.tables import Reading
-
         if self.folder is not None and self.wanted.resume:
             self.folder.resume(self._asked())
         elif self.folder is not None:
             self.folder.begin(self._asked(), force=self.wanted.force)
+        results = self._results()
+        # What starts threads is imported when the processes are there that share the work.
+        from rulesrun.studies.rows import lists_of
+        from rulesrun.studies.stopping import Stopping
+        from rulesrun.studies.tables import Reading
+
+        lists = lists_of(self.study)
+        if self.folder is not None:
+            self.folder.add_lists(lists)
         reading = Reading()
         stopping = Stopping(self.wanted.until, len(self.study.arms))
         interrupted = False
-        results = self._results()
         try:
-            lists = lists_of(self.study)
-            if self.folder is not None:
-                self.folder.add_lists(lists)
             if self.workers.elsewhere:
                 meanwhile()
             for _, rows in results:

@@ -177,6 +177,29 @@ def test_without_the_extra_random_games_are_played_as_before() -> None:
     assert "pip install 'rulesrun[study]'" in told.stderr
 
 
+SAYS_HOW_IT_BEGINS = """
+import multiprocessing
+import sys
+from rulesrun.cli.main import main
+asked = multiprocessing.get_context
+def told(method=None):
+    print(method, sorted({"numpy", "polars", "scipy"} & set(sys.modules)))
+    return asked(method)
+multiprocessing.get_context = told
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux")
+def test_processes_begin_before_anything_has_threads() -> None:
+    """They have at once what has been read; nothing that starts threads is imported."""
+    options = ["simulate", LOTTERY, "--games", "8", "--seat", "1=random", "--jobs", "2"]
+    run = [sys.executable, "-c", SAYS_HOW_IT_BEGINS, *options]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("fork []\n")
+
+
 @pytest.mark.parametrize("games", [1, 2])
 def test_a_game_without_points(games: int, tmp_path: Path) -> None:
     options = ["--games", str(games), "--jobs", "1", "-o", str(tmp_path / "s")]
