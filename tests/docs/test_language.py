@@ -36,9 +36,6 @@ def complete(kind: str, text: str) -> str:
     """An example as the whole file that it belongs to."""
     if kind in ("preamble", "alone"):
         return text
-    if "start statements" in text:  # what these scenarios begin with
-        text += next(t for _, _, t in BLOCKS if "rule statements" in t)
-        text += next(t for _, _, t in BLOCKS if "option long_game" in t)
     if kind == "expressions":
         lines = [f"    let x{i} = {line}" for i, line in enumerate(text.splitlines())]
         text = "rule examples(p: player):\n" + "\n".join(lines) + "\n" + YARD

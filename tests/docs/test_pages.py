@@ -82,7 +82,19 @@ def test_every_module_is_named_once(folder: str) -> None:
     assert sorted(named) == sorted(modules)
 
 
+LANGUAGE = (ROOT / "docs" / "language.md").read_text("utf-8")
+
+
 def test_every_function_is_listed() -> None:
-    page = (ROOT / "docs" / "language.md").read_text("utf-8")
-    listed = page.partition("## The functions of the language")[2]
+    listed = LANGUAGE.partition("## The functions of the language")[2]
     assert block(listed, "size(S)").splitlines() == [f.says for f in FUNCTIONS.values()]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_stands_in_an_example(name: str) -> None:
+    examples = re.findall(r"^```rules.*?^```$", LANGUAGE, re.MULTILINE | re.DOTALL)
+    assert any(re.search(rf"\b{name}\(", example) for example in examples)
+
+
+def test_the_reference_is_short_enough_to_be_read() -> None:
+    assert len(LANGUAGE.splitlines()) <= 1254
