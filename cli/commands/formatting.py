@@ -92,7 +92,7 @@ def _checked(source: Source, text: str) -> Compilation:
 
 def _point_out(text: str, path: str) -> None:
     """Tell of what is said in an older way, with the first place and how it is said now."""
-    found = [one for one in upgrades(parse(text, path).file, text) if one.told]
+    found = upgrades(parse(text, path).file, text)
     if found:
         first = min(found, key=lambda one: one.span)
         tell(

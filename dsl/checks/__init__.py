@@ -21,6 +21,7 @@ from rulesrun.dsl.checks.keys import check_keys
 from rulesrun.dsl.checks.knowledge import check_knowledge
 from rulesrun.dsl.checks.labels import check_labels
 from rulesrun.dsl.checks.loops import check_loops
+from rulesrun.dsl.checks.misspellings import check_misspellings
 from rulesrun.dsl.checks.order import check_order
 from rulesrun.dsl.checks.pieces import check_pieces
 from rulesrun.dsl.checks.players import check_players
@@ -61,6 +62,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_estimate),
     Check(check_citations, always=True),
     Check(check_labels, always=True),
+    Check(check_misspellings),
     Check(check_component_labels),
     Check(check_expectations),
     Check(check_actions),

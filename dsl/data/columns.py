@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -76,7 +76,8 @@ def _values(
             )
         )
         return
-    rows = [*csv.reader(io.StringIO("\n".join(lines_of(text))))]
+    lines = lines_of(text)
+    rows = [*csv.reader(io.StringIO("\n".join(lines)))]
     header = rows[0] if rows else []
     if column.text not in header:
         problems.append(
@@ -90,24 +91,36 @@ def _values(
         )
         return
     place = header.index(column.text)
-    seen = {"", "none"}
+    path = shown_path(source.span, source.value)
+    cells: dict[str, list[Span]] = {}
     for number, row in enumerate(rows[1:], 2):
         for word in row[place].split() if place < len(row) else ():
-            if word in seen:
-                continue
-            seen.add(word)
-            if NAME.fullmatch(word):
-                yield nodes.EnumValue(
-                    span=source.span, name=word, labels=nodes.NO_LABELS
-                )
-                continue
-            path = shown_path(source.span, source.value)
-            problems.append(
-                problem(
-                    "bad-cell",
-                    Span(path, number, 1, number, 2),
-                    f"`{word}` cannot be the name of a value",
-                    labels=(Label(column.span, "the column is read for its names"),),
-                    hint="names are Latin letters, digits and `_`",
-                )
+            if word != "none":
+                cells.setdefault(word, []).append(_place(path, lines, number, word))
+    for word, spans in cells.items():
+        if NAME.fullmatch(word):
+            yield nodes.EnumValue(
+                span=source.span,
+                name=word,
+                labels=nodes.NO_LABELS,
+                cells=tuple(spans),
             )
+            continue
+        problems.append(
+            problem(
+                "bad-cell",
+                spans[0],
+                f"`{word}` cannot be the name of a value",
+                labels=(Label(column.span, "the column is read for its names"),),
+                hint="names are Latin letters, digits and `_`",
+            )
+        )
+
+
+def _place(path: str, lines: Sequence[str], number: int, word: str) -> Span:
+    """Where a word stands in a line; if it does so more than once, where the line begins."""
+    line = lines[number - 1] if number <= len(lines) else ""
+    found = [m.start() + 1 for m in re.finditer(rf"\b{re.escape(word)}\b", line)]
+    if len(found) != 1:
+        return Span(path, number, 1, number, 2)
+    return Span(path, number, found[0], number, found[0] + len(word))

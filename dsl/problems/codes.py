@@ -181,6 +181,8 @@ CODES = (
          "The file of a table is missing, or it cannot be read as a table."),
     Code("missing-column", ERROR,
          "A table lacks a column that the game asks for."),
+    Code("misspelled-value", WARNING,
+         "A cell of a column from which an enum is read looks like a slip of the pen."),
     Code("extra-column", ERROR,
          "A table has a column that the game knows nothing about."),
     Code("bad-table-row", ERROR,

@@ -17,6 +17,11 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return _nearest(word, frozenset(known))[: max(most, 0)]
 
 
+def one_slip(one: str, other: str) -> bool:
+    """Whether two names differ in one letter: left out, added, mistaken or swapped."""
+    return _slips(one, other, at_most=1) == 1
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint that offers the nearest names, or None if nothing is near."""
     names = nearest(word, known)

@@ -1079,10 +1079,11 @@ class EnumFunction(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class EnumValue(Node):
-    """One value of an enum."""
+    """One value of an enum; `cells` are those of the column that it is read from."""
 
     name: str
     labels: Labels
+    cells: tuple[Span, ...] = ()
     cites: tuple[Cite, ...] = ()
     cases: tuple[EnumCase, ...] = ()
 

@@ -20,14 +20,10 @@ OPPOSITES = {"some": "no", "no": "some"}
 
 @frozen
 class Upgrade:
-    """A piece of a text, and what stands in its place now.
-
-    `told` says whether people are told of it; a type that need not be said is no older form.
-    """
+    """A piece of a text, and what stands in its place now."""
 
     edit: Edit
     old: str
-    told: bool = True
 
     @property
     def span(self) -> Span:
@@ -45,8 +41,6 @@ def upgrades(file: nodes.RuleFile | None, text: str) -> list[Upgrade]:
     for decl in file.declarations if file is not None else ():
         if isinstance(decl, nodes.ScenarioDecl | nodes.PositionDecl):
             continue
-        for one in _typed(decl, lines):
-            found.setdefault(one.span, one)
         for node, alone in _expressions(decl):
             new = _said_now(node, lines)
             if new is not None:
@@ -90,25 +84,6 @@ def _source(span: Span, lines: list[str]) -> str:
     rows[-1] = rows[-1][: span.end_column - 1]
     rows[0] = rows[0][span.column - 1 :]
     return "\n".join(rows)
-
-
-def _typed(decl: nodes.Decl, lines: list[str]) -> Iterator[Upgrade]:
-    """The type of a function that is a single value."""
-    if not isinstance(decl, nodes.FunctionDecl) or decl.cases is not None:
-        return
-    if isinstance(decl, nodes.ConditionDecl) or decl.returns is None:
-        return
-    match decl.body:
-        case (nodes.Return(span=span, value=value),) if value and value.span == span:
-            kind = decl.returns.span
-            row = lines[kind.line - 1]
-            arrow = row.rfind("->", 0, kind.column - 1)
-            if arrow >= 0:
-                before = len(row[:arrow].rstrip())
-                place = Span(
-                    kind.path, kind.line, before + 1, kind.end_line, kind.end_column
-                )
-                yield Upgrade(Edit(place, ""), row[arrow:], told=False)
 
 
 def _expressions(decl: nodes.Decl) -> Iterator[tuple[nodes.Node, bool]]:
