@@ -489,11 +489,12 @@ class Reached(Expression):
 class Offered(Expression):
     """The set of what a player may choose now as `name` of an item (none: of a value).
 
-    In expectations of scenarios only.
+    `stated` are conditions on what else is chosen. In expectations of scenarios only.
     """
 
     name: str
     item: str | None
+    stated: tuple["Expr", ...] = ()
 
 
 Expr = (

@@ -202,8 +202,9 @@ class Expressions:
                 return self._walk(node)
             case nodes.Can():
                 return self._can(node)
-            case nodes.Offered(name=name_, of=item_):
-                return Offered(name_, item_, type=self.type_of(node), span=span)
+            case nodes.Offered(name=name_, of=item_, stated=stated):
+                tests = tuple(map(self.expr, stated))
+                return Offered(name_, item_, tests, type=self.type_of(node), span=span)
             case nodes.After():
                 return self._after(node)
 

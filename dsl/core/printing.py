@@ -453,8 +453,9 @@ class Printer:
                 return f"{self.expr(of)} (in {least}..{most})"
             case Sized(of=of):
                 return f"sized {self.expr(of)}"
-            case Offered(name=name, item=item_):
-                return f"offered {name}" + (f" of {item_}" if item_ else "")
+            case Offered(name=name, item=item_, stated=stated):
+                where = f" where {self._list(stated)}" if stated else ""
+                return f"offered {name}" + (f" of {item_}" if item_ else "") + where
 
     def _fold(self, node: Fold) -> str:
         clauses = " ".join(map(self._clause, node.clauses))

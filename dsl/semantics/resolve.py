@@ -297,6 +297,11 @@ class Names:
         if isinstance(node, nodes.MenuAction):
             self.visit(node.when)
 
+    def offered(self, node: nodes.Offered) -> None:
+        """`options c of build tile=E`; what `tile` is hangs on the action."""
+        for one in node.stated:
+            self.visit(one.right)
+
     def kind(self, node: nodes.IsType) -> None:
         """`card is Money`."""
         self.visit(node.of)
@@ -507,6 +512,7 @@ _WAYS: dict[type[nodes.Node], Callable[[Names, Any], None]] = {
     nodes.It: Names.candidate,
     nodes.Attribute: Names.attribute,
     nodes.Index: Names.index,
+    nodes.Offered: Names.offered,
     nodes.IsType: Names.kind,
     nodes.Cases: Names.cases,
     **dict.fromkeys(_CALLED, Names.named),

@@ -31,7 +31,9 @@ from rulesrun.dsl.text import counted
 
 # The parser keeps all tokens, since the first and the last one say where a construct
 # stands. Methods get only those that carry meaning beyond being there.
-WORDS = "NAME INT STRING CITE COMPONENT SHAPE ZONE CHOOSES QUANTIFIER MOST ROUND END"
+WORDS = (
+    "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
+)
 SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
@@ -1187,11 +1189,15 @@ class Builder(Transformer[Token, Any]):
 
     # ---- expressions --------------------------------------------------------
 
-    def offered(self, span: Span, *words: Token) -> nodes.Offered:
-        names = [str(word) for word in words]
-        return nodes.Offered(
-            span=span, name=names[0], of=names[1] if len(names) > 1 else None
-        )
+    def offered(self, span: Span, *parts: Any) -> nodes.Offered:
+        names = [str(part) for part in parts if isinstance(part, Token)]
+        stated = tuple(part for part in parts if isinstance(part, nodes.Compare))
+        of = names[1] if len(names) > 1 else None
+        return nodes.Offered(span=span, name=names[0], of=of, stated=stated)
+
+    def stated(self, span: Span, name: Token, value: Expr) -> nodes.Compare:
+        left = nodes.Name(span=self._at(name), text=str(name))
+        return nodes.Compare(span=span, op="==", left=left, right=value)
 
     def division(
         self, span: Span, left: Expr, right: Expr, way: Token

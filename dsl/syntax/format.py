@@ -190,7 +190,7 @@ def _spaced(line: list[Word], at: int, unary: bool) -> bool:
         return False
     if left.is_sign and left.text in ("(", "[", "{", ".", ".."):
         return False
-    if unary:
+    if unary or _is_stated(line, at) or _is_stated(line, at - 1):
         return False
     if right.is_sign and right.text in ("(", "["):
         if left.is_plain and not _is_keyword(line, at - 1):
@@ -198,6 +198,12 @@ def _spaced(line: list[Word], at: int, unary: bool) -> bool:
             return right.text == "(" and columns
         return not (left.is_sign and left.text in (")", "]"))
     return True
+
+
+def _is_stated(line: list[Word], at: int) -> bool:
+    """Whether a word is the sign in `options c of build tile="Inn"`."""
+    asks = line[0].text in ("expect", "always", "let")
+    return asks and at > 2 and line[at].is_sign and line[at].text == "="
 
 
 def _is_keyword(line: list[Word], at: int) -> bool:

@@ -519,13 +519,15 @@ class Can(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Offered(Node):
-    """`options c of build`, `options of c`: the values of c that are offered now.
+    """`options c of build tile="Inn"`, `options of c`: the values of c offered now.
 
-    `of` is the action, none where a choice of its own is meant. Scenarios only.
+    `of` is the action, none where a choice of its own is meant; `stated` says what else
+    is chosen, each `x == E`. Scenarios only.
     """
 
     name: str
     of: str | None = None
+    stated: tuple["Compare", ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -41,8 +41,12 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
             return f"{name}({_listed(args)})", ATOM
         case nodes.Can(name=name, args=args):
             return f"can {name}({_listed(args)})", ATOM
-        case nodes.Offered(name=name, of=of):
-            return f"options {name} of {of}" if of else f"options of {name}", ATOM
+        case nodes.Offered(name=name, of=of, stated=stated):
+            more = "".join(
+                f" {quoted(s.left)}={_within(s.right, ATOM)}" for s in stated
+            )
+            said = f"options {name} of {of}{more}" if of else f"options of {name}"
+            return said, ATOM
         case nodes.Instead(then=then, otherwise=instead):
             sides = f"{_within(then, ATOM)} otherwise {_within(instead, NEGATIVE)}"
             return sides, NEGATIVE

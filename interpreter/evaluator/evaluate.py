@@ -65,6 +65,7 @@ from rulesrun.dsl.semantics.value_types import (
     RowType,
     SetType,
     Type,
+    element,
     without_none,
 )
 from rulesrun.interpreter.evaluator.forms import collected, is_bits, is_empty, items
@@ -89,8 +90,11 @@ from rulesrun.interpreter.runtime.veils import looked
 Values = Mapping[Local, Any]
 """What locals hold."""
 
-OfferedValues = Callable[[str | None, str], Sequence[Any]]
-"""From the name of an item and of what it chooses to the values that are offered."""
+OfferedValues = Callable[[str | None, str, Callable[[Values], bool]], Sequence[Any]]
+"""From the name of an item and of what it chooses to the values that are offered.
+
+The last one says whether all that an option chooses is as it is asked for.
+"""
 
 
 class Evaluator:
@@ -226,9 +230,21 @@ class Evaluator:
                 return sized_or_none(found)
             case Reached(of=of):
                 return self.value(of, local)
-            case Offered(name=name_, item=item_):
+            case Offered(name=name_, item=item_, stated=stated):
                 assert self.offered is not None
-                return collected(node.type, self.offered(item_, name_))
+
+                def fits(chosen: Values) -> bool:
+                    whole = {**local, **chosen}
+                    return all(self.truth(test, whole) for test in stated)
+
+                found = self.offered(item_, name_, fits)
+                inner = element(node.type)
+                if isinstance(inner, SetType):
+                    found = [
+                        one if isinstance(one, int) else collected(inner, one)
+                        for one in found
+                    ]
+                return collected(node.type, found)
 
     # ---- fields and items -------------------------------------------------------------
 

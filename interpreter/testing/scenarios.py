@@ -25,7 +25,7 @@ from rulesrun.dsl.semantics.symbols import (
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.interpreter.evaluator.comparing import compared
-from rulesrun.interpreter.evaluator.evaluate import Evaluator
+from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.explain.reckoning import Reckoning
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
@@ -413,8 +413,10 @@ class Run:
             raise Failed(f"it is not offered: {found.message}", span, _near(found))
         return fitting
 
-    def _values_offered(self, item: str | None, name: str) -> list[Any]:
-        """What the options of the present decision choose by that name."""
+    def _values_offered(
+        self, item: str | None, name: str, fits: Callable[[Values], bool]
+    ) -> list[Any]:
+        """What the options of the present decision choose by that name, if they fit."""
         plans = [] if self.position.over else self.position.decision_plan.items
         if not any(
             symbol.name == name
@@ -430,8 +432,12 @@ class Run:
             plan = plans[number]
             if plan.name != item if item else plan.kind != "value":
                 continue
-            pairs = zip(plan.chosen, values, strict=True)
-            found += [v for symbol, v in pairs if symbol.name == name and v is not None]
+            chosen = dict(zip(plan.chosen, values, strict=True))
+            found += [
+                value
+                for symbol, value in chosen.items()
+                if symbol.name == name and value is not None and fits(chosen)
+            ]
         return found
 
     def _only(self, step: nodes.ExpectOnly) -> None:

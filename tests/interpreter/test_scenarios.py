@@ -339,6 +339,74 @@ expect options n of rest == {0, 1, 2}
 """)
 
 
+def test_what_is_offered_where_the_rest_is_given() -> None:
+    rules = RULES.replace(
+        """        "it must touch another stone"
+""",
+        """        "it must touch another stone"
+        where c.x < stone.weight
+""",
+    )
+    holds(
+        """
+given:
+    player 1.yard = {"0,0": "stone 2"}
+    shelf = ["stone 3", "stone 1"]
+expect options c of lay stone="stone 1" == {"0,-1", "0,1", "-1,0"}
+expect options c of lay stone="stone 3" == options c of lay
+expect options stone of lay c="1,0" == {"stone 3"}
+expect options stone of lay c="9,9" is empty
+let west = options stone of lay c="-1,0"
+always size(options c of lay stone="stone 3") == 4 and west == {"stone 1", "stone 3"}
+""",
+        rules,
+    )
+
+
+def test_several_cards_and_bundles_that_are_offered() -> None:
+    rules = RULES.replace(
+        "neutral bank",
+        """enum Good "good": wood, salt
+
+piece ware of Good "ware": 5 * player_count
+
+neutral bank""",
+    ).replace(
+        "    choose n in 0..2\n",
+        """    choose n in 0..2
+    choose paid from p.wares, exactly n
+""",
+    )
+    rules = rules.replace(
+        '    points "points": int\n',
+        '    points "points": int\n    wares "wares": stock of ware = {wood: 1, salt: 4}\n',
+    )
+    holds(
+        """
+given:
+    player 1.hand = {"coin 1", "coin 2", "coin 2"}
+expect options coins of pay == {{"coin 1"}, {"coin 2"}, {"coin 1", "coin 2"}}
+expect options paid of rest n=2 == {{wood: 1, salt: 1}, {salt: 2}}
+expect options n of rest paid={salt: 1} == {1}
+expect options paid of rest n=0 == {{}}
+""",
+        rules,
+    )
+
+
+def test_what_is_missing_among_offered_bundles_is_said() -> None:
+    fails(
+        """
+given:
+    player 1.hand = {"coin 1", "coin 3"}
+expect options coins of pay == {{"coin 1"}, {"coin 1", "coin 3"}}
+""",
+        "this does not hold",
+        "missing: {coin 1, coin 3}",
+        "too many: {coin 3}",
+    )
+
+
 def test_what_is_to_be_chosen_now_may_have_no_options() -> None:
     holds("""
 given:
@@ -383,8 +451,12 @@ def test_another_set_is_offered() -> None:
         ("options n of rast == {1}", "`rast` lets nobody choose a `n`"),
         ("options of n == {1}", "the game lets nobody choose a `n`"),
         (
-            "size(options coins of pay) > 1",
-            "a set cannot be made of what is chosen as `coins`",
+            "options n of rest m=1 == {1}",
+            "`rest` lets nobody choose a `m` besides",
+        ),
+        (
+            "options n of rest n=1 == {1}",
+            "`rest` lets nobody choose a `n` besides",
         ),
     ],
 )

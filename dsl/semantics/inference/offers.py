@@ -1,5 +1,7 @@
 """Types of questions about choices, and of what would be after one."""
 
+from collections.abc import Mapping
+
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import (
     near,
@@ -11,21 +13,28 @@ from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     LocalSymbol,
     RuleSymbol,
+    Symbol,
 )
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     UNKNOWN,
+    BundleType,
     CellType,
     ComponentType,
     EnumType,
     IntType,
+    ListType,
     PlaceType,
     PlayerType,
     SetType,
     Type,
+    element,
     without_none,
 )
 from rulesrun.dsl.syntax import nodes
+
+_IN_SETS = EnumType | PlayerType | CellType | PlaceType | IntType | ComponentType
+"""Values that a set can be made of, or that are chosen several at a time."""
 
 
 def type_of_can(infer: Typer, node: nodes.Can) -> Type:
@@ -66,6 +75,9 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
         symbol = known.get(node.name)
     if isinstance(symbol, LocalSymbol):
         kind = without_none(symbol.type)
+        if isinstance(kind, ListType):
+            kind = SetType(kind.item)  # several at a time, in no order
+        _check_stated(infer, node, known)
     what = f"`{node.of}` lets" if node.of else "the game lets"
     message, hint = None, None
     if not infer.scenario:
@@ -76,14 +88,33 @@ def type_of_offered(infer: Typer, node: nodes.Offered) -> Type:
     elif kind is None:
         message = f"{what} nobody choose a `{node.name}`"
         hint = did_you_mean(node.name, known)
-    elif not isinstance(
-        kind, EnumType | PlayerType | CellType | PlaceType | IntType | ComponentType
+    elif not isinstance(kind, BundleType) and not isinstance(
+        element(kind) or kind, _IN_SETS
     ):
         message = f"a set cannot be made of what is chosen as `{node.name}`"
         hint = "name the choices:  expect only offered player 1: ... | ..."
     if message is not None:
         infer.world.report("scenario-choice", node.span, message, hint=hint)
     return UNKNOWN if message or kind is None else SetType(kind)
+
+
+def _check_stated(
+    infer: Typer, node: nodes.Offered, known: Mapping[str, Symbol | None]
+) -> None:
+    """What else is chosen is called as in the action, and compared with what it can be."""
+    for one in node.stated:
+        assert isinstance(one.left, nodes.Name)
+        other = known.get(one.left.text)
+        if isinstance(other, LocalSymbol) and one.left.text != node.name:
+            infer.world.refs[id(one.left)] = other
+            infer.expr(one, BOOL)
+        else:
+            infer.world.report(
+                "scenario-choice",
+                one.left.span,
+                f"`{node.of}` lets nobody choose a `{one.left.text}` besides",
+                hint=near(one.left.text, {*known} - {node.name}, one.left.span),
+            )
 
 
 def type_of_after(infer: Typer, node: nodes.After, expected: Type | None) -> Type:

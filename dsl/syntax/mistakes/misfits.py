@@ -32,6 +32,7 @@ NEEDS = {
     "ANYBODY": "`anybody`",
     "QUANTIFIER": "`count` or `some`",
     "OPTIONS": "`options of`",
+    "STATED": "what else is chosen",
     "HIDDEN": "`hidden from`",
     "SEEN": "`shown to`",
     "SHOWN": "`shown`",
