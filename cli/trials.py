@@ -16,6 +16,7 @@ from rulesrun.interpreter.native import engine as native
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.runtime.pieces import miscounted, misplaced
+from rulesrun.interpreter.testing.invariants import Invariants
 
 MOST_DECISIONS = 20_000
 """A game that goes on longer counts as one that never ends."""
@@ -30,12 +31,16 @@ def nobody(games: int) -> None:
 
 @frozen
 class Fault:
-    """A game that went wrong: which one, where in it, and how."""
+    """A game that went wrong: which one, where in it, and how.
+
+    The message is the same for all that went wrong in the same way, `details` are not.
+    """
 
     players: int
     seed: int
     decisions: int
     message: str
+    details: tuple[str, ...] = ()
 
 
 @define
@@ -78,15 +83,16 @@ def play_games(
     results = results or Results(game.players)
     results.wins = results.wins or [0.0] * game.players
     started = time.perf_counter()
+    laws = Laws(Invariants(game), check)
     for seed in seeds:
-        decisions, message, position = _play(game, seed, check)
+        decisions, broken, position = _play(game, seed, laws)
         results.games += 1
         results.decisions += decisions
         if decisions > results.longest:
             results.longest, results.longest_seed = decisions, seed
-        if message is not None:
-            results.faults.append(Fault(game.players, seed, decisions, message))
-        if message is None and position is not None:
+        if broken is not None:
+            results.faults.append(Fault(game.players, seed, decisions, *broken))
+        elif position is not None:
             _count(results, position)
         results.told(1)
     results.seconds = time.perf_counter() - started
@@ -136,30 +142,36 @@ def _add(results: Results, seed: int, played: native.RandomGame) -> None:
 
 
 def _play(
-    game: Game, seed: int, check: bool
-) -> tuple[int, str | None, Position | None]:
+    game: Game, seed: int, laws: Laws
+) -> tuple[int, Wrong | None, Position | None]:
     """One game: its decisions, what went wrong if anything did, and where it ended."""
     decisions = 0
     position = None
-    chance = random.Random(seed).random
+    chosen = choices_of(seed)
     try:
         position = game.start(seed)
-        if check and (broken := broken_invariant(position)):
+        if broken := laws.broken(position):
             return decisions, broken, position
         while not position.over:
             options = position.raw
             if not options:
-                return decisions, "a dead end: nothing can be chosen", position
+                return decisions, ("a dead end: nothing can be chosen",), position
             if decisions == MOST_DECISIONS:
-                return decisions, f"no end after {decisions} decisions", position
-            position.play(options[int(chance() * len(options))])
+                return decisions, (f"no end after {decisions} decisions",), position
+            position.play(options[chosen(len(options))])
             decisions += 1
-            if check and (broken := broken_invariant(position)):
+            if broken := laws.broken(position):
                 return decisions, broken, position
     except GameFault as fault:
         place = f"{fault.span}: " if fault.span else ""
-        return decisions, f"{place}{fault.message}", position
+        return decisions, (f"{place}{fault.message}",), position
     return decisions, None, position
+
+
+def choices_of(seed: int) -> Callable[[int], int]:
+    """How a game of that seed chooses: from how many options there are to one of them."""
+    chance = random.Random(seed).random
+    return lambda options: int(chance() * options)
 
 
 def _count(results: Results, position: Position) -> None:
@@ -174,6 +186,28 @@ def _count(results: Results, position: Position) -> None:
 
 
 # ---- invariants ----------------------------------------------------------------------
+
+Wrong = tuple[str] | tuple[str, tuple[str, ...]]
+"""What went wrong, and perhaps what belongs to it in this game alone."""
+
+
+@frozen
+class Laws:
+    """What is asked after every choice: what the rules say is always so, and with
+    `check` that nothing is lost and nothing is doubled."""
+
+    always: Invariants
+    check: bool
+
+    def broken(self, position: Position) -> Wrong | None:
+        """How a position breaks one of them."""
+        found = broken_invariant(position) if self.check else None
+        if found is not None:
+            return (found,)
+        broken = self.always.broken(position)
+        if broken is None:
+            return None
+        return f"{broken.span}: {broken.message}", broken.details
 
 
 def broken_invariant(position: Position) -> str | None:

@@ -182,6 +182,8 @@ def _shown(
             return title, Kind.Struct, inner(decl.variables, Kind.Field)
         case nodes.Play():
             return "play", Kind.Method, []
+        case nodes.AlwaysDecl():
+            return "always", Kind.Boolean, []
         case nodes.Supply():
             return "supply", Kind.Array, []
         case nodes.HandlerDecl():

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from pathlib import Path
 
 import click
 from attrs import define
@@ -23,6 +24,8 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Unusable
 from rulesrun.cli.output.streams import in_direction
 from rulesrun.cli.output.terminal import bold
+from rulesrun.cli.playing.logfile import LogFile
+from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import (
     MOST_SEED,
     make_game,
@@ -30,7 +33,13 @@ from rulesrun.cli.playing.settings import (
     read_options,
 )
 from rulesrun.cli.study.options import StudyOptions, study_options
-from rulesrun.cli.trials import Fault, Results, play_compiled, play_games
+from rulesrun.cli.trials import (
+    Fault,
+    Results,
+    choices_of,
+    play_compiled,
+    play_games,
+)
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.semantics.constants import Fixed
@@ -38,6 +47,7 @@ from rulesrun.dsl.text import counted
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
 from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.testing.invariants import always_of
 from rulesrun.studies.interrupts import interrupts_wait
 
 MOST_KINDS = 5
@@ -82,7 +92,7 @@ class Trials:
         """The compiled game, if one is to play; says why Python does where it must."""
         if self.engine == "python":
             return None
-        if self.check:
+        if self.check or always_of(game):
             click.echo("  played in Python: compiled games cannot be checked", err=True)
             return None
         try:
@@ -180,8 +190,9 @@ def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -
         kinds.setdefault(fault.message, []).append(fault)
     for message, alike in list(kinds.items())[:MOST_KINDS]:
         first = min(alike, key=lambda fault: fault.decisions)
+        details = "".join(f"    {detail}\n" for detail in first.details)
         tell(
-            f"{message}\n"
+            f"{message}\n{details}"
             f"    in {counted(len(alike), 'game')}, soonest with {first.players} players "
             f"and seed {first.seed}, after {counted(first.decisions, 'decision')}\n"
             f"    again: rulesrun simulate {trials.given} --players {first.players} "
@@ -191,6 +202,21 @@ def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -
     if len(kinds) > MOST_KINDS:
         more = counted(len(kinds) - MOST_KINDS, "other kind")
         tell(f"and {more} of faults", err=True)
+
+
+def keep_log(path: str, games: list[Game], faults: list[Fault], *, force: bool) -> None:
+    """Write down the choices of the game that went wrong soonest; raises Unusable."""
+    first = min(faults, key=lambda fault: fault.decisions)
+    game = next(game for game in games if game.players == first.players)
+
+    session = Session.begin(game, first.seed)
+    session.file = LogFile.create(Path(path), session.log, force=force)
+    chosen = choices_of(first.seed)
+    for _ in range(first.decisions):
+        options = session.position.options
+        session.choose(options[chosen(len(options))])
+    session.close()
+    click.echo(Words(spoken()).say("log kept", name=path))
 
 
 def wanted_counts(program: Program, given: str | None) -> list[int]:
@@ -250,6 +276,11 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     help="Check after every choice that each component is in exactly one place.",
 )
 @click.option(
+    "--log",
+    metavar="FILE",
+    help="Keep the game that goes wrong soonest as a log, for `replay` and `why`.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     show_default="1; in a study: one for each core",
@@ -270,6 +301,7 @@ def command(
     seed: int,
     options: tuple[str, ...],
     check: bool,
+    log: str | None,
     jobs: int | None,
     engine: str | None,
     limits: Limits,
@@ -278,20 +310,24 @@ def command(
     """Play many games, and measure them.
 
     Without more, everybody chooses at random. The games have the seeds from --seed on.
-    The status is 1 if any game goes wrong: a dead end, a fault of the rules, no end, or
-    with --check a component out of place.
+    The status is 1 if any game goes wrong: a dead end, a fault of the rules, no end,
+    something that is not so though it stands behind `always`, or with --check a component
+    out of place.
 
     With seats, arms to compare, or a folder for the results it is a study: who wins and
     why, with intervals, pictures, and every game in tables (docs/studies.md).
     """
     if study.asked or any("," in text for text in options):
-        if check or limits != DEFAULT:
+        if check or log or limits != DEFAULT:
             raise Unusable(
-                "a study has no --check, and keeps to the limits that there are"
+                "a study has no --check and no --log, and keeps to the limits that "
+                "there are"
             )
         study.carry_out(game, number, players, seed, options, jobs, engine)
         return
     number, jobs, engine = number or 100, jobs or 1, engine or "python"
+    if engine != "python" and log is not None:
+        raise Unusable("a log is kept of games that Python plays: leave out --engine")
     if engine != "python" and limits != DEFAULT:
         raise Unusable("limits are kept in Python: leave out --engine, or the limits")
     program = load_program(game, limits)
@@ -316,6 +352,8 @@ def command(
             interrupted = results.interrupted
     click.echo()
     show_faults(trials, faults, options)
+    if log is not None and faults:
+        keep_log(log, games, faults, force=study.force)
     went = f"{len(faults)} went wrong" if faults else "none went wrong"
     tell(f"{counted(played, 'game')} played, {went}")
     if interrupted:

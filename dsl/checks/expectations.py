@@ -17,6 +17,9 @@ Bounds = tuple[int | None, int | None]
 
 def check_expectations(world: World, read: Read) -> Iterator[Diagnostic]:
     """Every scenario of the file itself expects something that could be otherwise."""
+    for decl in world.file.declarations:
+        if isinstance(decl, nodes.AlwaysDecl) and decl.span.path == world.file.path:
+            yield from _could_fail(world, decl.test)
     for scenario in world.scenarios:
         if scenario.span.path != world.file.path:
             continue
@@ -28,16 +31,19 @@ def check_expectations(world: World, read: Read) -> Iterator[Diagnostic]:
                 hint="say what should have become of it:  expect ...",
             )
         for step in scenario.steps:
-            if not isinstance(step, nodes.Expect | nodes.Always):
-                continue
-            if settled(world, step.test):
-                yield problem(
-                    "expects-nothing",
-                    step.test.span,
-                    "this holds whatever the rules do",
-                    mark="always true",
-                    hint="expect something that the rules could get wrong",
-                )
+            if isinstance(step, nodes.Expect | nodes.Always):
+                yield from _could_fail(world, step.test)
+
+
+def _could_fail(world: World, test: nodes.Expr) -> Iterator[Diagnostic]:
+    if settled(world, test):
+        yield problem(
+            "expects-nothing",
+            test.span,
+            "this holds whatever the rules do",
+            mark="always true",
+            hint="expect something that the rules could get wrong",
+        )
 
 
 def _only_prepares(step: nodes.ScenarioStep) -> bool:

@@ -260,6 +260,10 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
             body = Body(Inference(world))
             body.block(decl.body)
             body.infer.close()
+        case nodes.AlwaysDecl(test=test):
+            infer = Inference(world, pure=True)
+            infer.condition(test, "always")
+            infer.close()
         case nodes.Neutral():
             if decl.when is not None:
                 Inference(world, pure=True).condition(decl.when)

@@ -105,7 +105,13 @@ def resolve_body(world: Resolving, decl: nodes.Decl) -> None:
                     adjustment.result = names.declare("result", decl.span, used=True)
                     names.each(decl.each)
                     names.visit((decl.when, decl.value))
-        case nodes.Neutral() | nodes.BoardDecl() | nodes.PieceDecl() | nodes.Play():
+        case (
+            nodes.Neutral()
+            | nodes.BoardDecl()
+            | nodes.PieceDecl()
+            | nodes.Play()
+            | nodes.AlwaysDecl()
+        ):
             Names(world).parts(decl)
         case (
             nodes.FunctionDecl()

@@ -174,6 +174,7 @@ COPYING = {
     "handler": Row(nodes.HandlerDecl, "event params test each order cites body"),
     "adjustment": Row(nodes.AdjustDecl, "amount params each when order value cites"),
     "play": Row(nodes.Play, "cites body"),
+    "always": Row(nodes.AlwaysDecl, "test cites"),
     # ---- statements
     "let": Row(nodes.Let, "name value cites"),
     "let_done": Row(nodes.LetDone, "name rule cites"),

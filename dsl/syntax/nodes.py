@@ -1481,6 +1481,13 @@ class Play(Declaration):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class AlwaysDecl(Declaration):
+    """`always P`, of whole games: from their beginning on, after every choice."""
+
+    test: Expr
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Chance(Node):
     """`chance: 6, red`: what the next draws bring, in order."""
 
@@ -1674,6 +1681,7 @@ Decl = (
     | AmountDecl
     | AdjustDecl
     | Play
+    | AlwaysDecl
     | PositionDecl
     | ScenarioDecl
 )

@@ -44,6 +44,7 @@ DECLARATIONS = {
     "amount": "amount tax(p: player) = 2",
     "adjust": "adjust tax(p) when p.evades: result - 1",
     "play": "play:",
+    "always": "always sum(p.gold for p in players) == 40",
     "position": 'position "the first round is over":',
     "scenario": 'scenario "an exact payment":',
 }

@@ -16,17 +16,13 @@ from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed, NotFixed, evaluate
-from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     OptionSymbol,
     RuleSymbol,
     ShownSymbol,
 )
 from rulesrun.dsl.syntax import nodes
-from rulesrun.dsl.syntax.quoting import quoted
-from rulesrun.interpreter.evaluator.comparing import compared
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
-from rulesrun.interpreter.explain.reckoning import Reckoning
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
 from rulesrun.interpreter.knowledge.secrecy import is_hidden
@@ -45,6 +41,7 @@ from rulesrun.interpreter.runtime.layout import (
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.support import GameOver, RuleFault, WrongDraw
 from rulesrun.interpreter.testing.fixtures import Fixture, Loss, WrongFixture
+from rulesrun.interpreter.testing.invariants import why_not
 from rulesrun.interpreter.testing.questions import unreadable
 
 BY_CHANCE = 1 << 40
@@ -455,16 +452,7 @@ class Run:
         condition = self.lowered.expression(test)
         if self._worth(condition):
             return
-        written = self.game.names.written
-        phrases = {n.span: quoted(n) for n in walk(test) if isinstance(n, nodes.Expr)}
-        program, evaluator = self.game.program, self._evaluator()
-        reckoning = Reckoning(program, evaluator, phrases)
-        details = [
-            f"{part.text} is {shown}"
-            for part in reckoning.because(condition, self.local)
-            if part.text != (shown := written(part.type, part.value))
-        ]
-        details += compared(evaluator, condition, self.local, written)
+        details = why_not(self.game, self._evaluator(), test, condition, self.local)
         raise Failed("this does not hold", test.span, (*details, *after))
 
     def _seen(self, step: nodes.ExpectSeen) -> None:

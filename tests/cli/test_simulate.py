@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from compiling import RULES
 from running import PLOTS, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
@@ -103,3 +104,126 @@ def test_a_lost_component_is_noticed(game: Game) -> None:
     )
     position.state[BOX] = (*position.state[BOX], *rest)
     assert broken_invariant(position) is not None
+
+
+# ---- what is always so ---------------------------------------------------------------
+
+SHOP = """\
+language 1
+
+game shop "Shop":
+    players 2
+
+each player:
+    coins "coins": int = 10
+
+action pay(p: player) "Pay":
+    choose n in 1..3
+        where n <= p.coins
+    p.coins -= n
+    p.left.coins += n
+
+action rest(p: player) "Rest": pass
+
+play:
+    let p = player 1
+    repeat 20 times:
+        turn p:
+            p chooses one of:
+                pay, rest
+        p = p.left
+    rank players by most it.coins
+"""
+
+ALWAYS = """\
+language 1
+include "shop.rules"
+
+always sum(p.coins for p in players) == 20
+always every p in players has p.coins > 3
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    (tmp_path / "shop.rules").write_text(SHOP)
+    path = tmp_path / "always.rules"
+    path.write_text(ALWAYS)
+    return path
+
+
+def test_what_is_always_so(shop: Path, snapshot_txt: SnapshotAssertion) -> None:
+    ran = rulesrun("simulate", shop, "--games", 50)
+    assert ran.text == snapshot_txt
+
+
+def test_the_game_that_breaks_it_is_found_again(shop: Path, tmp_path: Path) -> None:
+    log = tmp_path / "broken.log"
+    ran = rulesrun("simulate", shop, "--games", 50, "--log", log)
+    assert ran.code == 1
+    assert "--players 2 --seed 35 --games 1\n" in ran.err
+    again = rulesrun("simulate", shop, "--players", 2, "--seed", 35, "--games", 1)
+    assert "in 1 game, soonest with 2 players and seed 35, after 5 dec" in again.err
+    replayed = rulesrun("replay", log, "--rules", shop)
+    assert replayed.code == 0
+    assert "player 1 · coins 2\n" in replayed.out
+    assert "after 5 choices" in replayed.out
+
+
+def test_no_log_is_kept_of_games_that_go_well(shop: Path, tmp_path: Path) -> None:
+    log = tmp_path / "none.log"
+    shop.write_text(ALWAYS.replace("> 3", "> -1"))
+    ran = rulesrun("simulate", shop, "--games", 20, "--log", log)
+    assert (ran.code, log.exists()) == (0, False)
+
+
+def test_no_log_is_written_over(shop: Path, tmp_path: Path) -> None:
+    log = tmp_path / "kept.log"
+    log.write_text("mine")
+    ran = rulesrun("simulate", shop, "--games", 50, "--log", log)
+    assert ran.code == 2
+    assert log.read_text() == "mine"
+
+
+def test_logs_are_of_games_that_python_plays(shop: Path, tmp_path: Path) -> None:
+    ran = rulesrun("simulate", shop, "--log", tmp_path / "x", "--engine", "auto")
+    assert (ran.code, "leave out --engine" in ran.err) == (2, True)
+
+
+def test_what_is_always_so_is_asked_in_every_process(shop: Path) -> None:
+    alone = rulesrun("simulate", shop, "--games", 30)
+    assert alone.code == 1
+    assert alone == rulesrun("simulate", shop, "--games", 30, "--jobs", 2)
+
+
+def test_what_is_always_so_is_not_asked_of_compiled_games(shop: Path) -> None:
+    ran = rulesrun("simulate", shop, "--games", 50, "--engine", "auto")
+    assert ran.code == 1
+    assert "played in Python: compiled games cannot be checked" in ran.err
+
+
+def test_what_cannot_be_worked_out_is_no_invariant(shop: Path) -> None:
+    shop.write_text(f"{ALWAYS}always 20 / (player 1.coins - 8) rounded down < 99\n")
+    ran = rulesrun("simulate", shop, "--games", 50)
+    assert ran.code == 1
+    assert "always.rules:6:8: this cannot be worked out: " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("always 1 < 2", "expects-nothing"),
+        ("always player 1.coin > 2", "unknown-field"),
+        ("always player 1.coins", "wrong-type"),
+        ("always random(1..6) < 7", "cannot-change"),
+        ("always options n of pay is empty", "scenario-choice"),
+    ],
+)
+def test_what_cannot_always_be_so(shop: Path, line: str, code: str) -> None:
+    shop.write_text(f"{ALWAYS}{line}\n")
+    assert f"[{code}]" in rulesrun("validate", shop).err
+
+
+def test_the_island_keeps_its_laws() -> None:
+    path = RULES / "tests" / "island.rules"
+    assert rulesrun("simulate", path, "--games", 2, "--players", 2).code == 0
