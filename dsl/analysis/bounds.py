@@ -129,7 +129,7 @@ class Ranges:
                 )
             case nodes.Quantified(kind="count"):
                 return 0, None
-            case nodes.Quantified(kind="the", binder=binder):
+            case nodes.Quantified(kind="the" | "any", binder=binder):
                 return self.items(binder.of, below)
             case _:
                 return ANY

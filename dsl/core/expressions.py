@@ -339,6 +339,8 @@ class Fold(Expression):
     - `first`, `last`: an item; where there is none `otherwise`, else a fault. `first`
       ends there;
     - `list`: the items in order, as often as they come. `set`: each once;
+    - `only`: the one item, or with `by` the one that comes first by it; a fault where
+      there is none, and where there are several;
     - `best`: the first of the items that come first by `by` (where the first numbers
       are equal the second ones count, and so on); where there is none `otherwise`, else
       a fault. `ties`: all of those, a list. `by` sees the locals of the clauses and is

@@ -502,6 +502,8 @@ class Expressions:
             by = self.orders(node.having)
             if node.kind == "all":
                 return Fold("ties", clauses, item, by, type=kind, span=span)
+            if node.kind == "the":
+                return Fold("only", clauses, item, by, type=kind, span=span)
             instead = None
             if node.kind == "first":
                 instead = Const(None, type=kind, span=span)
@@ -524,8 +526,10 @@ class Expressions:
             case "first":
                 none = Const(None, type=kind, span=span)
                 return Fold("first", clauses, item, (), none, type=kind, span=span)
-            case _:
+            case "any":
                 return Fold("first", clauses, item, type=kind, span=span)
+            case _:
+                return Fold("only", clauses, item, type=kind, span=span)
 
     def _walk(
         self,

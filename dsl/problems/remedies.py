@@ -24,9 +24,10 @@ def insert(sentence: str, before: Span, text: str) -> Remedy:
     return change(sentence, start_of(before), text)
 
 
-def start_of(span: Span) -> Span:
-    """The empty place where a span begins."""
-    return Span(span.path, span.line, span.column, span.line, span.column)
+def start_of(span: Span, word: str = "") -> Span:
+    """The empty place where a span begins, or that of the word that begins it."""
+    end = span.column + len(word)
+    return Span(span.path, span.line, span.column, span.line, end)
 
 
 def end_of(span: Span) -> Span:

@@ -119,7 +119,7 @@ HEADERS = word_set(
 REASONED = word_set("where require prefer condition")
 """The words that begin a line with a reason, which may stand below it."""
 
-QUANTIFIERS = word_set("count some no all the first every")
+QUANTIFIERS = word_set("count some no all the any first every")
 """The words before `x in S`."""
 
 COMPARISONS = word_set("== != < > <= >=")

@@ -364,6 +364,8 @@ def _made(w: Expressions, node: core.Fold, whole: Code) -> Code:
             return f"tuple(sorted(set({whole})))"
         case "set":
             return f"frozenset({whole})"
+        case "only":
+            return f"only_of(ties({whole}))" if node.by else f"only_of({whole})"
         case "best":
             if node.otherwise is None:
                 return f"best_of({whole})"

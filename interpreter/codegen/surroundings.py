@@ -25,6 +25,7 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     support.nth,
     support.first_of,
     support.last_of,
+    support.only_of,
     support.greatest,
     support.smallest,
     support.minus,

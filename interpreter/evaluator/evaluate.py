@@ -81,6 +81,7 @@ from rulesrun.interpreter.runtime.support import (
     RuleFault,
     divided,
     in_range,
+    only_of,
     remainder,
     sized_bundle,
     sized_or_none,
@@ -419,6 +420,8 @@ class Evaluator:
         if not values:
             return self._otherwise(node, local)
         match node.kind:
+            case "only":
+                return only_of(values)
             case "last":
                 return values[-1]
             case "most":
@@ -445,6 +448,8 @@ class Evaluator:
         tied = tuple(value for key, value in keyed if key == top)
         if node.kind == "ties":
             return tied
+        if node.kind == "only":
+            return only_of(tied)
         return tied[0] if tied else self._otherwise(node, local)
 
     def key(self, by: Sequence[Order], local: Values) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.support import SEVERAL
 
 Values = tuple[int, int, int]
 Said = Callable[[Program, Layout, Values], str]
@@ -112,6 +113,7 @@ _SENTENCES: Mapping[int, Said] = dict(
             lambda program, layout, v: f"coordinates lie too far out: {v[0]},{v[1]}",
             _fixed("the longest loop cannot be found: there are too many"),
             _fixed("the longest trail cannot be found: there are too many"),
+            _fixed(SEVERAL),
         ),
         start=1,
     )

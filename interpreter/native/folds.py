@@ -174,6 +174,12 @@ def _empty_fault(f: Function, code: str) -> C:
     return f"fault({code}, 0, 0, 0, {f.line});"
 
 
+def _only(f: Function, n: int) -> C:
+    """Goes wrong unless there has been one item."""
+    none, several = _empty_fault(f, "FAULT_EMPTY"), _empty_fault(f, "FAULT_SEVERAL")
+    return f"if (!any{n}) {{ {none} }} if (any{n} > 1) {{ {several} }}"
+
+
 def fold(f: Function, node: core.Fold) -> C:
     """A fold as a statement expression."""
     whole = at_once.fold(f, node)
@@ -234,9 +240,15 @@ def fold(f: Function, node: core.Fold) -> C:
                 f"{item}; any{n} = 1; "
                 f"{closing} if (!any{n}) {{ {missing} }} r{n}; }})"
             )
+        case "only" if not node.by:
+            zero = "0" if kind.name in ("int", "grid") else "{0}"
+            return (
+                f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {opening} r{n} = "
+                f"{item}; any{n}++; {closing} {_only(f, n)} r{n}; }})"
+            )
         case "list" | "set":
             return _collected(f, node, n, opening, closing, item)
-        case "best":
+        case "only" | "best":
             return _best(f, node, n, opening, closing, item, otherwise)
         case "ties":
             return _ties(f, node, n, opening, closing, item)
@@ -342,12 +354,19 @@ def _best(
     otherwise: C | None,
 ) -> C:
     kind = f.kind(node.type)
-    declared, kept, better, _, count = keys(f, node.by, n)
+    declared, kept, better, equal, count = keys(f, node.by, n)
     before = " ".join(f"int bk{n}_{i} = 0;" for i in range(count))
+    zero = "0" if kind.name in ("int", "grid") else "{0}"
+    if node.kind == "only":
+        return (
+            f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {before} {opening} {declared} "
+            f"{kind.c} x{n} = {item}; "
+            f"if (!any{n} || {better}) {{ any{n} = 1; {kept} r{n} = x{n}; }} "
+            f"else if ({equal}) any{n}++; {closing} {_only(f, n)} r{n}; }})"
+        )
     missing = (
         _empty_fault(f, "FAULT_EMPTY") if otherwise is None else f"r{n} = {otherwise};"
     )
-    zero = "0" if kind.name in ("int", "grid") else "{0}"
     return (
         f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {before} {opening} {declared} "
         f"if (!any{n} || {better}) {{ any{n} = 1; {kept} r{n} = {item}; }} {closing} "

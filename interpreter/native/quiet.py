@@ -12,7 +12,7 @@ from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import ListType
 
-NEEDING = ("most", "least", "first", "last", "best")
+NEEDING = ("most", "least", "first", "last", "only", "best")
 """Folds of nothing that need something else to give."""
 
 LOUD = ("last", "position", "random", "lines", "lines_through", "lines_from")
@@ -30,7 +30,7 @@ def _quiet(program: Core, tree: object, seen: set[RoutineSymbol]) -> bool:
             case core.Lookup(otherwise=None):
                 return False
             case core.Fold(kind=kind, otherwise=None) if kind in NEEDING:
-                if not _has_some(program, node):
+                if kind == "only" or not _has_some(program, node):
                     return False
             case core.Binary(op="/" | "/up" | "mod", right=right):
                 if not isinstance(right, core.Const) or not right.value:

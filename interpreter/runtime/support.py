@@ -142,6 +142,17 @@ def first_of(items: Iterable[Any]) -> Any:
     raise RuleFault("there is none to take: the collection is empty")
 
 
+SEVERAL = "several fit, and `the` means the only one: write `any`, or say which one"
+
+
+def only_of(items: Iterable[Any]) -> Any:
+    """The one item of a collection; raises RuleFault for none, and for several."""
+    found = tuple(items)
+    if len(found) > 1:
+        raise RuleFault(SEVERAL)
+    return first_of(found)
+
+
 def last_of(items: Sequence[Any]) -> Any:
     """The last of a collection that must not be empty."""
     if items:

@@ -1196,7 +1196,7 @@ VALUES: list[tuple[str, n.Expr]] = [
     ("a after f(b)", make(n.After, of=A, name="f", args=(B,))),
     *(
         (f"{kind} x in s", make(n.Quantified, kind=kind, binder=x_in_s()))
-        for kind in ("count", "some", "no", "all", "the", "first")
+        for kind in ("count", "some", "no", "all", "the", "any", "first")
     ),
     ("some x in s where a", some(A)),
     (

@@ -376,6 +376,9 @@ def _instead(node: nodes.Expr, found: Type, wanted: Type) -> Remedy | None:
             return change(
                 f"compare it with another number:  {said} > 0", node.span, f"{said} > 0"
             )
+        if isinstance(node, nodes.Quantified) and node.kind == "any":
+            asked = f"ask whether there is one:  some {node.binder.name} in S where P"
+            return change(asked, start_of(node.span, "any"), "some")
         if isinstance(node, nodes.Quantified):
             return Remedy(f"write  every {node.binder.name} in S has P")
         if element(found) is not None:

@@ -21,7 +21,7 @@ from rulesrun.dsl.syntax import nodes
 
 
 def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
-    """The type of `count`, `some`, `no`, `all`, `the` and `first`."""
+    """The type of `count`, `some`, `no`, `all`, `the`, `any` and `first`."""
     inner = infer.bound(node.binder)
     if node.having:
         inner.guard = Members(node.binder, node.having[-1].by.span)
@@ -32,12 +32,13 @@ def type_of_quantified(infer: Typer, node: nodes.Quantified) -> Type:
     if not node.having and node.binder.where is None:
         bound.used = True
     inner.close()
-    if node.having and node.kind not in ("the", "all", "first"):
+    if node.having and node.kind not in ("the", "any", "all", "first"):
         infer.world.report(
             "wrong-type",
             node.span,
             f"`{node.kind}` cannot be combined with `having`",
-            hint="use `the` for one, `all` for all that are tied",
+            hint="use `the` for the only one, `any` for one of them, `all` for all that "
+            "are tied",
         )
     match node.kind:
         case "count":
