@@ -140,6 +140,9 @@ class _Writer:
         yield f"    {self.count(symbol, x, loose=loose)}"
         yield "    o[0] = hidden; o[1] = (float)(n / (n + 10.0));"
         yield f"    if (!hidden) {{ o += 2; {self.encoded(symbol.type, x, loose=loose)} }}"
+        if symbol.decl.kinds_known:  # whether there are any
+            each = f"{x}.v[k]" if bundle_of(symbol.type) is not None else x
+            yield f"    else for (int k = 0; k < {size}; k++) o[2 + k] = {each} > 0;"
         yield "}"
 
     def hidden(self, symbol: VariableSymbol, family: Family) -> str:
@@ -158,7 +161,7 @@ class _Writer:
 
     def count(self, symbol: VariableSymbol, x: str, *, loose: bool) -> str:
         """How many lie there, as far as that is known (see `known_count`)."""
-        secret = symbol.decl.secret
+        secret = symbol.decl.secret and not symbol.decl.kinds_known
         match symbol.type:
             case ZoneType("space", _):
                 return f"n = {x} != NONE;"

@@ -86,9 +86,11 @@ def value_data(labels: Labels, kind: Type, value: Any) -> Plain:
 def seen_data(labels: Labels, seen: Seen) -> Plain:
     """What is seen of one variable or zone.
 
-    Of what is hidden there is only the number, if that is known. Components are their
-    names; on a grid with the place before them.
+    Of what is hidden there is only the number, or the kinds, if that is known. Components
+    are their names; on a grid with the place before them.
     """
+    if seen.hidden and seen.kinds is not None:
+        return {"hidden": None, "kinds": list(seen.kinds)}
     if seen.hidden:
         return {"hidden": seen.count}
     kind, value = seen.type, seen.value

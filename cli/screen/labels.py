@@ -420,6 +420,12 @@ class Labels:
         """What is seen of a variable or a zone; of known components only the names."""
         kind = seen.type
         if seen.hidden:
+            bundle = bundle_of(kind)
+            if seen.kinds and bundle is not None:
+                item, unknown = EnumType(bundle.enum), self.words.say("unknown")
+                return self.words.listed(
+                    f"{self.brief(item, each)} {unknown}" for each in seen.kinds
+                )
             if seen.count is None:
                 return self.words.say("unknown")
             return self._hidden(kind, seen.count)

@@ -22,7 +22,8 @@ def number_is_known(symbol: VariableSymbol) -> bool:
     """Whether all know how much lies there, even if not what."""
     match symbol.type:
         case ZoneType("stock", PieceType(_, str())):
-            return symbol.decl.secret or not has_secrets(symbol)
+            hidden = symbol.decl.kinds_known or not symbol.decl.secret
+            return not hidden or not has_secrets(symbol)
         case ZoneType("stock", _):
             return not has_secrets(symbol)  # the number is all there is to know
         case ZoneType() | GridType():

@@ -44,8 +44,14 @@ PASSING: tuple[type[nodes.Node], ...] = (
     nodes.Destination,
     nodes.Shuffle,
     nodes.Index,
+    nodes.Compare,
+    nodes.Binder,
+    nodes.Choose,
 )
 """What may name something without a look at what lies there."""
+
+PRESENT = frozenset({(">", 0), (">=", 1), ("!=", 0), ("==", 0), ("<", 1), ("<=", 0)})
+"""Comparisons that ask whether there is any, and nothing more."""
 
 
 @frozen(eq=False)
@@ -207,6 +213,9 @@ class Sight:
         passed: set[int] = set()
         for node in each(tree, *PASSING):
             counted: Iterable[nodes.Expr] = ()
+            kinds = self._kinds_asked(node)
+            if kinds is not None:
+                passed.add(id(kinds))
             match node:
                 case nodes.IsEmpty(of=of):
                     counted = (of,)
@@ -235,6 +244,26 @@ class Sight:
                 if isinstance(symbol, VariableSymbol) and number_is_known(symbol):
                     passed.add(id(part))
         return passed
+
+    def _kinds_asked(self, node: nodes.Node) -> nodes.Expr | None:
+        """The stock of which only the kinds that all know are asked for."""
+        found: nodes.Expr | None = None
+        match node:
+            case (
+                nodes.IsEmpty(of=of)
+                | nodes.Binder(of=of)
+                | nodes.Choose(of=of, several=False)
+            ):
+                found = of
+            case nodes.Compare(op=op, left=left, right=nodes.Int(value=value)) if (
+                op,
+                value,
+            ) in PRESENT:
+                found = left
+                symbol = self.world.refs.get(id(left))
+                if isinstance(left, nodes.Index) and symbol is None:
+                    found = left.of
+        return found if kinds_are_known(self.world, found) else None
 
     def _is_own(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
         if not is_private(symbol) or scope.anybody:
@@ -295,7 +324,8 @@ class Sight:
             yield from self._looks(value, outer)
         of = self.handed.members.get(symbol)
         if of is not None and symbol not in self.handed.chosen:
-            yield from self._looks(of, scope)
+            if not kinds_are_known(self.world, of):
+                yield from self._looks(of, scope)
 
     def _outside(self, call: nodes.Node, scope: Scope) -> Scope:
         """The scope of a line that carries out the rule that a scope stands in."""
@@ -364,7 +394,8 @@ def _choosing(
     world: World, choice: nodes.Choose, scope: Scope
 ) -> Iterator[tuple[str, nodes.Expr, Scope]]:
     what = f"what can be chosen as `{choice.name}`"
-    yield what, choice.of, scope
+    if choice.several or not kinds_are_known(world, choice.of):
+        yield what, choice.of, scope
     tests = [part.test for part in choice.where]
     tests += [part.test for part in choice.require]
     tests += [part.test for part in choice.prefer]
@@ -379,6 +410,12 @@ def _choosing(
 
 def _key(scope: Scope) -> tuple[object, ...]:
     return scope.me, scope.mine, scope.sure, scope.anybody
+
+
+def kinds_are_known(world: World, node: nodes.Expr | None) -> bool:
+    """Whether it is a stock of which all know which kinds there are any of."""
+    symbol = world.refs.get(id(node))
+    return isinstance(symbol, VariableSymbol) and symbol.decl.kinds_known
 
 
 def is_space(symbol: VariableSymbol) -> bool:

@@ -17,6 +17,7 @@ from rulesrun.dsl.semantics.value_types import (
     PieceType,
     PlayerType,
     ZoneType,
+    with_article,
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -46,6 +47,19 @@ def _variable(world: World, variable: VariableSymbol) -> Iterator[Diagnostic]:
             decl.name_span,
             f"`{decl.name}` is secret to all, and yet to be seen by its owner",
             hint="keep one of `secret` and `seen by owner`",
+        )
+    if decl.kinds_known and not (
+        isinstance(kind, ZoneType)
+        and kind.kind == "stock"
+        and isinstance(kind.item, PieceType)
+    ):
+        yield problem(
+            "bad-visibility",
+            decl.name_span,
+            f"only of pieces in a stock the number alone is hidden, and `{decl.name}` is "
+            f"{with_article(kind)}",
+            mark=str(kind),
+            hint="hide all of it:  secret,  or  seen by owner",
         )
     if decl.capacity is not None and not isinstance(kind, ZoneType | GridType):
         yield problem(

@@ -393,6 +393,10 @@ class Builder(Transformer[Token, Any]):
         marks, (initial, cites) = parts[:-2], parts[-2:]
         capacity = self._one("how much it may hold", _of_kind("capacity", marks))
         turned = self._one("how its components lie", _of_kind("turned", marks))
+
+        def marked(*kinds: str) -> bool:
+            return any(_of_kind(kind, marks) for kind in kinds)
+
         return nodes.Variable(
             span=span,
             name=str(name),
@@ -400,8 +404,9 @@ class Builder(Transformer[Token, Any]):
             keys=keys or (),
             labels=labels,
             type=type_,
-            secret=bool(_of_kind("secret", marks)),
-            owner_only=bool(_of_kind("owner", marks)),
+            secret=marked("secret", "number secret"),
+            owner_only=marked("owner", "number owner"),
+            kinds_known=marked("number secret", "number owner"),
             capacity=capacity.value if capacity else None,
             ledger=bool(_of_kind("ledger", marks)),
             shuffled=bool(_of_kind("shuffled", marks)),

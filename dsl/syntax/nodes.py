@@ -1261,7 +1261,11 @@ class Key(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Variable(Node):
-    """A variable or a zone of the state."""
+    """A variable or a zone of the state.
+
+    With `kinds_known` only the number is secret, or seen by the owner alone: which kinds
+    of pieces there are any of is known to all.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
@@ -1270,6 +1274,7 @@ class Variable(Node):
     type: TypeNode | ZoneNode
     secret: bool = False
     owner_only: bool = False
+    kinds_known: bool = False
     capacity: Expr | None = None
     ledger: bool = False
     shuffled: bool = False

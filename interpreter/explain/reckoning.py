@@ -64,7 +64,7 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy
 from rulesrun.interpreter.runtime.layout import ACTOR, DECISION, FRAMES, State
 from rulesrun.interpreter.runtime.support import Unforeseeable
-from rulesrun.interpreter.runtime.veils import VEIL, Veil, VeiledZone
+from rulesrun.interpreter.runtime.veils import VEIL, hangs_on_hidden
 
 _GAP = re.compile(r" {3,}(?=@)")
 """Citations stand at the end of a line, in a column of their own."""
@@ -267,16 +267,14 @@ class Reckoning:
             return
         kind = _shown_type(node)
         value = self._worth(node, local)
-        if isinstance(kind, UnknownType | GridType) or isinstance(
-            value, Veil | VeiledZone
-        ):
+        if isinstance(kind, UnknownType | GridType) or hangs_on_hidden(value):
             return
         if text == _word(kind, value):
             return
         if text not in [part.text for part in self.parts]:
             labels, read = self._called(node)
             of = tuple((one.type, self._worth(one, local)) for one in read)
-            known = all(not isinstance(worth, Veil | VeiledZone) for _, worth in of)
+            known = not any(hangs_on_hidden(worth) for _, worth in of)
             labels = labels if known else nodes.NO_LABELS
             self.parts.append(Part(text, kind, value, labels, of if known else ()))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import chain
 from typing import Any
 
 from attrs import define, field
@@ -18,7 +19,7 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
 )
 from rulesrun.interpreter.knowledge.domains import Dice, Domains
-from rulesrun.interpreter.knowledge.secrecy import Secrecy, held_in
+from rulesrun.interpreter.knowledge.secrecy import Secrecy, held_in, known_kinds
 from rulesrun.interpreter.runtime.layout import (
     FORCED,
     FRAMES,
@@ -110,6 +111,7 @@ class Deal:
         owners = owned_stocks(layout)
         stocks: dict[tuple[str, int | None], list[int]] = {}
         fixed: set[int] = set()
+        shown: dict[int, tuple[int, ...]] = {}
         for symbol, family in layout.families.items():
             match symbol.type:
                 case ZoneType("stock", PieceType(name, kinds)):
@@ -117,33 +119,62 @@ class Deal:
                         if slot in self.secrecy.slots(self.player):
                             owner = None if kinds else owners.get(slot)
                             stocks.setdefault((name, owner), []).append(slot)
-                            if kinds and symbol.decl.secret:
+                            kinds_ = known_kinds(symbol, state[slot])
+                            if kinds_ is not None:
+                                shown[slot] = kinds_
+                            elif kinds and symbol.decl.secret:
                                 fixed.add(slot)  # how many there are is seen by all
                 case _:
                     pass
         for slots in stocks.values():
-            if isinstance(state[slots[0]], int):
-                pool: list[int] = [0] * sum(state[slot] for slot in slots)
-            else:
-                pool = [
-                    k for s in slots for k, n in enumerate(state[s]) for _ in range(n)
-                ]
-            pool = self.dice.shuffled(sorted(pool))
-            dealt: dict[int, list[int]] = {slot: [] for slot in slots}
-            for slot in slots:
-                if slot in fixed:
-                    number = sum(state[slot])
-                    dealt[slot], pool = pool[:number], pool[number:]
-            free = [slot for slot in slots if slot not in fixed]
-            for piece in pool:
-                room = [s for s in free if self._has_room(s, len(dealt[s]))]
-                dealt[room[self.dice.below(len(room))]].append(piece)
+            pool = [
+                kind
+                for slot in slots
+                for kind, number in enumerate(_amounts(state[slot]))
+                for _ in range(number)
+            ]
+            tries = range(TRIES if shown.keys() & slots else 1)
+            ways = (self._shared_out(slots, pool, fixed, shown) for _ in tries)
+            dealt = next((way for way in ways if way is not None), {})
             for slot, pieces in dealt.items():
                 if isinstance(state[slot], int):
                     state[slot] = len(pieces)
                 else:
-                    kinds_ = range(len(state[slot]))
-                    state[slot] = tuple(pieces.count(kind) for kind in kinds_)
+                    all_kinds = range(len(state[slot]))
+                    state[slot] = tuple(pieces.count(kind) for kind in all_kinds)
+
+    def _shared_out(
+        self,
+        slots: Sequence[int],
+        pool: Sequence[int],
+        fixed: Set[int],
+        shown: Mapping[int, Sequence[int]],
+    ) -> dict[int, list[int]] | None:
+        """The pieces of a pool in these stocks by chance; none where some fit nowhere.
+
+        In the `fixed` ones there are as many as before, in others of the kinds that are
+        shown one at least, and none of any other kind.
+        """
+        left = self.dice.shuffled(sorted(pool))
+        dealt: dict[int, list[int]] = {slot: [*shown.get(slot, ())] for slot in slots}
+        for kind in chain.from_iterable(dealt.values()):
+            left.remove(kind)
+        for slot in slots:
+            if slot in fixed:
+                number = sum(self.state[slot])
+                dealt[slot], left = left[:number], left[number:]
+        free = [slot for slot in slots if slot not in fixed]
+        for piece in left:
+            room = [
+                slot
+                for slot in free
+                if self._has_room(slot, len(dealt[slot]))
+                if slot not in shown or piece in shown[slot]
+            ]
+            if not room:
+                return None
+            dealt[room[self.dice.below(len(room))]].append(piece)
+        return dealt
 
     def _has_room(self, slot: int, number: int) -> bool:
         for symbol, family in self._layout.families.items():
@@ -273,6 +304,11 @@ class Deal:
             value = self._domains.anew(group[0][0], value)
         for _, _, store in group:
             store(value)
+
+
+def _amounts(content: Any) -> tuple[int, ...]:
+    """How many pieces of each kind there are in a stock."""
+    return content if isinstance(content, tuple) else (content,)
 
 
 def _is_thing(kind: Type) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, field
 
 from rulesrun.dsl.analysis.secrecy import has_secrets, is_private
 from rulesrun.dsl.analysis.sight import Sight
@@ -32,6 +32,7 @@ from rulesrun.interpreter.runtime.veils import (
     Veil,
     VeiledPlace,
     VeiledZone,
+    veiled_numbers,
     veiled_zone,
 )
 
@@ -58,15 +59,29 @@ def known_count(symbol: VariableSymbol, value: Any, *, hidden: bool) -> int | No
     """How much is in a variable, where that is known of it; `hidden` if no more is."""
     if symbol.decl.secret and not isinstance(symbol.type, ZoneType):
         return None
+    if known_kinds(symbol, value) == ():
+        return 0
     if isinstance(symbol.type, ZoneType) and symbol.type.kind == "space":
         return int(value is not None)
     if isinstance(symbol.type, ZoneType) and isinstance(symbol.type.item, PieceType):
         if bundle_of(symbol.type) is None:
             return None if hidden else int(value)  # the number is all there is to know
-        return None if hidden and not symbol.decl.secret else sum(value)
+        is_known = symbol.decl.secret and not symbol.decl.kinds_known
+        return sum(value) if is_known or not hidden else None
     if isinstance(symbol.type, ZoneType | GridType):
         return len(value)
     return None
+
+
+def known_kinds(symbol: VariableSymbol, value: Any) -> tuple[int, ...] | None:
+    """Of which kinds of pieces all know that there are any, though not how many.
+
+    Pieces that are all of one kind are of kind 0. None where that is not known, either.
+    """
+    if not symbol.decl.kinds_known:
+        return None
+    amounts = value if isinstance(value, tuple) else (value,)
+    return tuple(kind for kind, amount in enumerate(amounts) if amount)
 
 
 def may_hear(chooser: int, player: int | None, *, secret: bool) -> bool:
@@ -84,8 +99,17 @@ class Secrecy:
         lambda self: Sight(self.module.layout.world, self.pending.handed),
         takes_self=True,
     )
+    _known_kinds: frozenset[int] = field(init=False)
     _hidden: dict[int, frozenset[int]] = Factory(dict)
     _places: dict[int, VeiledPlace] = Factory(dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._known_kinds = frozenset(
+            slot
+            for symbol, family in self.layout.families.items()
+            if symbol.decl.kinds_known
+            for slot in range(family.base, family.base + family.size)
+        )
 
     @property
     def layout(self) -> Layout:
@@ -149,7 +173,9 @@ class Secrecy:
             kind = kinds[slot]
             if isinstance(content, _VEILED):
                 continue
-            if kind is None or kind == "grid" or kind in _COUNTED:
+            if kind in _COUNTED and slot in self._known_kinds:
+                veiled[slot] = veiled_numbers(content)
+            elif kind is None or kind == "grid" or kind in _COUNTED:
                 veiled[slot] = VEIL
             elif isinstance(content, tuple):
                 veiled[slot] = veiled_zone(len(content))

@@ -32,7 +32,7 @@ from rulesrun.dsl.semantics.value_types import (
     bundle_of,
 )
 from rulesrun.interpreter.evaluator.perform import Performer
-from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count
+from rulesrun.interpreter.knowledge.secrecy import Secrecy, known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import Family, State
 from rulesrun.interpreter.runtime.naming import Names
@@ -42,12 +42,17 @@ from rulesrun.interpreter.setup import brief, whole_number
 
 @frozen
 class Hidden:
-    """What a player cannot know; `count` is how much of it, where that is known."""
+    """What a player cannot know; `count` is how much of it, where that is known.
+
+    `kinds` are those of which there are any, by their names, where only that is known.
+    """
 
     count: int | None
+    kinds: frozenset[str] | None = None
 
     def __repr__(self) -> str:
-        return f"<Hidden {'?' if self.count is None else self.count}>"
+        known = "?" if self.count is None else str(self.count)
+        return f"<Hidden {' '.join([known, *sorted(self.kinds or ())])}>"
 
 
 Readable = Callable[[Any], Any]
@@ -224,6 +229,19 @@ class SeenBy(Mapping[str, Any]):
         player = self._working.player
         return "?" if player is None else str(player + 1)
 
+    def _kinds(self, symbol: VariableSymbol, value: Any) -> frozenset[str] | None:
+        kinds = known_kinds(symbol, value)
+        if kinds is None:
+            return None
+        match bundle_of(symbol.type), symbol.type:
+            case BundleType(enum), _:
+                values = self._reading.called.world.enum(enum).values
+                return frozenset(values[kind].name for kind in kinds)
+            case _, ZoneType(item=PieceType(name)):
+                return frozenset([name] if kinds else [])
+            case _:
+                return None
+
     def _value(self, slot: Read) -> Any:
         if slot.at >= self._reading.called.layout.size:
             try:
@@ -232,7 +250,8 @@ class SeenBy(Mapping[str, Any]):
                 return Hidden(None)
         value = self._state[slot.at]
         if slot.at in self._hidden:
-            return Hidden(known_count(slot.symbol, value, hidden=True))
+            count = known_count(slot.symbol, value, hidden=True)
+            return Hidden(count, self._kinds(slot.symbol, value))
         return slot.reader(value)
 
 

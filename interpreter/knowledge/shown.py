@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -12,7 +12,7 @@ from rulesrun.interpreter.evaluator.evaluate import Evaluator
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy
 from rulesrun.interpreter.runtime.layout import FRAMES, State
-from rulesrun.interpreter.runtime.veils import Veil, VeiledZone
+from rulesrun.interpreter.runtime.veils import hangs_on_hidden
 
 
 class Unknown(Exception):
@@ -40,7 +40,7 @@ class Working:
             found = self.performer.call(self._known, routine, indexes)
         except Exception as error:  # what is shown must never stop a game
             raise Unknown from error
-        if _hangs_on_hidden(found):
+        if hangs_on_hidden(found):
             raise Unknown
         return found
 
@@ -52,15 +52,3 @@ class Working:
                 state = self.secrecy.veiled(state, self.player, state[FRAMES])
             self._evaluator = self.performer.evaluator(state)
         return self._evaluator
-
-
-def _hangs_on_hidden(value: object) -> bool:
-    """Whether a value, or anything in it, stands for what cannot be known."""
-    if isinstance(value, Veil | VeiledZone):
-        return True
-    inner: Iterable[object] = ()
-    if isinstance(value, dict):
-        inner = value.values()
-    elif isinstance(value, tuple | list | set | frozenset):
-        inner = value
-    return any(map(_hangs_on_hidden, inner))

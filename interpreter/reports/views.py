@@ -24,7 +24,7 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
-from rulesrun.interpreter.knowledge.secrecy import is_hidden, known_count
+from rulesrun.interpreter.knowledge.secrecy import is_hidden, known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import Family
 
@@ -41,7 +41,8 @@ class Seen:
     """One variable or zone, or a value that is worked out, as a player sees it.
 
     `owner` and `keys` say which one of its family it is (values of the keys' types);
-    `hidden` that only `count` is known; `value` what is known otherwise.
+    `hidden` that only `count` is known, and of pieces perhaps the `kinds` of which there
+    are any; `value` what is known otherwise.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Seen:
     hidden: bool
     count: int | None
     value: Any
+    kinds: tuple[int, ...] | None = None
 
 
 @frozen
@@ -115,6 +117,7 @@ def _seen(
                 hidden,
                 known_count(symbol, value, hidden=hidden),
                 None if hidden else value,
+                (known_kinds(symbol, value) or None) if hidden else None,
             )
 
 

@@ -1,11 +1,13 @@
 """What stands in a state for what somebody cannot know: to look at it raises Unseen.
 
 How many components lie somewhere is known to all, so a veiled zone has a length; and
-what lies in hiding is known not to lie in the open.
+what lies in hiding is known not to lie in the open. Of pieces it may be known whether there
+are any, though not how many.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from rulesrun.interpreter.runtime.support import Unforeseeable
@@ -75,6 +77,40 @@ class VeiledZone(tuple[Any, ...]):
         return id(self)
 
 
+class Some(Veil):
+    """How many pieces there are, where only that there are any is known."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __gt__(self, other: object) -> bool:
+        if isinstance(other, int) and other < 1:
+            return True
+        raise Unseen
+
+    def __ge__(self, other: object) -> bool:
+        if isinstance(other, int) and other < 2:
+            return True
+        raise Unseen
+
+    def __ne__(self, other: object) -> bool:
+        return self > other
+
+    def __eq__(self, other: object) -> bool:
+        return not self > other
+
+    def __lt__(self, other: object) -> bool:
+        return not self >= other
+
+    def __le__(self, other: object) -> bool:
+        return not self > other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
 _LOOKS = """
     lt le gt ge bool index int float len iter next getitem contains reversed call
     add sub mul mod floordiv truediv divmod pow lshift rshift and or xor neg pos abs
@@ -91,6 +127,26 @@ for _name in ("index", "count"):
     setattr(VeiledZone, _name, _unseen)
 
 VEIL = Veiled()
+SOME = Some()
+
+
+def veiled_numbers(content: Any) -> Any:
+    """The numbers of pieces of which only whether there are any is known."""
+    if isinstance(content, tuple):
+        return tuple(SOME if number else 0 for number in content)
+    return SOME if content else 0
+
+
+def hangs_on_hidden(value: object) -> bool:
+    """Whether a value, or anything in it, stands for what cannot be known."""
+    if isinstance(value, Veil | VeiledZone):
+        return True
+    inner: Iterable[object] = ()
+    if isinstance(value, dict):
+        inner = value.values()
+    elif isinstance(value, tuple | list | set | frozenset):
+        inner = value
+    return any(map(hangs_on_hidden, inner))
 
 
 def veiled_zone(size: int) -> VeiledZone:

@@ -70,6 +70,10 @@ function backs(context, count) {
 export function content(context, family, value, slot, owner) {
   const { faces, game } = context;
   if (isUnknown(value)) {
+    if (value.kinds && family.type.sort === "bundle") {
+      return value.kinds.map((kind) => h("span", { class: "unknown", title: game.words.hidden },
+        faces.chip(family.type.enum, kind, null, true), " ?"));
+    }
     if (value.hidden === null) return h("span", { class: "unknown", title: game.words.hidden }, "?");
     return isZone(family) && !isPieces(family)
       ? backs(context, value.hidden) : h("span", { class: "unknown" }, `${faces.number(value.hidden)} ?`);
