@@ -214,15 +214,25 @@ class Context:
             case ZoneType(kind, ComponentType(names)):
                 return Zone(kind, names, capacity)
             case ZoneType("stock", PieceType(name, str())):
-                return Zone("kinds", (name,), capacity)
+                pieces = self._pieces(name)
+                return Zone("kinds", (name,), capacity, pieces=pieces)
             case ZoneType("stock", PieceType(name)):
-                return Zone("stock", (name,), capacity, self._owner(symbol, name))
+                owner, pieces = self._owner(symbol, name), self._pieces(name)
+                return Zone("stock", (name,), capacity, owner, pieces)
             case ZoneType(_, PieceType(name)):
                 return Zone("post", (name,), capacity)
             case GridType(_, ComponentType(names)):
                 return Zone("grid", names, capacity)
             case _:
                 return None
+
+    def _pieces(self, name: str) -> int | None:
+        """How many pieces of one kind there are, those of all players together."""
+        piece = self.world.get(PieceSymbol, name)
+        if piece is None:
+            return None
+        owners = 1 if piece.decl.each is None else self.setting.participants
+        return self.number(piece.decl.count) * owners
 
     def _owner(self, symbol: VariableSymbol, name: str) -> int | None:
         """Which key of a stock says whose pieces lie there: the last player."""

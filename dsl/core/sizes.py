@@ -33,11 +33,14 @@ from rulesrun.dsl.core.expressions import (
     Reached,
     Read,
     Sized,
+    Step,
     Walk,
 )
+from rulesrun.dsl.core.numbers import Numbers
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import (
     Carry,
+    ForEach,
     Item,
     Return,
     Select,
@@ -76,12 +79,14 @@ class Sizes:
     """Bounds for the collections of one core."""
 
     core: Core
+    numbers: Numbers = field(init=False)
     _locals: dict[Local, list[Expr | Select]] = field(init=False)
+    _runs: dict[Local, list[For | ForEach | None]] = field(init=False)
     _writes: dict[Variable, list[Write]] = field(init=False)
     _known: dict[object, Bound] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self._locals, self._writes = {}, {}
+        self._locals, self._runs, self._writes = {}, {}, {}
         for node in _everything(self.core):
             match node:
                 case (
@@ -100,10 +105,20 @@ class Sizes:
                     self._call(routine, args)
                 case Item(action=action, args=args) if action is not None:
                     self._call(action.symbol, args)
+                case For(local=local) | ForEach(local=local):
+                    self._runs.setdefault(local, []).append(node)
+                case Step(source=source, target=target, side=side):
+                    for local in (source, target, side):
+                        self._runs.setdefault(local, []).append(None)
                 case Write(to=to):
                     self._writes.setdefault(to.variable, []).append(node)
                 case _:
                     pass
+        givers = {
+            local: (*self._locals.get(local, ()), *self._runs.get(local, ()))
+            for local in self._locals.keys() | self._runs.keys()
+        }
+        self.numbers = Numbers(self.core, givers, self.of)
 
     def _bind(self, local: Local, value: Expr) -> None:
         self._locals.setdefault(local, []).append(value)
@@ -206,13 +221,8 @@ class Sizes:
             case Read(variable=variable):
                 return self.of_variable(variable)
             case Range(low=low, high=high):
-                if isinstance(low, Const) and isinstance(high, Const):
-                    a, b = low.value, high.value
-                    if isinstance(a, int) and isinstance(b, int):
-                        return max(0, b - a + 1)
-                last = self._number(high)
-                first = low.value if isinstance(low, Const) else None
-                if last is None or not isinstance(first, int):
+                first, last = self.numbers.of(low)[0], self.numbers.of(high)[1]
+                if first is None or last is None:
                     return None
                 return max(0, last - first + 1)
             case Make(items=items):
@@ -295,29 +305,6 @@ class Sizes:
     def _sides(self, kind: Type) -> int:
         square = kind == ListType(PlaceType("square"))
         return 4 if square else 6
-
-    def _number(self, node: Expr) -> Bound:
-        """The greatest that a number can be."""
-        match node:
-            case Const(value=int(value)):
-                return value
-            case Read(variable=Variable(type=IntType(high=high))):
-                return high
-            case Prim(name="size", args=(of,)) if not isinstance(of.type, BundleType):
-                return self.of(of)
-            case Prim(name="min", args=args):
-                known = [n for n in map(self._number, args) if n is not None]
-                return min(known, default=None)
-            case Prim(name="max", args=args):
-                return _greatest(map(self._number, args))
-            case Binary(op="-", left=left, right=Const(value=int(less))) if less >= 0:
-                most = self._number(left)
-                return None if most is None else most - less
-            case Binary(op="+", left=left, right=right):
-                a, b = self._number(left), self._number(right)
-                return None if a is None or b is None else a + b
-            case _:
-                return None
 
 
 def _everything(core: Core) -> Iterator[object]:

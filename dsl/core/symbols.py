@@ -73,13 +73,15 @@ class Zone:
 
     `holds` are the kinds of components that may lie there (the name of the piece for
     the last three), `capacity` how many at most. The pieces of a stock belong to the
-    player who is its key number `owner_key`, from 0; with none to nobody.
+    player who is its key number `owner_key`, from 0; with none to nobody. There are at
+    most so many `pieces` of one kind.
     """
 
     kind: str
     holds: tuple[str, ...]
     capacity: int | None = None
     owner_key: int | None = None
+    pieces: int | None = None
 
     @property
     def counts(self) -> bool:

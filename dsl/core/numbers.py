@@ -1,0 +1,244 @@
+"""Between which numbers the value of an expression lies, where that is known of a core.
+
+Of a local it is what it is ever given; in functions and amounts, whose lines come one
+after another, what it has been given last. Where there is no bound the answer is none.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import define, field
+
+from rulesrun.dsl.core.expressions import (
+    Binary,
+    Call,
+    Const,
+    Expr,
+    Field,
+    Fold,
+    For,
+    Get,
+    If,
+    Index,
+    InRange,
+    Lookup,
+    Negative,
+    Prim,
+    Range,
+    Reached,
+    Read,
+    Sized,
+)
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.statements import (
+    Block,
+    Choice,
+    ForEach,
+    Loop,
+    Return,
+    Select,
+    SetLocal,
+    Stmt,
+    Switch,
+)
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table
+from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.semantics.value_types import IntType
+
+Bounds = tuple[int | None, int | None]
+"""The least and the greatest; none where there is no bound."""
+
+ANY: Bounds = (None, None)
+
+Known = Mapping[Local, Bounds]
+"""What locals lie between at some line, where that is more than of all lines."""
+
+Giver = Expr | Select | For | ForEach | None
+"""What gives a local its value; none where nothing is known of it."""
+
+
+@define(eq=False)
+class Numbers:
+    """Bounds for the numbers of one core.
+
+    `givers` are all that ever gives a local its value, `size` says how many items a
+    collection can have at most.
+    """
+
+    core: Core
+    givers: Mapping[Local, Sequence[Giver]]
+    size: Callable[[Expr], int | None]
+    _known: dict[Local | RoutineSymbol, Bounds] = field(factory=dict)
+
+    def of(self, node: Expr, known: Known | None = None) -> Bounds:
+        """The bounds of a number."""
+        known = known or {}
+        match node:
+            case Const(value=bool()):
+                return ANY
+            case Const(value=int(value)):
+                return value, value
+            case Get(local=local):
+                return known[local] if local in known else self._local(local)
+            case Read(variable=variable):
+                if variable.zone is not None and variable.zone.kind == "stock":
+                    return 0, variable.zone.pieces
+                return _declared(variable.type)
+            case Index(of=Read(variable=variable)) if variable.zone is not None:
+                kinds = variable.zone.kind == "kinds"
+                return (0, variable.zone.pieces) if kinds else ANY
+            case Field(of=Lookup(table=table), name=name):
+                return _column(table, name)
+            case Field():
+                return _declared(node.type)
+            case Lookup(table=table) if len(table.values) == 1:
+                found = _column(table, table.values[0][0])
+                if node.otherwise is None:
+                    return found
+                return _any_of((found, self.of(node.otherwise, known)))
+            case Negative(of=of):
+                low, high = self.of(of, known)
+                return _minus(high), _minus(low)
+            case Binary(op="+" | "-"):
+                return self._sum(node, known)
+            case Prim(name="min" | "max", args=args):
+                return _extreme(node.name, [self.of(arg, known) for arg in args])
+            case Prim(name="size", args=(of,)):
+                return 0, self.size(of)
+            case If(then=then, otherwise=otherwise):
+                return _any_of((self.of(then, known), self.of(otherwise, known)))
+            case Sized(of=of) | Reached(of=of):
+                return self.of(of, known)
+            case InRange(of=of, low=low, high=high):
+                return low, high
+            case Fold(kind="count"):
+                return 0, None
+            case Call(routine=routine) if routine.kind in ("function", "amount"):
+                return self._returned(routine)
+            case _:
+                return ANY
+
+    def _sum(self, node: Binary, known: Known) -> Bounds:
+        low, high = self.of(node.left, known)
+        less, more = self.of(node.right, known)
+        if node.op == "-":
+            less, more = _minus(more), _minus(less)
+        return _plus(low, less), _plus(high, more)
+
+    # ---- locals -----------------------------------------------------------------------
+
+    def _local(self, local: Local) -> Bounds:
+        if local not in self._known:
+            self._known[local] = ANY  # of what is given to itself, nothing is known
+            givers = self.givers.get(local, ())
+            self._known[local] = _any_of([self._given(giver) for giver in givers])
+        return self._known[local]
+
+    def _given(self, giver: Giver) -> Bounds:
+        match giver:
+            case Select(several=False, of=of) | For(of=of) | ForEach(of=of):
+                return self._items(of)
+            case Select() | For() | ForEach() | None:
+                return ANY
+            case _:
+                return self.of(giver)
+
+    def _items(self, of: Expr) -> Bounds:
+        match of:
+            case Range(low=low, high=high):
+                return self.of(low)[0], self.of(high)[1]
+            case _:
+                return ANY
+
+    # ---- functions ----------------------------------------------------------------------
+
+    def _returned(self, routine: RoutineSymbol) -> Bounds:
+        if routine not in self._known:
+            self._known[routine] = ANY
+            found: list[Bounds] = []
+            self._block(self.core.routines[routine].body, {}, found)
+            self._known[routine] = _any_of(found)
+        return self._known[routine]
+
+    def _block(
+        self, block: Block, known: dict[Local, Bounds], found: list[Bounds]
+    ) -> None:
+        for statement in block:
+            self._statement(statement, known, found)
+
+    def _statement(
+        self, node: Stmt, known: dict[Local, Bounds], found: list[Bounds]
+    ) -> None:
+        match node:
+            case SetLocal(local=local, value=value):
+                known[local] = self.of(value, known)
+            case Return(value=value) if value is not None:
+                found.append(self.of(value, known))
+            case Choice(branches=branches, otherwise=otherwise):
+                bodies = [*(branch.body for branch in branches), otherwise]
+                self._one_of(bodies, known, found)
+            case Switch(cases=cases, otherwise=otherwise):
+                self._one_of([*(case.body for case in cases), otherwise], known, found)
+            case ForEach(body=body) | Loop(body=body):
+                for inner in walk(body):
+                    if isinstance(inner, SetLocal):
+                        known[inner.local] = ANY  # of one of the rounds before
+                self._block(body, dict(known), found)
+            case _:
+                pass
+
+    def _one_of(
+        self,
+        bodies: Iterable[Block],
+        known: dict[Local, Bounds],
+        found: list[Bounds],
+    ) -> None:
+        after = []
+        for body in bodies:
+            inner = dict(known)
+            self._block(body, inner, found)
+            after.append(inner)
+        for local in set[Local]().union(*after):
+            known[local] = _any_of([inner.get(local, ANY) for inner in after])
+
+
+def _declared(kind: object) -> Bounds:
+    return (kind.low, kind.high) if isinstance(kind, IntType) else ANY
+
+
+def _column(table: Table, name: str) -> Bounds:
+    """The least and the greatest number of a column."""
+    at = [column for column, _ in table.values].index(name)
+    held = [row[at] for row in table.rows.values()]
+    numbers = [value for value in held if isinstance(value, int)]
+    return (min(numbers), max(numbers)) if len(numbers) == len(held) > 0 else ANY
+
+
+def _minus(bound: int | None) -> int | None:
+    return None if bound is None else -bound
+
+
+def _plus(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def _any_of(found: Sequence[Bounds]) -> Bounds:
+    """The bounds of what lies in any of several; nothing is known where there is none."""
+    lows, highs = [low for low, _ in found], [high for _, high in found]
+    return _of_all(min, lows), _of_all(max, highs)
+
+
+def _of_all(
+    best: Callable[[list[int]], int], bounds: Sequence[int | None]
+) -> int | None:
+    known = [bound for bound in bounds if bound is not None]
+    return best(known) if known and len(known) == len(bounds) else None
+
+
+def _extreme(name: str, found: Sequence[Bounds]) -> Bounds:
+    """The bounds of the least or of the greatest of some numbers."""
+    lows, highs = [low for low, _ in found], [high for _, high in found]
+    if name == "min":
+        most = [high for high in highs if high is not None]
+        return _of_all(min, lows), min(most, default=None)
+    least = [low for low in lows if low is not None]
+    return max(least, default=None), _of_all(max, highs)
