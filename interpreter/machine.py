@@ -248,17 +248,17 @@ class Machine:
         """
         all_blocks, sizes = self.module.blocks, self.module.sizes
         blocks = all_blocks[procedure]
+        tick = self.meter.tick
         circles: Circles | None = None
         last = -1
         options: Sequence[RawOption]
         while True:
             if step.__class__ is int and step >= 0:  # most are
                 if step <= last:  # back to where a loop begins
-                    self.meter.tick()
+                    tick()
                     span = self.module.heads_of_loops[procedure].get(step)
                     if span is not None:
-                        if circles is None:
-                            circles = Circles()
+                        circles = circles or Circles()
                         circles.round(state, rest, (procedure, frame, step), span)
                 last = step
                 step = blocks[step](state, frame)
@@ -272,16 +272,21 @@ class Machine:
                 rest = rest[:-1]
                 frame = list(values)
                 blocks = all_blocks[procedure]
-                last = step
+                last = -1
             elif step.__class__ is tuple:
-                self.meter.tick()
+                tick()
                 callee, args, after = step
+                if after <= last:  # it begins again when it comes back from there
+                    span = self.module.heads_of_loops[procedure].get(after)
+                    if span is not None:
+                        circles = circles or Circles()
+                        circles.round(state, rest, (procedure, frame, after), span)
                 rest = (*rest, (procedure, after, tuple(frame)))
                 procedure = callee
                 frame = args + [None] * (sizes[procedure] - len(args))
                 blocks = all_blocks[procedure]
-                step = 0
-                last = -1
+                last = 0
+                step = blocks[0](state, frame)
             elif step.__class__ is Exploration:
                 if step is FOUND:
                     state[DECISION] = None

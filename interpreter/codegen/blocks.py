@@ -542,6 +542,8 @@ class Procedure:
                     out.write(depth + more, "return FOUND", span)
                 case Ended():
                     out.write(depth + more, "return None", span)
+            if depth == 1 and not isinstance(piece, str):
+                return  # what follows is never come to
 
 
 @define(eq=False)

@@ -400,40 +400,6 @@ def _negative(w: Expressions, node: core.Negative) -> Code:
     return f"(-{w.code(node.of)})"
 
 
-def _binary(w: Expressions, node: core.Binary) -> Code:
-    kind, op = node.type, node.op
-    if isinstance(kind, ListType):
-        left, right = w.code(node.left), w.code(node.right)
-        if op == "+" and w.module.costs.is_large(node):
-            return f"joined({left}, {right})"
-        return f"(*{left}, *{right})" if op == "+" else f"minus({left}, {right})"
-    left, right = w.code(node.left), w.code(node.right)
-    if is_bits(kind):
-        return f"({left} | {right})" if op == "+" else f"({left} & ~{right})"
-    if is_cards(kind):
-        if op == "+":
-            return f"tuple(sorted({{*{left}, *{right}}}))"
-        return f"tuple(sorted(set({left}).difference({right})))"
-    if isinstance(kind, SetType):
-        return f"({left} | {right})" if op == "+" else f"({left} - {right})"
-    if isinstance(kind, BundleType):
-        if op == "*":
-            return f"tuple([a * {right} for a in {left}])"
-        return f"tuple(map({'add' if op == '+' else 'sub'}, {left}, {right}))"
-    safe = isinstance(node.right, core.Const) and node.right.value != 0
-    match op:
-        case "mod":
-            return f"({left} % {right})" if safe else f"remainder({left}, {right})"
-        case "/":
-            return f"({left} // {right})" if safe else f"divided({left}, {right})"
-        case "/up":
-            return (
-                f"(-(-{left} // {right}))" if safe else f"(-divided(-{left}, {right}))"
-            )
-        case _:
-            return f"({left} {op} {right})"
-
-
 def _compare(w: Expressions, node: core.Compare) -> Code:
     left, right = _comparable(w, node.left), _comparable(w, node.right)
     return f"({left} {node.op} {right})"
@@ -600,23 +566,6 @@ def _make(w: Expressions, node: core.Make) -> Code:
     return inside
 
 
-def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:
-    assert isinstance(node.type, BundleType)
-    count = len(w.layout.world.enum(node.type.enum).values)
-    match node.pairs:
-        case ((core.Get() as one, much),):
-            at = w.code(one)
-            return f"((0,) * {at} + ({w.code(much)},) + (0,) * ({count - 1} - {at}))"
-    amounts: list[list[str]] = [[] for _ in range(count)]
-    for kind, number in node.pairs:
-        if not isinstance(kind, core.Const):
-            pairs = [f"({w.code(k)}, {w.code(n)})" for k, n in node.pairs]
-            return f"bundle({count}, {', '.join(pairs)})"
-        amounts[int(kind.value or 0)].append(w.code(number))
-    codes = [" + ".join(parts) or "0" for parts in amounts]
-    return f"({codes[0]},)" if count == 1 else f"({', '.join(codes)})"
-
-
 def _make_grid(w: Expressions, node: core.MakeGrid) -> Code:
     pairs = (f"{w.code(at)}: {w.code(what)}" for at, what in node.pairs)
     return f"{{{', '.join(pairs)}}}"
@@ -669,7 +618,6 @@ WRITERS: Mapping[type, Writer] = {
     core.Lookup: _lookup,
     core.Fail: _fail,
     core.Negative: _negative,
-    core.Binary: _binary,
     core.Compare: _compare,
     core.Not: _not,
     core.And: _and,
@@ -685,7 +633,6 @@ WRITERS: Mapping[type, Writer] = {
     core.Index: _index,
     core.Range: _range,
     core.Make: _make,
-    core.MakeBundle: _make_bundle,
     core.MakeGrid: _make_grid,
     core.Convert: _convert,
     core.Call: _call,

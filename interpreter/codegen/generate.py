@@ -8,7 +8,7 @@ from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core, Routine
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.codegen import expressions, folds, prims
+from rulesrun.interpreter.codegen import arithmetic, expressions, folds, prims
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.blocks import Decision, Procedure
 from rulesrun.interpreter.codegen.depth import compiled, readable
@@ -54,7 +54,12 @@ class _Generation:
     """Writes one module."""
 
     def __init__(self, core: Core, layout: Layout, trace: bool) -> None:
-        writers = {**expressions.WRITERS, **folds.WRITERS, **prims.WRITERS}
+        writers = {
+            **expressions.WRITERS,
+            **arithmetic.WRITERS,
+            **folds.WRITERS,
+            **prims.WRITERS,
+        }
         self.core = core
         self.layout = layout
         self.meter = Meter(layout.world.limits)

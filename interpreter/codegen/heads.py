@@ -54,21 +54,43 @@ def _listing(
     tables: Sequence[Local],
 ) -> None:
     """The options as one comprehension."""
+    many = w.module.costs.options(head) > w.module.costs.limits.options
+    chosen = [line.local for line in head if isinstance(line, Select)]
+    head = _guards(w, head, out)
+    if not head:
+        out.write(1, f"return [({item}, {_together(w, chosen)})]")
+        return
     for table in tables:
         out.write(1, f"{w.scope.name(table)} = {{}}")
-    clauses = _clauses(w, head)
-    if not head or isinstance(head[0], Condition):
-        clauses.insert(0, ("for _ in (0,)", None))
-    costs = w.module.costs
-    many = costs.options(head) > costs.limits.options
     opened, closed = ("limited(", ")") if many else ("[", "]")
-    first = head[0] if head else None
-    span = first.domain.span if isinstance(first, Select) else None
-    chosen = [line.local for line in head if isinstance(line, Select)]
+    clauses = _clauses(w, head)
+    span = clauses[0][1]
     out.write(1, f"return {opened}({item}, {_together(w, chosen)})", span)
     for clause, span in clauses:
         out.write(2, clause, span)
     out.write(1, closed)
+
+
+def _guards(w: Expressions, head: Sequence[HeadLine], out: Lines) -> Sequence[HeadLine]:
+    """What is asked before anything is chosen, as lines; gives the rest of the head."""
+    for at, line in enumerate(head):
+        match line:
+            case Condition(test):
+                _name(w, w.before(test), out, 1)
+                out.write(1, f"if {_fails(w, test)}:", test.span)
+                out.write(2, "return []")
+            case core.Given(value=value):
+                _name(w, [*w.before(value), line], out, 1)
+            case _:
+                return head[at:]
+    return ()
+
+
+def _fails(w: Expressions, test: core.Expr) -> Code:
+    """Whether a condition does not hold."""
+    if isinstance(test, core.Not) and test not in w.shared:
+        return w.code(test.of)
+    return w.code(core.Not(test, type=test.type, span=test.span))
 
 
 def _goes_through_many(w: Expressions, head: Sequence[HeadLine]) -> bool:

@@ -277,7 +277,11 @@ class Statements:
         kind = node.value.type
         slot = self.slot(node.to)
         if isinstance(without_none(kind), BundleType):
-            value = w.code(node.value)
+            match node.value:
+                case core.Sized(of=of) if held is not None:  # it is looked at anyway
+                    value = w.code(of)
+                case _:
+                    value = w.code(node.value)
             if held is not None:
                 value = f"held({value}, {node.to.variable.name!r})"
             self.emit(f"S[{slot}] = {value}", span)

@@ -33,6 +33,7 @@ _TOOLS: tuple[Callable[..., Any], ...] = (
     support.position_of,
     support.bundle,
     support.covers,
+    support.changed,
     payments.pays,
     payments.pays_in_part,
     support.held,

@@ -240,9 +240,17 @@ def covers(have: Sequence[int], need: Sequence[int]) -> bool:
 
 def held(value: tuple[int, ...], name: str) -> tuple[int, ...]:
     """The value of a bundle that somebody holds: never less than none of a kind."""
-    if value and min(value) < 0:
+    if value and (max(value) > LARGEST or min(value) < 0):
+        sized_bundle(value)
         raise RuleFault(f"more is taken from `{name}` than there is")
-    return sized_bundle(value)
+    return value
+
+
+def changed(value: tuple[int, ...], kind: int, amount: int) -> tuple[int, ...]:
+    """A bundle with so much more of one kind, or less."""
+    amounts = list(value)
+    amounts[kind] += amount
+    return tuple(amounts)
 
 
 def sized_bundle(value: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,0 +1,88 @@
+"""Sums and differences of numbers, collections and bundles, and bundles themselves."""
+
+from collections.abc import Mapping
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.semantics.value_types import (
+    BundleType,
+    EnumType,
+    ListType,
+    SetType,
+)
+from rulesrun.interpreter.codegen.expressions import (
+    Code,
+    Expressions,
+    Writer,
+    is_bits,
+    is_cards,
+)
+
+FEW_KINDS = 4
+"""A bundle of one kind that is only known in play is written out for so many kinds."""
+
+
+def _binary(w: Expressions, node: core.Binary) -> Code:
+    kind, op = node.type, node.op
+    if isinstance(kind, ListType):
+        left, right = w.code(node.left), w.code(node.right)
+        if op == "+" and w.module.costs.is_large(node):
+            return f"joined({left}, {right})"
+        return f"(*{left}, *{right})" if op == "+" else f"minus({left}, {right})"
+    left, right = w.code(node.left), w.code(node.right)
+    if is_bits(kind):
+        return f"({left} | {right})" if op == "+" else f"({left} & ~{right})"
+    if is_cards(kind):
+        if op == "+":
+            return f"tuple(sorted({{*{left}, *{right}}}))"
+        return f"tuple(sorted(set({left}).difference({right})))"
+    if isinstance(kind, SetType):
+        return f"({left} | {right})" if op == "+" else f"({left} - {right})"
+    if isinstance(kind, BundleType):
+        if op == "*":
+            return f"tuple([a * {right} for a in {left}])"
+        match node.right:
+            case core.MakeBundle(pairs=((one, much),)) if node.right not in w.shared:
+                amount = w.code(much) if op == "+" else f"-{w.code(much)}"
+                return f"changed({left}, {w.code(one)}, {amount})"
+        return f"tuple(map({'add' if op == '+' else 'sub'}, {left}, {right}))"
+    safe = isinstance(node.right, core.Const) and node.right.value != 0
+    match op:
+        case "mod":
+            return f"({left} % {right})" if safe else f"remainder({left}, {right})"
+        case "/":
+            return f"({left} // {right})" if safe else f"divided({left}, {right})"
+        case "/up":
+            return (
+                f"(-(-{left} // {right}))" if safe else f"(-divided(-{left}, {right}))"
+            )
+        case _:
+            return f"({left} {op} {right})"
+
+
+def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:
+    assert isinstance(node.type, BundleType)
+    count = len(w.layout.world.enum(node.type.enum).values)
+    match node.pairs:
+        case ((core.Get(type=EnumType()) as one, core.Get() as much),) if (
+            count <= FEW_KINDS
+        ):
+            at, amount = w.code(one), w.code(much)
+            codes = [f"{amount} if {at} == {kind} else 0" for kind in range(count)]
+            return f"({codes[0]},)" if count == 1 else f"({', '.join(codes)})"
+        case ((core.Get() as one, much),):
+            at = w.code(one)
+            return f"((0,) * {at} + ({w.code(much)},) + (0,) * ({count - 1} - {at}))"
+    amounts: list[list[str]] = [[] for _ in range(count)]
+    for kind, number in node.pairs:
+        if not isinstance(kind, core.Const):
+            pairs = [f"({w.code(k)}, {w.code(n)})" for k, n in node.pairs]
+            return f"bundle({count}, {', '.join(pairs)})"
+        amounts[int(kind.value or 0)].append(w.code(number))
+    codes = [" + ".join(parts) or "0" for parts in amounts]
+    return f"({codes[0]},)" if count == 1 else f"({', '.join(codes)})"
+
+
+WRITERS: Mapping[type[core.Expression], Writer] = {
+    core.Binary: _binary,
+    core.MakeBundle: _make_bundle,
+}

@@ -1,0 +1,114 @@
+"""Between which numbers values lie, as it is known before any game."""
+
+import pytest
+from compiling import program_of
+
+from rulesrun.dsl.core.expressions import Call, Range
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.sizes import Sizes
+from rulesrun.dsl.core.walking import walk
+from rulesrun.interpreter.game import Game
+
+RULES = """\
+language 1
+
+game small "Small":
+    players 2
+
+enum Good:
+    wood
+    salt
+
+piece cube of Good "cube": 12
+piece man "man": 3 for each player
+table fees (n: 1..3 -> fee: int, grade: int):
+    1 | 4 | 2
+    2 | 9 | 3
+    3 | 5 | 1
+
+state:
+    far: int
+    near: 2..6
+    mine "mine": stock of cube = {wood: 6, salt: 6}
+
+each player:
+    men "men": stock of man = 3
+
+amount toll(n: 1..3) = n - 2
+adjust toll(n) when far > 3 order 1: result + fees[n].fee
+adjust toll(n) when far > 5 order 2: max(result, 0)
+
+amount bounded(n: 1..3) = far, at least 0, at most 9
+
+function lowest(n: 1..3) -> int:
+    let low = n - 1
+    if far > 2:
+        low = 7
+    return low - near
+
+function longer(n: 1..3) -> int:
+    let sum = n + 0
+    for each _i in 1..far:
+        sum += 1
+    return sum
+
+function asked(n: 1..3) -> int = {value}
+
+play:
+    for each i in 1..3:
+        for each j in 1..(asked(i) + toll(i) + bounded(i) + lowest(i) + longer(i)):
+            far += j + mine[wood] + player 1.men
+    rank players by most far
+"""
+
+
+def core_of(value: str) -> Core:
+    return Game(program_of(RULES.replace("{value}", value)), 2).lowered.core
+
+
+@pytest.mark.parametrize(
+    ("value", "bounds"),
+    [
+        ("n", (1, 3)),
+        ("near", (2, 6)),
+        ("far", (None, None)),
+        ("-near", (-6, -2)),
+        ("n - near", (-5, 1)),
+        ("mine[wood]", (0, 12)),
+        ("player 1.men", (0, 6)),
+        ("min(far, near)", (None, 6)),
+        ("max(far, near)", (2, None)),
+        ("near if far > 3 else 9", (2, 9)),
+        ("fees[n].fee", (4, 9)),
+        ("fees[n].grade", (1, 3)),
+        ("toll(n)", (-1, 10)),
+        ("bounded(n)", (0, 9)),
+        ("lowest(n)", (-6, 5)),
+        ("longer(n)", (None, None)),
+        ("far * near", (None, None)),
+    ],
+)
+def test_the_bounds_of_a_number(
+    value: str, bounds: tuple[int | None, int | None]
+) -> None:
+    core = core_of(value)
+    numbers = Sizes(core).numbers
+    (call,) = (
+        node
+        for node in walk(core.routines[core.play].body)
+        if isinstance(node, Call) and node.routine.name == "asked"
+    )
+
+    assert numbers.of(call) == bounds
+
+
+def test_a_range_is_as_long_as_its_bounds_allow() -> None:
+    core = core_of("n")
+    sizes = Sizes(core)
+    found = [
+        sizes.of(node)
+        for node in walk(core.routines[core.play].body)
+        if isinstance(node, Range)
+    ]
+
+    assert found == [3, None]
