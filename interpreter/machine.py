@@ -40,7 +40,12 @@ from rulesrun.interpreter.runtime.layout import (
 from rulesrun.interpreter.runtime.metering import Circles, TooMuch
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.subsets import Many
-from rulesrun.interpreter.runtime.support import GameOver, RuleFault, Unforeseeable
+from rulesrun.interpreter.runtime.support import (
+    TOO_GREAT,
+    GameOver,
+    RuleFault,
+    Unforeseeable,
+)
 from rulesrun.interpreter.runtime.veils import Unseen
 
 NOTHING = "there is nothing to choose, and one must choose"
@@ -544,9 +549,6 @@ def in_words(error: BaseException) -> str:
         case _:
             return f"the rules cannot be carried out here ({error})"
 
-
-TOO_GREAT = (RecursionError, ArithmeticError, MemoryError)
-"""Errors of Python that rules can cause: by what is too deep or too great."""
 
 _PYTHON = (
     TypeError,

@@ -12,6 +12,7 @@ from rulesrun.interpreter.evaluator.evaluate import Evaluator
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.secrecy import Secrecy
 from rulesrun.interpreter.runtime.layout import FRAMES, State
+from rulesrun.interpreter.runtime.support import TOO_GREAT, RuleFault, Unforeseeable
 from rulesrun.interpreter.runtime.veils import hangs_on_hidden
 
 
@@ -38,7 +39,7 @@ class Working:
         routine = self.performer.core.by_symbol[self.secrecy.layout.shown[symbol]]
         try:
             found = self.performer.call(self._known, routine, indexes)
-        except Exception as error:  # what is shown must never stop a game
+        except (Unforeseeable, RuleFault, *TOO_GREAT) as error:
             raise Unknown from error
         if hangs_on_hidden(found):
             raise Unknown

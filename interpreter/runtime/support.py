@@ -17,6 +17,10 @@ class RuleFault(Exception):
     span: Span | None = None
 
 
+TOO_GREAT = (RecursionError, ArithmeticError, MemoryError)
+"""Errors of Python that rules can cause: by what is too deep or too great."""
+
+
 class WrongDraw(RuleFault):
     """What was to be drawn next is not among what can be drawn."""
 

@@ -27,10 +27,10 @@ from rulesrun.interpreter.evaluator.forms import items
 from rulesrun.interpreter.evaluator.perform import Run
 from rulesrun.interpreter.explain.reckoning import text_at
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.machine import TOO_GREAT, in_words
+from rulesrun.interpreter.machine import in_words
 from rulesrun.interpreter.runtime.layout import BOX, NEWS, Layout, State
 from rulesrun.interpreter.runtime.pieces import Kind, PieceCount
-from rulesrun.interpreter.runtime.support import GameOver, RuleFault
+from rulesrun.interpreter.runtime.support import TOO_GREAT, GameOver, RuleFault
 
 
 class WrongFixture(Exception):

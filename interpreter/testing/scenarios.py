@@ -27,7 +27,7 @@ from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
 from rulesrun.interpreter.knowledge.secrecy import is_hidden
 from rulesrun.interpreter.knowledge.shown import Unknown
-from rulesrun.interpreter.machine import ALONE, TOO_GREAT, GameFault, in_words
+from rulesrun.interpreter.machine import ALONE, GameFault, in_words
 from rulesrun.interpreter.reports.tracing import slot_name
 from rulesrun.interpreter.runtime.chance import draw
 from rulesrun.interpreter.runtime.layout import (
@@ -39,7 +39,12 @@ from rulesrun.interpreter.runtime.layout import (
     SEED,
 )
 from rulesrun.interpreter.runtime.spelling import spelled
-from rulesrun.interpreter.runtime.support import GameOver, RuleFault, WrongDraw
+from rulesrun.interpreter.runtime.support import (
+    TOO_GREAT,
+    GameOver,
+    RuleFault,
+    WrongDraw,
+)
 from rulesrun.interpreter.testing.fixtures import Fixture, Loss, WrongFixture
 from rulesrun.interpreter.testing.invariants import why_not
 from rulesrun.interpreter.testing.questions import unreadable

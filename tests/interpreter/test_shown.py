@@ -57,6 +57,17 @@ def test_a_view_holds_the_same_behind_the_variables(position: Position) -> None:
         assert all(one.value is None for one in shown if one.hidden)
 
 
+def test_a_fault_of_the_interpreter_is_not_taken_for_a_secret(
+    position: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise AssertionError("broken")
+
+    monkeypatch.setattr(type(position.game.performer), "call", broken)
+    with pytest.raises(AssertionError, match="broken"):
+        view(position, 0)
+
+
 def test_what_cannot_be_worked_out_stops_nothing(position: Position) -> None:
     """`most` of nothing is an error in a rule; nothing is on offer yet."""
     assert isinstance(position.seen_by(0).dearest["wood"], Hidden)
