@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import frozen
 
@@ -9,11 +10,13 @@ from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Edit, Severity
 from rulesrun.dsl.problems.remedies import applied
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import Symbol
+from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol
+from rulesrun.dsl.semantics.unsaid import CALLS, handed_on
 from rulesrun.dsl.semantics.value_types import UnknownType, spelled
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.words import RESERVED
+from rulesrun.dsl.text import lines_of
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.describing import (
     declaration_at,
@@ -123,9 +126,50 @@ def rename(
     if new in RESERVED:
         raise Refused(f"`{new}` is a word of the language and cannot name anything")
     edits = [Edit(s, new) for s in references(workspace, path, line, column)]
+    edits += _said(workspace, path, line, column, new)
     for wrong in _new_problems(workspace, path, edits):
         raise Refused(f"then {wrong.span}: {wrong.message}")
     return edits
+
+
+def _said(
+    workspace: Workspace, path: str, line: int, column: int, new: str
+) -> Iterator[Edit]:
+    """What is to be written where a name was handed on because it was called the same."""
+    analysis = workspace.analysis(path)
+    one = analysis.occurrences.at(path, line, column) if analysis is not None else None
+    if one is None or not isinstance(one.symbol, LocalSymbol):
+        return
+    for other in workspace.all_with(_home(one.symbol, path)):
+        world = other.world
+        for decl in world.file.declarations if world is not None else ():
+            assert world is not None
+            node: Any
+            for node in each(decl, *CALLS):
+                handed = handed_on(node)
+                called: Any = world.names.get(node.name)
+                if not handed or (isinstance(node, nodes.MenuAction) and node.bare):
+                    continue
+                meant = [world.refs.get(id(arg)) for arg in handed]
+                if one.symbol in meant or one.symbol in called.params:
+                    names = (
+                        new if symbol is one.symbol else arg.text
+                        for arg, symbol in zip(handed, meant, strict=True)
+                    )
+                    text = other.occurrences.texts[node.name_span.path]
+                    yield _written_out(text, node, ", ".join(names))
+
+
+def _written_out(text: str, node: Any, names: str) -> Edit:
+    """The change that puts names in front of what is written between the brackets."""
+    at = node.name_span
+    row = lines_of(text)[at.line - 1]
+    end = at.column + len(node.name)
+    if row[end - 1 : end] != "(":
+        return Edit(Span(at.path, at.line, end, at.line, end), f"({names})")
+    empty = row[end:].lstrip().startswith(")")
+    place = Span(at.path, at.line, end + 1, at.line, end + 1)
+    return Edit(place, names if empty else f"{names}, ")
 
 
 def _home(symbol: Symbol, path: str) -> str:

@@ -38,6 +38,8 @@ _CALLED: dict[type[nodes.Node], Any] = {
 }
 """What can be called, and what its name stands for."""
 
+CALLS: tuple[type[nodes.Node], ...] = tuple(_CALLED)
+
 _BINDING = (nodes.Binder, nodes.Let, nodes.Choose, nodes.Param)
 
 

@@ -133,6 +133,43 @@ def test_rename_follows_who_chooses_into_a_menu(game: Opened) -> None:
     assert len({edit.span for edit in edits}) == len(edits)
 
 
+@pytest.mark.parametrize(
+    ("marked", "new", "written"),
+    [
+        ("rule pay(|p: player", "who", {"do pay(p, 2)", "do pay(p, worth)"}),
+        (
+            "rule pay_all(|p: player",
+            "who",
+            {"do pay(who, 2)", "do pay(who, worth(who))"},
+        ),
+        ("function worth(|p: player", "who", {"do pay(2)", "do pay(worth(p))"}),
+    ],
+)
+def test_what_was_handed_on_by_its_name_is_written(
+    game: Opened, marked: str, new: str, written: set[str]
+) -> None:
+    rules = """rule pay(p: player, n: int):
+    if size(p.hand) > n: nobody wins
+
+function worth(p: player) -> int = size(p.hand) + 1
+
+rule pay_all(p: player):
+    do pay(2)
+    do pay(worth)
+
+action buy(p: player)"""
+    game.change("action buy(p: player)", rules)
+    line, column = game.place(marked)
+    edits = navigation.rename(game.workspace, game.rules, line, column, new)
+    text = game.workspace.text(game.rules)
+    assert text is not None
+    changed = applied(text, edits)
+
+    assert written <= {row.strip() for row in changed.splitlines()}
+    game.workspace.put(game.rules, changed)
+    assert game.analysis().compilation.program is not None
+
+
 def test_a_parameter_keeps_the_name_that_says_what_it_is(game: Opened) -> None:
     game.change("action buy(p: player)", "names p: player\n\naction buy(p)")
     line, column = game.place("action buy(p|)")
