@@ -56,6 +56,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "rule at": "the rule is at {place:path}",
     "nearest": "possible instead:",
     "can be chosen": "can be chosen now",
+    "side of": "{side} of {cell:code}",
     "came furthest": "{choice} comes furthest",
     "value of": "{text:code} is {value}",
     "labelled value": "{text}: {value}",

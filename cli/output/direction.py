@@ -140,7 +140,9 @@ def label_in(text: str, language: str | None) -> str:
 
 def place_in(text: str, language: str | None) -> str:
     """The coordinates of a place, or of a row; names such as c3 stay as they are."""
-    return label_in(text, language).replace("-", _minus(language))
+    if re.search(r"[A-Za-z]", text):
+        return text
+    return in_digits(text, language).replace("-", _minus(language))
 
 
 def number_in(value: object, language: str | None) -> str:

@@ -275,7 +275,10 @@ class Dialogue:
         named = [o for o in options if o.name == text]
         if named:
             return named[0]
-        if text.isdecimal():
+        by_value = self._choices.by_value
+        if text.isdecimal() and int(text[:9]) in by_value:
+            return options[by_value[int(text[:9])] - 1]
+        if text.isdecimal() and not by_value:
             if 1 <= int(text[:9]) <= len(options):
                 return options[int(text) - 1]
             if not self._choices.fitting(text):
@@ -497,7 +500,8 @@ class Dialogue:
                 parts.append(self.words.label(position.phase, ""))
             heads = [bold(f"─── {' · '.join(parts)} ───"), *told]
             drawn = paragraphs(lines)[0] if lines else []
-            if self._rows is not None and len(heads + drawn) > self._rows - 2:
+            rows = self._rows
+            if rows and len(drawn) <= rows - 2 < len(heads + drawn):
                 heads.append("")
             lines = ["", *heads, *lines]
         for part in paragraphs(lines):

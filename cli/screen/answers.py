@@ -59,7 +59,7 @@ def why_lines(position: Position, labels: Labels, text: str) -> Iterator[str]:
     else:
         fitting = [n for n, o in enumerate(choices.options, 1) if o.raw == found]
     if len(fitting) == 1:
-        yield labels.words.say("possible", n=fitting[0])
+        yield labels.words.say("possible", n=choices.listed_as(fitting[0]))
         return
     yield labels.words.say("these fit", n=len(fitting))
     yield from choices.listed(columns(), fitting)

@@ -107,6 +107,11 @@ class Cards:
         """What is in a variable of a component."""
         return self.labels.content(seen, self.known)
 
+    def says_more(self, numbers: Sequence[int]) -> bool:
+        """Whether a table of several components would say more than their names."""
+        columns = (*self._printed(numbers), *self._lying(numbers))
+        return not all(column.is_empty for column in columns)
+
     def table(self, numbers: Sequence[int], size: int) -> list[str]:
         """Several components as a table; what is the same on all is said once."""
         names = [self.labels.met(n, numbers) for n in numbers]

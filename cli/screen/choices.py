@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 import click
 from attrs import frozen
@@ -26,6 +27,7 @@ from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     EnumType,
+    IntType,
     element,
     without_none,
 )
@@ -55,6 +57,28 @@ class Choices:
     def options(self) -> tuple[Option, ...]:
         """All of them."""
         return self.position.options
+
+    @cached_property
+    def by_value(self) -> dict[int, int]:
+        """Where each option is a number and nothing else, the options by that number.
+
+        Then it is what is listed and typed, and not which option of the list it is.
+        """
+        raw = [option.raw for option in self.options]
+        if len({item for item, _ in raw}) != 1:
+            return {}
+        chosen = self.position.decision_plan.items[raw[0][0]].chosen
+        if len(chosen) != 1 or not isinstance(chosen[0].type, IntType):
+            return {}
+        return {value: number for number, (_, (value,)) in enumerate(raw, 1)}
+
+    @cached_property
+    def _listed_as(self) -> dict[int, int]:
+        return {number: value for value, number in self.by_value.items()}
+
+    def listed_as(self, number: int) -> int:
+        """By which number an option is listed."""
+        return self._listed_as.get(number, number)
 
     # ---- finding --------------------------------------------------------------------
 
@@ -181,6 +205,8 @@ class Choices:
     def _entry(self, number: int, size: int = 3) -> str:
         option = self.options[number - 1]
         words = self.labels.words
+        if self.by_value:
+            return words.right(words.number(self.listed_as(number)), size)
         text = self.labels.chosen(self.position, option)
         text = (
             text or self.labels.item(self.position, option) or words.name(option.name)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
+import click
 from attrs import Factory, evolve, frozen
 
 from rulesrun.cli.output.direction import (
@@ -26,7 +27,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import Paint, Place, Tile, board_lines, square_lines
 from rulesrun.cli.screen.mosaics import Layer, mosaic_lines, mosaic_width, room
 from rulesrun.cli.screen.tiles import WRAP, Tiles, is_owner
-from rulesrun.dsl.languages.spoken import in_every_language
+from rulesrun.dsl.languages.spoken import in_every_language, said
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     CellType,
@@ -51,6 +52,15 @@ INKS = (
 SEATS = ("bright_yellow", "bright_cyan", "bright_red", "bright_green", "white")
 """The colours behind what the players own."""
 
+
+KEPT = "\u00a0=\u00a0"
+"""What stands between a short text and its meaning, where no line may end."""
+
+DIRECTIONS = {
+    **{"n": "north", "ne": "northeast", "e": "east", "se": "southeast"},
+    **{"s": "south", "sw": "southwest", "w": "west", "nw": "northwest"},
+}
+"""The ends of the names of corners and sides, as words."""
 
 TALL = 16
 """A drawing of more lines takes most of a screen."""
@@ -119,11 +129,10 @@ class Drawings:
 
     def block(self, lines: Sequence[str]) -> Iterator[str]:
         """The lines of a drawing: from left to right, and all as long as the longest."""
-        size = max(map(width, lines), default=0)
-        for line in lines:
-            yield (
-                left_to_right(pad(line, size)) if self.labels.words.persian else line
-            )
+        sizes = [width(click.unstyle(line)) for line in lines]
+        for line, own in zip(lines, sizes, strict=True):
+            whole = line + " " * (max(sizes) - own)
+            yield left_to_right(whole) if self.labels.words.persian else line
 
     def _hex(self, number: int, turned: str | None) -> HexTile:
         """A component with its name, what lies on it, and what leads out of it."""
@@ -149,7 +158,14 @@ class Drawings:
         rightward = any(direction(sign) == "R" for sign in text)
         return right_to_left(text) if rightward else text
 
-    def legend(self, groups: Sequence[Group]) -> str:
+    def _listed(self, legend: Iterable[str], columns: int) -> list[str]:
+        """What short texts stand for, each beside the other, in lines."""
+        parts = (part.replace(" = ", KEPT, 1) for part in dict.fromkeys(legend))
+        listed = self.labels.words.listed(parts)
+        lines = folded(listed, columns, first="  ", indent="  ", cut_words=False)
+        return [line.replace(KEPT, " = ") for line in lines]
+
+    def legend(self, groups: Sequence[Group], columns: int) -> list[str]:
         """What the short texts on the tiles of grids stand for."""
         tiles = Tiles(self.labels)
         meant: dict[str, str] = {}
@@ -166,7 +182,7 @@ class Drawings:
                         short, full = found
                         meant[short] = _common(meant.get(short, full), full)
         parts = (f"{short} = {full}" for short, full in sorted(meant.items()))
-        return self.labels.words.listed(parts)
+        return self._listed(parts, columns) if meant else []
 
     # ---- fixed boards ----------------------------------------------------------------
 
@@ -205,8 +221,7 @@ class Drawings:
         if legend:
             if len(lines) > TALL:
                 yield ""  # what it stands for may be read on the next screen
-            listed = self.labels.words.listed(dict.fromkeys(legend))
-            yield from folded(listed, columns - 2, first="  ", indent="  ")
+            yield from self._listed(legend, columns)
         yield ""
 
     def _layer(
@@ -226,7 +241,17 @@ class Drawings:
         texts = _marked(texts, offered)
         if 0 < len(offered) < len(texts):
             legend.append(f"+ = {self.labels.words.say('can be chosen')}")
+        if offered and board.shape in ("corners", "sides"):
+            legend.append(self._called(board.names[min(offered)]))
         return Layer(board, list(map(self.apart, texts)), self._paint(groups, offered))
+
+    def _called(self, name: str) -> str:
+        """What the name of a corner or a side says: `b3-ne = northeast of b3`."""
+        words = self.labels.words
+        cell, _, short = name.rpartition("-")
+        side = said(DIRECTIONS[short], words.language, "direction")
+        told = words.say("side of", side=side, cell=words.place(cell))
+        return f"{words.name(words.place(name))} = {told}"
 
     def _paint(self, groups: Sequence[Group], offered: Set[int]) -> Paint:
         """Colours: of owners behind, of kinds in front; what is offered is bold."""

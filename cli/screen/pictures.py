@@ -364,9 +364,12 @@ class Picture:
     def _one_by_one(self, head: str, seen: Seen) -> Iterator[tuple[str, str]]:
         """The components of a zone: a table of what is printed on them and lies on them."""
         numbers = list(dict.fromkeys(_apart(seen)))
-        if len(numbers) > 1:
+        if len(numbers) > 1 and self._cards.says_more(numbers):
             lines = self._cards.table(numbers, self.columns - INDENT)
             yield head, "\n".join(lines)
+            return
+        if len(numbers) > 1:
+            yield head, self._content(seen)
             return
         for number in numbers:
             yield head, self.labels.met(number, self.known)
@@ -460,10 +463,10 @@ class Picture:
             yield ""
             for line in beside([block for block in drawn if block], self.columns - 2):
                 yield f"  {line}" if line else ""
-            legend = self._drawings.legend(grids)
+            legend = self._drawings.legend(grids, self.columns)
             if legend:
                 yield ""
-                yield from self._wrapped(f"  {legend}", 2)
+                yield from legend
 
     def _player(self, groups: list[Group], seat: int) -> Iterator[str]:
         """What belongs to one player: counters in a line, then zones."""

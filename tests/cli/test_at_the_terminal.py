@@ -528,6 +528,15 @@ def test_tracks_look_like_tracks() -> None:
     assert track in drawn("classics/backgammon").splitlines()
 
 
+def test_where_only_numbers_are_chosen_they_are_what_is_listed_and_typed() -> None:
+    ran = rulesrun("play", "oware", "--seed", 4, typed="why 3\n9\n3\n")
+    _, possible, refused, rest = ran.out.split("player 1> ")[:4]
+    assert "    0     1     2     3     4     5\n" in ran.out
+    assert "This is possible: it is number 3.\n" in possible
+    assert "9 is not among the choices for `house`" in refused
+    assert "player 1  Sow: 3\n" in rest
+
+
 def test_how_tiles_lie_turned_is_shown_by_the_map_alone() -> None:
     game = make_game(program_named("keyflower"), 2, {})
     position, labels, chance = game.start(3), Labels(game, Words()), random.Random(1)

@@ -1,9 +1,13 @@
+import re
+
+import click
 import pytest
+from compiling import shipped as program_named
 
 from rulesrun.cli.files.shipped import shipped
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.direction import in_digits
+from rulesrun.cli.output.direction import in_digits, unmarked
 from rulesrun.cli.output.terminal import beside, cut, width
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.screen.choices import Choices
@@ -144,3 +148,38 @@ def test_tiles_are_drawn_as_they_lie() -> None:
     ] == lines[-16:-2]
     assert "    camp 2  visits 1" in lines
     assert not any("angle" in line or "way" in line for line in lines)
+
+
+@pytest.mark.parametrize("language", [None, "fa"])
+@pytest.mark.parametrize("name", shipped())
+def test_a_coloured_drawing_is_no_wider_than_a_plain_one(
+    name: str, language: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = program_named(name)
+    game = make_game(program, player_counts(program)[-1], {})
+    labels = Labels(game, Words(language))
+    plain = Picture(game.start(5), 0, labels, 80).lines()
+    monkeypatch.setattr("rulesrun.cli.screen.drawings.coloured", lambda _: True)
+    coloured = Picture(game.start(5), 0, labels, 80).lines()
+
+    assert plain == list(map(click.unstyle, coloured))
+
+
+def test_what_stands_for_what_is_not_cut_in_two() -> None:
+    game = make_game(program_named("kingdom_builder"), 2, {})
+    lines = Picture(game.start(5), 0, Labels(game, Words(None)), 30).lines()
+    legend = [line for line in lines if " = " in line]
+    assert len(legend) > 5
+    assert not any(re.search(r"^ *= | =$", line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [(None, "b1-n = north of b1"), ("fa", "b1-n = شمال b1")],
+)
+def test_how_crossings_and_ways_are_called_is_told(
+    language: str | None, told: str
+) -> None:
+    game = make_game(load_program("island"), 2, {})
+    lines = Picture(game.start(4), 0, Labels(game, Words(language)), 80).lines()
+    assert told in unmarked("\n".join(lines))
