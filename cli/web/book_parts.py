@@ -74,7 +74,8 @@ class Parts:
 
     def named(self, labels: nodes.Labels, name: str) -> str:
         """What something is called, else its name as the rules write it, as HTML."""
-        if labels.text is None:
+        told = labels.in_language(self.labels.words.language or "en")
+        if told is None:
             return f'<code dir="ltr">{escape(name)}</code>'
         return self.label(labels, name)
 

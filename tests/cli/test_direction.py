@@ -107,6 +107,8 @@ def test_a_page_holds_no_english_but_names(game: str, tmp_path: Path) -> None:
     lines_of("docs", path, "-o", str(tmp_path), "--lang", "fa")
     page = (tmp_path / f"{game}.fa.html").read_text("utf-8")
     rules = '<div class="code[^"]*">.*?</div>|<code.*?</code>|<cite.*?</cite>'
+    tables = re.findall('<a href="#(?:table|board)-[^"]*">(.*?)</a>', page)
+    assert not [one for one in tables if "<code" in one]
     prose = re.sub(f"<style>.*?</style>|{rules}", "", page, flags=re.S)
     words = re.findall(
         r"[A-Za-z][\w.-]+", unescape(re.sub(r"<[^>]+>|`[^`]+`", " ", prose))
