@@ -17,8 +17,8 @@ from rulesrun.interpreter.evaluator.comparing import compared
 from rulesrun.interpreter.evaluator.evaluate import Evaluator
 from rulesrun.interpreter.explain.reckoning import Reckoning
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.machine import TOO_GREAT, in_words
-from rulesrun.interpreter.runtime.support import RuleFault
+from rulesrun.interpreter.machine import in_words
+from rulesrun.interpreter.runtime.support import TOO_GREAT, RuleFault
 
 
 def why_not(
