@@ -15,7 +15,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
 MADE = {
-    "dsl/syntax/grammar.json": "from rulesrun.dsl.syntax.parse import analysed_grammar as made",
+    "dsl/syntax/grammar.json": "from rulesrun.dsl.syntax.reader import analysed as made",
     "cli/outline.json": "from rulesrun.cli.main import outline as made",
 }
 """The files that are made, and what gives the text of each."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulesrun.dsl.builtins import FUNCTIONS
-from rulesrun.dsl.syntax.parse import words_of_the_grammar
+from rulesrun.dsl.syntax.reader import words_of_the_grammar
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
 from rulesrun.dsl.syntax.words import (
     BUILTIN_ENUMS,

@@ -15,7 +15,7 @@ from rulesrun.interpreter.runtime.caching import NoFolder, cache_folder, is_own
 
 def keep_grammar() -> None:
     """Keep the analysed grammar in the user's cache folder, if there is a safe one."""
-    from rulesrun.dsl.syntax.parse import keep_grammar_by
+    from rulesrun.dsl.syntax.reader import keep_grammar_by
 
     keeper = kept("grammar")
     if keeper is not None:

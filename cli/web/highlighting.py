@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from rulesrun.dsl.builtins import FUNCTIONS
-from rulesrun.dsl.syntax.parse import words_of_the_grammar
+from rulesrun.dsl.syntax.reader import words_of_the_grammar
 from rulesrun.dsl.syntax.scanning import Word, all_words
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
 from rulesrun.dsl.syntax.words import (

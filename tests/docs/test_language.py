@@ -78,12 +78,13 @@ def test_every_construct_has_an_example(monkeypatch: pytest.MonkeyPatch) -> None
     for alias in aliases:
         method = getattr(build.Builder, alias)
         monkeypatch.setattr(build.Builder, alias, spy(alias, method, used))
-    from rulesrun.dsl.syntax import parse
+    from rulesrun.dsl.syntax.parse import parse
+    from rulesrun.dsl.syntax.reader import the_reader
 
-    parse._reader.cache_clear()
+    the_reader.cache_clear()
     for _, kind, text in BLOCKS:
-        parse.parse(complete(kind, text), "example.rules")
-    parse._reader.cache_clear()
+        parse(complete(kind, text), "example.rules")
+    the_reader.cache_clear()
 
     assert set() == aliases - used
 

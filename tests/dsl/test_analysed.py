@@ -5,24 +5,25 @@ import json
 import pytest
 from lark import Lark
 
-from rulesrun.dsl.syntax import parse
+from rulesrun.dsl.syntax import reader
 from rulesrun.dsl.syntax.analysed import fingerprint, from_text, to_text
 from rulesrun.dsl.syntax.build import Builder
+from rulesrun.dsl.syntax.parse import parse
 
 GRAMMAR = (
     "start: _NL? (WORD _NL)+\nWORD: /[a-z]+/\n_NL: /\\n/\n%declare _INDENT _DEDENT\n"
 )
-MADE = Lark(GRAMMAR, parser="lalr", lexer="contextual", postlex=parse.Indentation())
+MADE = Lark(GRAMMAR, parser="lalr", lexer="contextual", postlex=reader.Indentation())
 OF = fingerprint(GRAMMAR)
 TEXT = to_text(MADE, OF)
 
 
 def again(text: str, of: str = OF) -> Lark | None:
-    return from_text(text, of, parse.Indentation(), Builder())
+    return from_text(text, of, reader.Indentation(), Builder())
 
 
 def test_it_reads_the_same() -> None:
-    made = from_text(TEXT, OF, parse.Indentation(), Builder())
+    made = from_text(TEXT, OF, reader.Indentation(), Builder())
     assert made is not None
     tokens = [str(token) for token in made.lex("a\nbc\n")]
     assert tokens == [str(token) for token in MADE.lex("a\nbc\n")] != []
@@ -64,18 +65,17 @@ class Kept:
 def test_kept_between_two_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is made once; what has been kept reads rules as before."""
     kept = Kept()
-    monkeypatch.setattr(parse, "_KEPT_BY", [kept])
-    monkeypatch.setattr(parse, "SHIPPED", "not-there.json")
+    monkeypatch.setattr(reader, "_KEPT_BY", [kept])
+    monkeypatch.setattr(reader, "SHIPPED", "not-there.json")
     rules = 'language 1\n\ngame a "A":\n    players 2\n\nplay:\n    nobody wins\n'
-    before = parse.parse(rules, "a.rules")
-    reader = parse._reader
-    reader.cache_clear()
+    before = parse(rules, "a.rules")
+    reader.the_reader.cache_clear()
     try:
-        assert parse.parse(rules, "a.rules") == before
+        assert parse(rules, "a.rules") == before
         assert kept.text is not None
-        reader.cache_clear()
-        monkeypatch.setattr(parse, "_made", None)
-        assert parse.parse(rules, "a.rules") == before
+        reader.the_reader.cache_clear()
+        monkeypatch.setattr(reader, "_made", None)
+        assert parse(rules, "a.rules") == before
     finally:
         monkeypatch.undo()
-        reader.cache_clear()
+        reader.the_reader.cache_clear()

@@ -8,7 +8,8 @@ import pytest
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax import nodes as n
 from rulesrun.dsl.syntax.build import MEANT, Builder
-from rulesrun.dsl.syntax.parse import _reader, parse
+from rulesrun.dsl.syntax.parse import parse
+from rulesrun.dsl.syntax.reader import the_reader
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, INNER, STATEMENTS
 
 T = TypeVar("T")
@@ -138,7 +139,7 @@ def test_an_open_bracket_continues_a_line() -> None:
 
 def test_every_rule_of_the_grammar_builds_something() -> None:
     """Lark makes a bare tree, without a word, of a rule that has no method."""
-    lark = _reader().lark
+    lark = the_reader().lark
     built = {
         rule.alias or rule.origin.name
         for rule in lark.rules

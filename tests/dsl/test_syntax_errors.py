@@ -14,7 +14,8 @@ from rulesrun.dsl.problems.render import render_full
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax import nodes as n
 from rulesrun.dsl.syntax.mistakes.misfits import NEEDS, NEVER_SAID
-from rulesrun.dsl.syntax.parse import ParseResult, _reader, parse
+from rulesrun.dsl.syntax.parse import ParseResult, parse
+from rulesrun.dsl.syntax.reader import the_reader
 from rulesrun.dsl.syntax.vocabulary import (
     CONSTANTS,
     DEEPEST_EXPRESSION,
@@ -496,7 +497,7 @@ def test_messages_are_sentences_without_words_of_parsers(text: str) -> None:
 def test_whatever_the_grammar_names_has_words_for_it() -> None:
     patterns = {
         terminal.name
-        for terminal in _reader().lark.terminals
+        for terminal in the_reader().lark.terminals
         if isinstance(terminal.pattern, PatternRE)
     }
 
