@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import RLock
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import Factory, define, field
 
@@ -19,12 +19,13 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.seen import Reading
 from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine
-from rulesrun.interpreter.native.choosing import engine_for
-from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.runtime.layout import Layout, make_layout
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.support import RuleFault, Unplayable
 from rulesrun.interpreter.setup import WrongSetup, number_of_players, options_of
+
+if TYPE_CHECKING:  # the compiler is loaded where a game is to be compiled
+    from rulesrun.interpreter.native.engine import Engine
 
 T = TypeVar("T")
 
@@ -137,7 +138,7 @@ class Prepared:
         if self._engine is None:
             with self._making:
                 if self._engine is None:
-                    self._engine = engine_for(self.module, self._wanted)
+                    self._engine = _engine_for(self.module, self._wanted)
         return self._engine
 
     def want_engine(self, wanted: str) -> None:
@@ -147,4 +148,10 @@ class Prepared:
         """
         self._wanted, self._engine = wanted, None
         if wanted != "auto":
-            self._engine = engine_for(self.module, wanted)
+            self._engine = _engine_for(self.module, wanted)
+
+
+def _engine_for(module: Module, wanted: str) -> tuple[Engine | None, str]:
+    from rulesrun.interpreter.native.choosing import engine_for
+
+    return engine_for(module, wanted)

@@ -8,9 +8,10 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import NotFixed, TooLarge
 from rulesrun.interpreter.evaluator.rehearsal import can_begin
-from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.metering import TooMuch
+from rulesrun.interpreter.setup import WrongSetup
 
 SEED = 1
 """Of the one set-up that is tried for each number of players."""
@@ -30,9 +31,9 @@ def setup_problems(program: Program) -> Iterator[Diagnostic]:
     made = False
     for players in range(low, high + 1):
         try:
-            game = Game(program, players)
+            game = Prepared(program, players)
             if not (made and can_begin(game.performer, SEED)):
-                game.start(SEED)
+                game.machine.start(SEED)
                 made = True
         except GameFault as fault:
             key = (fault.message, fault.span or declared.span)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import define, field
 
-from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -40,6 +40,23 @@ Bounds = tuple[int | None, int | None]
 
 Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
 
+_GIVING = (
+    nodes.Assign,
+    nodes.Binder,
+    nodes.Choose,
+    nodes.Let,
+    nodes.Call,
+    nodes.Can,
+    nodes.After,
+    nodes.Do,
+    nodes.Raise,
+    nodes.Start,
+    nodes.MenuAction,
+    nodes.SharedHead,
+    nodes.Exchange,
+)
+"""What gives values to names."""
+
 ANY: Bounds = (None, None)
 DEEPEST = 30
 
@@ -60,7 +77,8 @@ class Ranges:
     def __attrs_post_init__(self) -> None:
         self.domains, self.values = {}, {}
         unclear: set[Symbol] = set()
-        for node in walk((self.world.file.declarations, self.world.derived)):
+        written = (self.world.file.declarations, self.world.derived)
+        for node in each(written, *_GIVING):
             self._collect(node, unclear)
         for symbol in unclear:
             if isinstance(symbol, LocalSymbol):
