@@ -84,10 +84,20 @@ def _clashes(
             last,
             _meeting(last, parts),
             f"several things {what}, and nothing says which comes first",
-            f"number them, as in  {word} {name}(...) order 1:",
+            f"say of each of them, as in  {word} {name}(...) order as written:",
         )
         return
-    for order in dict.fromkeys(part.order for part in parts):
+    written = [p for p in parts if p.order == nodes.AS_WRITTEN]
+    numbered = [p for p in parts if p.order not in (None, nodes.AS_WRITTEN)]
+    mixed = [p for p in written if _meeting(p, numbered)]
+    if mixed:
+        yield _clash(
+            mixed[-1],
+            _meeting(mixed[-1], numbered),
+            f"several things {what}, some with a number and some as they are written",
+            "say of all of them  order as written,  or number them all",
+        )
+    for order in dict.fromkeys(part.order for part in numbered):
         same = [part for part in parts if part.order == order]
         clashing = [part for part in same if _meeting(part, same)]
         if order is not None and clashing:

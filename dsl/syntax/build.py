@@ -34,7 +34,7 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -61,7 +61,9 @@ PARTS: dict[str, Callable[..., Any]] = {
     "map_row": lambda at, row, cites: READ["text"](at, row),
     "placed": lambda at, place, value: (READ["text"](at, place), value),
     "board_names": lambda at, token: str(token),
-    "order": READ["int"],
+    "order": lambda at, token: (
+        nodes.AS_WRITTEN if token.type == "AS_WRITTEN" else int(token)
+    ),
 }
 """Rules that build no node of their own; `at` tells where a token stands."""
 

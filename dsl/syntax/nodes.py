@@ -1426,12 +1426,17 @@ class EventDecl(Declaration):
     labels: Labels
 
 
+AS_WRITTEN = -1
+"""In place of a number: in the order in which such lines stand."""
+
+
 @frozen(kw_only=True, eq=False, repr=False)
 class HandlerDecl(Declaration):
     """`when built(p, h) and P for each t in p.tiles: ...`.
 
     Attributes:
         params: What it calls what the event takes; none if as the event does.
+        order: By what those of one event follow one another; none if it says nothing.
     """
 
     event: str

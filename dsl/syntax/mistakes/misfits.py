@@ -44,6 +44,7 @@ NEEDS = {
     "HEAD": "`head`",
     "SUBSTITUTION": "`substitution`",
     "UP_TO": "`up to`",
+    "AS_WRITTEN": "`as written`",
     "NUMBER_OF": "`number`",
     "RANDOM": "`random`",
     "POSITION": "`position`",
