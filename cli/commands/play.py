@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.bounds import bounded
+from rulesrun.cli.files.shipped import as_typed
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.tongues import language_option
@@ -236,7 +237,7 @@ def command(
         session = Session.begin(made, fresh_seed() if seed is None else seed)
     open_log(session, log, force=force)
     sat = "".join(f" --seat {seat}" for seat in seats)
-    again = f"rulesrun play {game or program.path} --resume{sat}"
+    again = f"rulesrun play {game or as_typed(program.path)} --resume{sat}"
     labels = Labels(made, words)
     with closing(session), printed(words.persian, plain=plain):
         play_on(session, sitting, labels, again, sees_all=view == "all")

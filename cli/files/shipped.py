@@ -19,6 +19,12 @@ def short(place: str) -> str:
     return place.removeprefix(f"{shipped_folder().as_posix()}/")
 
 
+def as_typed(place: str) -> str:
+    """What stands for a rules file in a command: the name of a shipped game, or its path."""
+    inner = short(place)
+    return place if inner == place else inner.removesuffix(".rules")
+
+
 def shipped() -> dict[str, Path]:
     """The shipped games by name: the path below the folder, without its ending."""
     return dict(sorted(_shipped(shipped_folder())))

@@ -76,13 +76,13 @@ def folded(
 ) -> list[str]:
     """The text in lines of whole words, as wide as there are columns.
 
-    `first` stands before the first line and `indent` before the others. A word that is
-    wider than a line is cut, or left as it is. What a piece of another direction is cut
-    into are pieces of that direction.
+    Both sides of a ` / ` stay on one line. `first` stands before the first line and
+    `indent` before the others. A word that is wider than a line is cut, or left as it is.
+    What a piece of another direction is cut into are pieces of that direction.
     """
     lines = [""]
     gap = ""
-    for part in re.findall(r" +|[^ ]+", text):
+    for part in re.findall(r" +|[^ ]+(?: / [^ ]+)*", text):
         if part.startswith(" "):
             gap = part
             continue

@@ -282,7 +282,7 @@ class Dialogue:
             if 1 <= int(text[:9]) <= len(options):
                 return options[int(text) - 1]
             if not self._choices.fitting(text):
-                self._say("no number", n=text, most=len(options))
+                self._say("no number", n=self.words.digits(text), most=len(options))
                 return None
         found = find_choice(self.session.position, text)
         if not isinstance(found, Refusal):

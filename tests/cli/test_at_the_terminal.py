@@ -15,11 +15,11 @@ import pytest
 from compiling import shipped as program_named
 from running import PLOTS, compiled_once, rulesrun
 
-from rulesrun.cli.files.shipped import shipped, shipped_folder, short
+from rulesrun.cli.files.shipped import as_typed, shipped, shipped_folder, short
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
 from rulesrun.cli.output.direction import unmarked
 from rulesrun.cli.output.streams import fitted, printed
-from rulesrun.cli.output.terminal import table_rows, width
+from rulesrun.cli.output.terminal import folded, table_rows, width
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.screen.cards import Cards
 from rulesrun.cli.screen.choices import Choices
@@ -526,6 +526,22 @@ def test_tracks_look_like_tracks() -> None:
     assert "  house   0  1  2  3  4  5  6  7  8  9 10 11" in drawn("classics/oware")
     track = "  player 1       .  .  .  .  .  .  5  .  3  .  .  .  ."
     assert track in drawn("classics/backgammon").splitlines()
+
+
+def test_both_sides_of_a_tile_stay_on_one_line() -> None:
+    assert ["points", "  0 / 3", "  next"] == folded(
+        "points 0 / 3 next", 8, indent="  "
+    )
+
+
+def test_a_game_is_gone_on_with_by_what_may_be_typed() -> None:
+    assert "classics/nim" == as_typed(shipped()["classics/nim"].as_posix())
+    assert "games/mine.rules" == as_typed("games/mine.rules")
+
+
+def test_a_number_that_is_not_there_is_told_in_the_digits_of_the_language() -> None:
+    told = unmarked(rulesrun("play", "nim", "--lang", "fa", typed="۹۹۹\n").out)
+    assert "شماره‌ی ۹۹۹ وجود ندارد" in told
 
 
 def test_where_only_numbers_are_chosen_they_are_what_is_listed_and_typed() -> None:
