@@ -14,7 +14,7 @@ from rulesrun.cli.web.highlighting import coloured
 from rulesrun.cli.web.rules_text import prose
 
 ROOT = Path(__file__).parents[2]
-WIDTHS = (320, 768, 1280)
+WIDTHS = (320, 800, 1400)
 
 SMALL = """\
 language 1
@@ -246,13 +246,14 @@ def test_nothing_runs_off_the_edge(small: Path, tmp_path: Path) -> None:
     for language in ("en", "fa"):
         folder = tmp_path / language
         assert rulesrun("docs", small, "-o", folder, "--lang", language).code == 0
-    assert rulesrun("trace", small, "--html", tmp_path / "en" / "trace.html").code == 0
+        trace = folder / "trace.html"
+        assert rulesrun("trace", small, "--html", trace, "--lang", language).code == 0
     pages = sorted(tmp_path.glob("*/*.html"))
-    assert len(pages) == 3
+    assert len(pages) == 4
 
     found = measured(pages, tmp_path)
 
     assert [
         (closed <= across, opened <= across, off)
         for across, closed, opened, off in found
-    ] == [(True, True, 0)] * 9
+    ] == [(True, True, 0)] * len(WIDTHS) * len(pages)
