@@ -76,6 +76,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "only option": "There is only this to choose.",
     "no ledger": "The rules keep no ledger.",
     "no number": "There is no number {n}; they go from 1 to {most}.",
+    "only number": "There is no number {n}; there is only 1.",
     "name missing": "Say which file:  {command:typed} FILE",
     "each of them": "on each",
     "all possible": "Everything that there is can be chosen; ask  why CHOICE",

@@ -282,7 +282,9 @@ class Dialogue:
             if 1 <= int(text[:9]) <= len(options):
                 return options[int(text) - 1]
             if not self._choices.fitting(text):
-                self._say("no number", n=self.words.digits(text), most=len(options))
+                number = self.words.digits(text)
+                key = "no number" if len(options) > 1 else "only number"
+                self._say(key, n=number, most=len(options))
                 return None
         found = find_choice(self.session.position, text)
         if not isinstance(found, Refusal):

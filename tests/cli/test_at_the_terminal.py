@@ -542,6 +542,8 @@ def test_a_game_is_gone_on_with_by_what_may_be_typed() -> None:
 def test_a_number_that_is_not_there_is_told_in_the_digits_of_the_language() -> None:
     told = unmarked(rulesrun("play", "nim", "--lang", "fa", typed="۹۹۹\n").out)
     assert "شماره‌ی ۹۹۹ وجود ندارد" in told
+    told = rulesrun("play", "hearts", "--seed", 4, typed="5\n").out
+    assert "There is no number 5; there is only 1.\n" in told
 
 
 def test_where_only_numbers_are_chosen_they_are_what_is_listed_and_typed() -> None:
