@@ -282,9 +282,9 @@ class Dialogue:
             if 1 <= int(text[:9]) <= len(options):
                 return options[int(text) - 1]
             if not self._choices.fitting(text):
-                number = self.words.digits(text)
+                shown = self.words.digits(text)
                 key = "no number" if len(options) > 1 else "only number"
-                self._say(key, n=number, most=len(options))
+                self._say(key, n=shown, most=len(options))
                 return None
         found = find_choice(self.session.position, text)
         if not isinstance(found, Refusal):
