@@ -87,20 +87,20 @@ def processor_seconds() -> float:
 def timed(workers: Workers, one: Study, games: int) -> tuple[float, float, object]:
     """How long it takes by the clock and of processors, and all rows."""
     began, taken = time.perf_counter(), processor_seconds()
-    rows = list(workers.results(one, parts(1, games, games // 64 or 1)))
+    with workers:
+        rows = list(workers.results(one, parts(1, games, games // 64 or 1)))
     return time.perf_counter() - began, processor_seconds() - taken, rows
 
 
 def processes(games: int) -> bool:
     """The same tables with 1, 2 and 4 processes; how much faster two are."""
     one = study([rulesrun.load("alhambra", players=2)], 1)
-    Alone().results(one, parts(1, 1, 1)).__next__()  # compiled once
-    spent, taken = {}, {}
-    tables = []
-    for number in (1, 2, 4):
+    one.arms[0].game.want_engine("native")  # compiled once
+    spent, taken, tables = {}, {}, []
+    for number in (4, 2, 1):  # which ends with threads, and cannot be forked any more
         workers: Workers = Alone() if number == 1 else Processes(number)
-        with workers:
-            spent[number], taken[number], rows = timed(workers, one, games)
+        time.sleep(1)  # threads of what was played before have ended then
+        spent[number], taken[number], rows = timed(workers, one, games)
         tables.append(rows)
     same = tables[0] == tables[1] == tables[2]
     said = ", ".join(f"{n}: {seconds:.1f} s" for n, seconds in spent.items())
@@ -155,8 +155,8 @@ def main() -> int:
     load, cores = os.getloadavg()[0], os.cpu_count()
     print(f"{cores} cores, load {load:.1f} before it begins", flush=True)
     figures = {
+        "processes": lambda: processes(given.games),  # before anything has threads
         "effects": lambda: effects(given.studies),
-        "processes": lambda: processes(given.games),
         "whole": lambda: whole(given.games),
     }
     good = [figures[name]() for name in given.only or figures]
