@@ -35,14 +35,14 @@ def main() -> int:
     others = [nodes.add_node(num_cpus=1) for _ in range(given.nodes - 1)]
     nodes.wait_for_nodes()
     began, found, killed = time.perf_counter(), {}, False
-    cluster = Cluster(nodes.address)
-    print(f"{given.nodes} nodes, {cluster.processors} processors", flush=True)
-    for part, rows in cluster.results(study, parts(1, given.games, size)):
-        found[part] = rows
-        if not killed and len(found) >= len(alone) // 4:
-            nodes.remove_node(others[-1], allow_graceful=False)
-            killed = True
-            print(f"a node is killed after {len(found)} parts", flush=True)
+    with Cluster(nodes.address) as cluster:
+        print(f"{given.nodes} nodes, {cluster.processors} processors", flush=True)
+        for part, rows in cluster.results(study, parts(1, given.games, size)):
+            found[part] = rows
+            if not killed and len(found) >= len(alone) // 4:
+                nodes.remove_node(others[-1], allow_graceful=False)
+                killed = True
+                print(f"a node is killed after {len(found)} parts", flush=True)
     nodes.shutdown()
     seconds = time.perf_counter() - began
     same = found == alone and killed
