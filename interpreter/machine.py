@@ -145,22 +145,16 @@ class Machine:
         return [*values, ()]
 
     def begin(
-        self, state: State, procedure: int, args: list[Any]
+        self, state: State, procedure: int, args: list[Any], rest: Frames = ()
     ) -> Sequence[RawOption]:
-        """Carry out a procedure in place of whatever was under way."""
-        self.meter.reset()
-        frame = args + [None] * (self.module.sizes[procedure] - len(args))
-        state[NEWS] = ()
-        return self._guarded(state, (), procedure, frame, 0)
+        """Carry out a procedure in place of whatever was under way, and then the rest.
 
-    def begin_alone(
-        self, state: State, procedure: int, args: list[Any]
-    ) -> Sequence[RawOption]:
-        """Like `begin`, for a rule by itself: its end is not that of the game."""
+        With ALONE as the rest its end is not that of the game.
+        """
         self.meter.reset()
-        state[FRAMES] = (ALONE,)
+        state[FRAMES], state[NEWS] = rest, ()
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
-        return self._guarded(state, (ALONE,), procedure, frame, 0)
+        return self._guarded(state, rest, procedure, frame, 0)
 
     def resume(self, state: State, option: RawOption) -> Sequence[RawOption]:
         """Carry on with a chosen option until the next decision or the end.

@@ -222,6 +222,7 @@ COPYING = {
     "scenario_seed": Row(Mark, "value:int cites", kind="seed"),
     "scenario_given": Row(nodes.Given, "_ body"),
     "scenario_start": Row(nodes.Start, "name args? _"),
+    "scenario_start_in_play": Row(nodes.Start, "name args? _", in_play=True),
     "scenario_random": Row(nodes.RandomChoices, "times:int _"),
     "scenario_always": Row(nodes.Always, "test _"),
     "scenario_expect": Row(nodes.Expect, "test _"),

@@ -1600,11 +1600,16 @@ class Given(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Start(Node):
-    """`start turn(player 1)`: the rule that is carried out instead of `play`."""
+    """`start turn(player 1)`: the rule that is carried out instead of `play`.
+
+    Attributes:
+        in_play: Whether what follows it in the course of play follows here, too.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
+    in_play: bool = False
 
 
 ScenarioStep = (

@@ -35,8 +35,10 @@ from rulesrun.interpreter.runtime.layout import (
     DECISION,
     FRAMES,
     NEWS,
+    PHASE,
     RESULT,
     SEED,
+    Frames,
 )
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.support import (
@@ -45,6 +47,7 @@ from rulesrun.interpreter.runtime.support import (
     RuleFault,
     WrongDraw,
 )
+from rulesrun.interpreter.testing.course import come_to
 from rulesrun.interpreter.testing.fixtures import Fixture, Loss, WrongFixture
 from rulesrun.interpreter.testing.invariants import why_not
 from rulesrun.interpreter.testing.questions import unreadable
@@ -311,6 +314,17 @@ class Run:
         state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
         state[RESULT], state[NEWS] = None, ()
         number = self.game.module.procedures.get(rule)
+        rest: Frames = (ALONE,)
+        if step.in_play:
+            if number is None:
+                raise Failed(
+                    f"{step.name} asks for no choice: play cannot begin there",
+                    step.span,
+                )
+            course = come_to(self.game, self.seed, number, args)
+            if course is None:
+                raise Failed(f"play never comes to {step.name} so", step.span)
+            rest, state[PHASE] = course.rest, course.phase
         if number is None:
             with suppress(GameOver):
                 self._rule(rule)(state, *args)
@@ -318,7 +332,7 @@ class Run:
             state[RESULT] = state[RESULT] or ()
             position.raw = []
         else:
-            position.raw = self.game.machine.begin_alone(state, number, args)
+            position.raw = self.game.machine.begin(state, number, args, rest)
         position._options = None
         position.past.clear()
 

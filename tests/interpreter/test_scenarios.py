@@ -885,3 +885,33 @@ def test_functions_that_carry_out_too_many_others(line: str, begins: str) -> Non
 
     told = "too many rules or functions carry out one another here"
     assert f"{begins}: {told}" == found.message
+
+
+def test_play_goes_on_behind_a_rule_that_is_started_in_it() -> None:
+    """The round that is under way is played to its end, and then the game is over."""
+    lines = """
+        given:
+            shelf = {}
+        start rounds(player 1) in play
+        expect player 1 to act
+        player 1: rest n=1
+        expect player 1.points == 1
+        expect game over
+    """
+    holds("\n".join(line[8:] for line in lines.splitlines()))
+    alone = lines.replace(" in play", "").replace("game over", "rule over")
+    holds("\n".join(line[8:] for line in alone.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("start rounds(player 3) in play", "play never comes to rounds so"),
+        (
+            "start hand_out in play",
+            "hand_out asks for no choice: play cannot begin there",
+        ),
+    ],
+)
+def test_where_play_does_not_come_to_it_cannot_begin(line: str, why: str) -> None:
+    assert outcome(f"players 3\n{line}").message == why
