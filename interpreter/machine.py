@@ -41,7 +41,7 @@ from rulesrun.interpreter.runtime.metering import Circles, TooMuch
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.subsets import Many
 from rulesrun.interpreter.runtime.support import (
-    TOO_GREAT,
+    FAULTS,
     GameOver,
     RuleFault,
     Unforeseeable,
@@ -168,7 +168,7 @@ class Machine:
         try:
             self.meter.begin()
             return self.carry_on(state, option)
-        except (RuleFault, GameOver, *_PYTHON) as error:
+        except (RuleFault, GameOver, *FAULTS) as error:
             return self._failed(state, error)
 
     def is_foreseen(self, state: State, option: RawOption) -> bool:
@@ -182,7 +182,7 @@ class Machine:
             self.carry_on(trial, option)
         except GameOver:
             return True
-        except (Unforeseeable, RuleFault, *_PYTHON):
+        except (Unforeseeable, RuleFault, *FAULTS):
             return False
         return True
 
@@ -193,7 +193,7 @@ class Machine:
         trial = self.secrecy.veiled(state, player, state[FRAMES])
         try:
             self.carry_on(trial, option)
-        except (RuleFault, *_PYTHON) as error:
+        except (RuleFault, *FAULTS) as error:
             try:
                 self._failed(trial, error)
             except GameFault as fault:
@@ -226,7 +226,7 @@ class Machine:
     ) -> Sequence[RawOption]:
         try:
             return self.run(state, rest, procedure, frame, step)
-        except (RuleFault, GameOver, *_PYTHON) as error:
+        except (RuleFault, GameOver, *FAULTS) as error:
             return self._failed(state, error)
 
     def run(
@@ -544,12 +544,4 @@ def in_words(error: BaseException) -> str:
             return f"the rules cannot be carried out here ({error})"
 
 
-_PYTHON = (
-    TypeError,
-    ValueError,
-    IndexError,
-    KeyError,
-    AttributeError,
-    *TOO_GREAT,
-)
 assert sys.version_info >= (3, 11)

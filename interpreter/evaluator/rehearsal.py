@@ -13,7 +13,12 @@ from rulesrun.interpreter.evaluator.offers import offered
 from rulesrun.interpreter.evaluator.perform import Performer, Run
 from rulesrun.interpreter.evaluator.primitives import Scene
 from rulesrun.interpreter.runtime.layout import SEED, State
-from rulesrun.interpreter.runtime.support import GameOver
+from rulesrun.interpreter.runtime.support import (
+    FAULTS,
+    GameOver,
+    RuleFault,
+    Unforeseeable,
+)
 
 MOST_WORK = 200_000
 """So many statements and items are gone through at most."""
@@ -33,8 +38,8 @@ def can_begin(performer: Performer, seed: int) -> bool:
         rehearsal.call(rehearsal.evaluator(state), performer.core.play, ())
     except (_Asked, GameOver):
         return True
-    except Exception:  # whatever it is: the code is asked, and has the words for it
-        return False
+    except (NotImplementedError, Unforeseeable, RuleFault, *FAULTS):
+        return False  # the code is asked, and has the words for it
     return True
 
 

@@ -20,6 +20,9 @@ class RuleFault(Exception):
 TOO_GREAT = (RecursionError, ArithmeticError, MemoryError)
 """Errors of Python that rules can cause: by what is too deep or too great."""
 
+FAULTS = (TypeError, ValueError, IndexError, KeyError, AttributeError, *TOO_GREAT)
+"""All that the code of rules, or what works them out, can raise in place of a fault."""
+
 
 class WrongDraw(RuleFault):
     """What was to be drawn next is not among what can be drawn."""
