@@ -5,10 +5,20 @@ through a range, sizes. The ranges of parameters and results are promises and no
 what is handed over and given back is looked at instead.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from attrs import define, field
 
+from rulesrun.dsl.semantics.intervals import (
+    ANY,
+    Bounds,
+    any_of,
+    declared,
+    extreme,
+    negative,
+    product,
+    total,
+)
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -28,15 +38,11 @@ from rulesrun.dsl.semantics.value_types import (
     CellType,
     IntType,
     PlayerType,
-    Type,
     without_none,
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
-
-Bounds = tuple[int | None, int | None]
-"""The lowest and the highest number; none where there is no such bound."""
 
 Taker = RuleSymbol | FunctionSymbol | ActionSymbol | EventSymbol | AmountSymbol
 
@@ -57,7 +63,6 @@ _GIVING = (
 )
 """What gives values to names."""
 
-ANY: Bounds = (None, None)
 DEEPEST = 30
 
 
@@ -121,16 +126,14 @@ class Ranges:
             case nodes.Name() | nodes.Attribute() | nodes.Index() | nodes.It():
                 return self._named(node, below)
             case nodes.Negative(of=of):
-                low, high = self.of(of, below)
-                return _minus(high), _minus(low)
+                return negative(self.of(of, below))
             case nodes.Arithmetic():
                 return self._arithmetic(node, below)
             case nodes.Conditional(then=then, otherwise=otherwise):
-                return _either(self.of(then, below), self.of(otherwise, below))
+                return any_of((self.of(then, below), self.of(otherwise, below)))
             case nodes.Call(name="min" | "max" as name, args=args):
                 found = [self.of(arg, below) for arg in args]
-                best: Callable[[list[int]], int] = min if name == "min" else max
-                return _of_all(best, found, any_low=name == "max")
+                return extreme(name, found)
             case nodes.Call(name="size") | nodes.Fold(name="size"):
                 return 0, None
             case nodes.Call(
@@ -143,7 +146,7 @@ class Ranges:
             case nodes.Fold(name="most" | "least", item=item, otherwise=instead):
                 each = self.of(item, below)
                 return (
-                    each if instead is None else _either(each, self.of(instead, below))
+                    each if instead is None else any_of((each, self.of(instead, below)))
                 )
             case nodes.Quantified(kind="count"):
                 return 0, None
@@ -161,14 +164,14 @@ class Ranges:
             case nodes.RangeOf(low=low, high=high):
                 return self.of(low, below)[0], self.of(high, below)[1]
             case nodes.ListOf(items=items) | nodes.SetOf(items=items) if items:
-                return _union(self.of(item, below) for item in items)
+                return any_of(self.of(item, below) for item in items)
             case nodes.Attribute():
                 symbol = self.world.refs.get(id(node))
                 if isinstance(symbol, FieldSymbol):
-                    return _range(symbol.one)
+                    return declared(symbol.one)
                 return ANY
             case nodes.Conditional(then=then, otherwise=otherwise):
-                return _either(self.items(then, below), self.items(otherwise, below))
+                return any_of((self.items(then, below), self.items(otherwise, below)))
             case nodes.Quantified(kind="all", binder=binder):
                 return self.items(binder.of, below)
             case nodes.Call():
@@ -192,7 +195,7 @@ class Ranges:
         ]
         return self._once(
             symbol,
-            lambda: _union(ANY if v is None else bounds(v, depth) for v in returned),
+            lambda: any_of(ANY if v is None else bounds(v, depth) for v in returned),
         )
 
     def _once(self, symbol: Symbol, found: Callable[[], Bounds]) -> Bounds:
@@ -208,9 +211,9 @@ class Ranges:
             case LocalSymbol() as name:
                 return self._once(name, lambda: self._local(name, depth))
             case VariableSymbol() | OptionSymbol():
-                return _range(symbol.type)
+                return declared(symbol.type)
             case FieldSymbol():
-                return _range(symbol.one)
+                return declared(symbol.one)
             case ConstantSymbol():
                 return self.of(symbol.decl.value, depth)
             case TableSymbol() if isinstance(node, nodes.Index):
@@ -227,7 +230,7 @@ class Ranges:
 
     def _local(self, symbol: LocalSymbol, depth: int) -> Bounds:
         """The bounds of a name: of all that it is given and runs through."""
-        return _union(
+        return any_of(
             [
                 *(self.items(of, depth) for of in self.domains.get(symbol, [])),
                 *(self.of(value, depth) for value in self.values.get(symbol, [])),
@@ -248,56 +251,15 @@ class Ranges:
                 return ANY
 
     def _arithmetic(self, node: nodes.Arithmetic, depth: int) -> Bounds:
-        low, high = self.of(node.left, depth)
-        least, most = self.of(node.right, depth)
+        left, right = self.of(node.left, depth), self.of(node.right, depth)
         match node.op:
             case "+":
-                return _plus(low, least), _plus(high, most)
+                return total(left, right)
             case "-":
-                return _plus(low, _minus(most)), _plus(high, _minus(least))
-            case "mod" if least is not None and least > 0:
-                return 0, None if most is None else most - 1
-            case "*" if None not in (low, high, least, most):
-                corners = [a * b for a in (low, high) for b in (least, most)]  # type: ignore[operator]
-                return min(corners), max(corners)
+                return total(left, negative(right))
+            case "mod" if right[0] is not None and right[0] > 0:
+                return 0, None if right[1] is None else right[1] - 1
+            case "*":
+                return product(left, right)
             case _:
                 return ANY
-
-
-def _range(kind: Type) -> Bounds:
-    return (kind.low, kind.high) if isinstance(kind, IntType) else ANY
-
-
-def _minus(number: int | None) -> int | None:
-    return None if number is None else -number
-
-
-def _plus(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
-
-
-def _either(a: Bounds, b: Bounds) -> Bounds:
-    lows, highs = (a[0], b[0]), (a[1], b[1])
-    low = None if None in lows else min(lows)  # type: ignore[type-var]
-    high = None if None in highs else max(highs)  # type: ignore[type-var]
-    return low, high
-
-
-def _union(found: Iterable[Bounds]) -> Bounds:
-    """The bounds of what is one of several; nothing is known of nothing."""
-    every = list(found)
-    whole = every[0] if every else ANY
-    for one in every[1:]:
-        whole = _either(whole, one)
-    return whole
-
-
-def _of_all(
-    best: Callable[[list[int]], int], found: list[Bounds], *, any_low: bool
-) -> Bounds:
-    """The bounds of the least or the greatest: one known bound on its side will do."""
-    lows = [low for low, _ in found if low is not None]
-    highs = [high for _, high in found if high is not None]
-    low = best(lows) if lows and (any_low or len(lows) == len(found)) else None
-    high = best(highs) if highs and (not any_low or len(highs) == len(found)) else None
-    return low, high

@@ -42,12 +42,15 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import IntType
-
-Bounds = tuple[int | None, int | None]
-"""The least and the greatest; none where there is no bound."""
-
-ANY: Bounds = (None, None)
+from rulesrun.dsl.semantics.intervals import (
+    ANY,
+    Bounds,
+    any_of,
+    declared,
+    extreme,
+    negative,
+    total,
+)
 
 Known = Mapping[Local, Bounds]
 """What locals lie between at some line, where that is more than of all lines."""
@@ -82,30 +85,32 @@ class Numbers:
             case Read(variable=variable):
                 if variable.zone is not None and variable.zone.kind == "stock":
                     return 0, variable.zone.pieces
-                return _declared(variable.type)
+                return declared(variable.type)
             case Index(of=Read(variable=variable)) if variable.zone is not None:
                 kinds = variable.zone.kind == "kinds"
                 return (0, variable.zone.pieces) if kinds else ANY
             case Field(of=Lookup(table=table), name=name):
                 return _column(table, name)
             case Field():
-                return _declared(node.type)
+                return declared(node.type)
             case Lookup(table=table) if len(table.values) == 1:
                 found = _column(table, table.values[0][0])
                 if node.otherwise is None:
                     return found
-                return _any_of((found, self.of(node.otherwise, known)))
+                return any_of((found, self.of(node.otherwise, known)))
             case Negative(of=of):
-                low, high = self.of(of, known)
-                return _minus(high), _minus(low)
-            case Binary(op="+" | "-"):
-                return self._sum(node, known)
+                return negative(self.of(of, known))
+            case Binary(op="+" | "-" as op, left=left, right=right):
+                added = self.of(right, known)
+                return total(
+                    self.of(left, known), added if op == "+" else negative(added)
+                )
             case Prim(name="min" | "max", args=args):
-                return _extreme(node.name, [self.of(arg, known) for arg in args])
+                return extreme(node.name, [self.of(arg, known) for arg in args])
             case Prim(name="size", args=(of,)):
                 return 0, self.size(of)
             case If(then=then, otherwise=otherwise):
-                return _any_of((self.of(then, known), self.of(otherwise, known)))
+                return any_of((self.of(then, known), self.of(otherwise, known)))
             case Sized(of=of) | Reached(of=of):
                 return self.of(of, known)
             case InRange(of=of, low=low, high=high):
@@ -117,20 +122,13 @@ class Numbers:
             case _:
                 return ANY
 
-    def _sum(self, node: Binary, known: Known) -> Bounds:
-        low, high = self.of(node.left, known)
-        less, more = self.of(node.right, known)
-        if node.op == "-":
-            less, more = _minus(more), _minus(less)
-        return _plus(low, less), _plus(high, more)
-
     # ---- locals -----------------------------------------------------------------------
 
     def _local(self, local: Local) -> Bounds:
         if local not in self._known:
             self._known[local] = ANY  # of what is given to itself, nothing is known
             givers = self.givers.get(local, ())
-            self._known[local] = _any_of([self._given(giver) for giver in givers])
+            self._known[local] = any_of([self._given(giver) for giver in givers])
         return self._known[local]
 
     def _given(self, giver: Giver) -> Bounds:
@@ -156,7 +154,7 @@ class Numbers:
             self._known[routine] = ANY
             found: list[Bounds] = []
             self._block(self.core.routines[routine].body, {}, found)
-            self._known[routine] = _any_of(found)
+            self._known[routine] = any_of(found)
         return self._known[routine]
 
     def _block(
@@ -198,11 +196,7 @@ class Numbers:
             self._block(body, inner, found)
             after.append(inner)
         for local in set[Local]().union(*after):
-            known[local] = _any_of([inner.get(local, ANY) for inner in after])
-
-
-def _declared(kind: object) -> Bounds:
-    return (kind.low, kind.high) if isinstance(kind, IntType) else ANY
+            known[local] = any_of([inner.get(local, ANY) for inner in after])
 
 
 def _column(table: Table, name: str) -> Bounds:
@@ -211,34 +205,3 @@ def _column(table: Table, name: str) -> Bounds:
     held = [row[at] for row in table.rows.values()]
     numbers = [value for value in held if isinstance(value, int)]
     return (min(numbers), max(numbers)) if len(numbers) == len(held) > 0 else ANY
-
-
-def _minus(bound: int | None) -> int | None:
-    return None if bound is None else -bound
-
-
-def _plus(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
-
-
-def _any_of(found: Sequence[Bounds]) -> Bounds:
-    """The bounds of what lies in any of several; nothing is known where there is none."""
-    lows, highs = [low for low, _ in found], [high for _, high in found]
-    return _of_all(min, lows), _of_all(max, highs)
-
-
-def _of_all(
-    best: Callable[[list[int]], int], bounds: Sequence[int | None]
-) -> int | None:
-    known = [bound for bound in bounds if bound is not None]
-    return best(known) if known and len(known) == len(bounds) else None
-
-
-def _extreme(name: str, found: Sequence[Bounds]) -> Bounds:
-    """The bounds of the least or of the greatest of some numbers."""
-    lows, highs = [low for low, _ in found], [high for _, high in found]
-    if name == "min":
-        most = [high for high in highs if high is not None]
-        return _of_all(min, lows), min(most, default=None)
-    least = [low for low in lows if low is not None]
-    return max(least, default=None), _of_all(max, highs)
