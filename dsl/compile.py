@@ -11,8 +11,8 @@ from attrs import evolve, field, frozen
 from rulesrun.dsl.checks import CHECKS
 from rulesrun.dsl.data.columns import with_columns
 from rulesrun.dsl.data.files import Files, read_files
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.data.supplied import read_data
-from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.data.translations import Beside, read_beside, with_labels
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.codes import problem

@@ -19,8 +19,8 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from rulesrun.dsl.data.files import Files
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.data.supplied import read_data
-from rulesrun.dsl.data.tables import Read
 from rulesrun.dsl.data.translations import Beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic

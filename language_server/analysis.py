@@ -15,8 +15,8 @@ from rulesrun.dsl.compile import (
     check_rules,
     understand_rules,
 )
+from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.data.rulebook import Paragraph, read_rulebook
-from rulesrun.dsl.data.tables import Read, beside
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.rechecking import Kept
 from rulesrun.dsl.semantics.world import World

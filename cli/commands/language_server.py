@@ -16,7 +16,7 @@ from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.trials import play_games
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.text import counted
 from rulesrun.interpreter.setups import setup_problems

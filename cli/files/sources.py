@@ -25,7 +25,7 @@ from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable, reason
 from rulesrun.cli.output.streams import in_direction
 from rulesrun.cli.output.terminal import coloured, cut
 from rulesrun.dsl.compile import Compilation, Program, compile_rules
-from rulesrun.dsl.data.tables import beside
+from rulesrun.dsl.data.paths import beside
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.problems.nearest import did_you_mean, offered

@@ -33,7 +33,7 @@ from rulesrun.dsl.checks.supply import check_supply
 from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
 from rulesrun.dsl.checks.visibility import check_visibility
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.semantics.world import World
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulesrun.dsl.analysis.paths import Decision
 from rulesrun.dsl.analysis.proofs import Proofs, bodies
 from rulesrun.dsl.checks.flow import uses_of
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.circles import inner_first

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy, Severity
 from rulesrun.dsl.problems.remedies import change, near

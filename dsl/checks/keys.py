@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.fixed import Setting, cases, settings
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.constants import NotFixed

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.secrecy import is_private
 from rulesrun.dsl.analysis.sight import Look, Scope, Sight
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.narrowing import each, walk

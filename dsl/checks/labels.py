@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulesrun.dsl.checks.component_labels import labelled_languages
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.nearest import did_you_mean

@@ -6,7 +6,7 @@ from contextlib import suppress
 from attrs import Factory, define
 
 from rulesrun.dsl.analysis.fixed import Setting, settings
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate

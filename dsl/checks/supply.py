@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.fixed import Cases, fixed, outside, settings
-from rulesrun.dsl.data.tables import Read, shown_path
+from rulesrun.dsl.data.paths import Read, shown_path
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import write

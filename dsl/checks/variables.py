@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl.checks.usage import excused_names, is_own
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.semantics.narrowing import walk

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from rulesrun.dsl.data.files import Files
-from rulesrun.dsl.data.tables import Read, beside, shown_path
+from rulesrun.dsl.data.paths import Read, beside, shown_path
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near

@@ -4,7 +4,7 @@ import posixpath
 
 from attrs import frozen
 
-from rulesrun.dsl.data.tables import Read, beside
+from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label

@@ -6,7 +6,8 @@ from itertools import product
 
 from attrs import define
 
-from rulesrun.dsl.data.tables import BAD, Read, beside, literal, shown_path
+from rulesrun.dsl.data.cells import BAD, literal
+from rulesrun.dsl.data.paths import Read, beside, shown_path
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import TableSymbol

@@ -1,7 +1,8 @@
 """All that is read from beside the rules, or from lists in them."""
 
 from rulesrun.dsl.data.maps import read_maps
-from rulesrun.dsl.data.tables import Read, read_tables
+from rulesrun.dsl.data.paths import Read
+from rulesrun.dsl.data.tables import read_tables
 from rulesrun.dsl.data.translations import Beside, label_components
 from rulesrun.dsl.semantics.world import Declared, Supplied, Supplying
 

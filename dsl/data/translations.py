@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl.data.tables import Read, beside
+from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.languages.po import Catalogue, Unreadable, read_catalogue
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic

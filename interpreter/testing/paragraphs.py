@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import Factory, define
 
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.data.paths import beside
 from rulesrun.dsl.data.rulebook import (
     Citation,
     Paragraph,
@@ -15,7 +16,6 @@ from rulesrun.dsl.data.rulebook import (
     in_words_of,
     read_rulebook,
 )
-from rulesrun.dsl.data.tables import beside
 from rulesrun.dsl.data.translations import rulebook_name
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed

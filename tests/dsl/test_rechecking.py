@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.dsl.compile import Compilation, compile_rules
-from rulesrun.dsl.data.tables import Read
+from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.rechecking import Kept
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol

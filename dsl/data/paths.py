@@ -1,0 +1,20 @@
+"""How the files that rules name are called, and what gives their texts."""
+
+import posixpath
+from collections.abc import Callable
+
+from rulesrun.dsl.problems.spans import Span
+
+Read = Callable[[str], str | None]
+"""Gives the text of a file named in the rules, or none where it cannot be read."""
+
+
+def beside(root: str, span: Span, name: str) -> str:
+    """A file name written at a place, as counted from the folder of the first file."""
+    here = posixpath.join(posixpath.dirname(span.path), name)
+    return posixpath.relpath(here, posixpath.dirname(root) or ".")
+
+
+def shown_path(span: Span, name: str) -> str:
+    """The path by which messages call a file that is named at a place."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(span.path), name))
