@@ -92,7 +92,7 @@ class Sizes:
                 case (
                     SetLocal(local=local, value=value) | Given(local=local, value=value)
                 ):
-                    self._bind(local, value)
+                    self.bind(local, value)
                 case Select(local=local):
                     self._locals.setdefault(local, []).append(node)
                 case (
@@ -120,12 +120,13 @@ class Sizes:
         }
         self.numbers = Numbers(self.core, givers, self.of)
 
-    def _bind(self, local: Local, value: Expr) -> None:
+    def bind(self, local: Local, value: Expr) -> None:
+        """A local can hold the value of an expression."""
         self._locals.setdefault(local, []).append(value)
 
     def _call(self, routine: RoutineSymbol, args: Iterable[Expr]) -> None:
         for local, value in zip(routine.params, args, strict=False):
-            self._bind(local, value)
+            self.bind(local, value)
 
     # ---- types --------------------------------------------------------------------
 

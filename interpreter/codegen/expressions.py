@@ -19,6 +19,7 @@ from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
@@ -37,8 +38,12 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.addresses import family_of, slot
 from rulesrun.interpreter.codegen.costs import LITTLE, Costs
-from rulesrun.interpreter.codegen.inlining import inlined
-from rulesrun.interpreter.codegen.looking import equals_at, is_whole_board
+from rulesrun.interpreter.codegen.inlining import Inlining
+from rulesrun.interpreter.codegen.looking import (
+    equals_at,
+    is_whole_board,
+    members_asked,
+)
 from rulesrun.interpreter.codegen.sharing import Place, Shared, Sharing
 from rulesrun.interpreter.codegen.statics import Statics, among_few
 from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
@@ -65,7 +70,8 @@ def is_cards(kind: Type) -> bool:
 class Module:
     """What all functions of a generated module share while it is written.
 
-    `functions` are small ones that expressions call, put before everything else.
+    `functions` are small ones that expressions call, put before everything else. `made`
+    are locals of lists that are made where they are named, and of what is chosen.
     """
 
     core: Core
@@ -76,14 +82,20 @@ class Module:
     conditions: set[int] = field(factory=set)
     constants: Constants = field(factory=Constants)
     functions: Lines = field(factory=Lines)
+    made: set[Local] = field(factory=set)
     statics: Statics = field(init=False)
     _helpers: dict[tuple[str, ...], str] = field(factory=dict)
     costs: Costs = field(init=False)
+    inlining: Inlining = field(init=False)
     loops: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.costs = Costs(self.core, self.layout.world.limits)
         self.statics = Statics(self.core, self.layout)
+        self.inlining = Inlining(self.core)
+        for symbol in inner_first(self.costs.uses):  # none waits for a chain of others
+            self.statics.is_plain(symbol)
+            self.inlining.look_at(symbol)
 
     def routine(self, symbol: RoutineSymbol) -> str:
         """The name of the function of a routine."""
@@ -211,7 +223,7 @@ class Expressions:
         ):
             return f"sorted({code})"
         if isinstance(kind, BundleType):
-            return f"[i for i, n in enumerate({code}) if n]"
+            return f"kinds_in({code})"
         return code
 
     def listed(self, node: core.Expr) -> Code:
@@ -254,6 +266,9 @@ class Expressions:
             base, stop = found[0].base, found[0].base + found[0].size
             code = f"positions(S, {base}, {stop}, {self.code(found[1])})"
             return code, list(tests[1:])
+        members = members_asked(self.layout, local, of, tests[0] if tests else None)
+        if members is not None:
+            return f"bits({self.code(members)})", list(tests[1:])
         return self.fixed_candidates(local, of, tests)
 
     def fixed_candidates(
@@ -558,7 +573,7 @@ def _make(w: Expressions, node: core.Make) -> Code:
         known = [item.value for item in node.items if isinstance(item, core.Const)]
         if len(known) == len(node.items):
             return str(sum({1 << int(value or 0) for value in known}))
-        return f"mask({inside})"
+        return f"(1 << {codes[0]})" if len(codes) == 1 else f"mask({inside})"
     if is_cards(kind):
         return f"tuple(sorted(set({inside})))" if codes else "()"
     if isinstance(kind, SetType):
@@ -572,6 +587,9 @@ def _make_grid(w: Expressions, node: core.MakeGrid) -> Code:
 
 
 def _convert(w: Expressions, node: core.Convert) -> Code:
+    known = of_all(node.of)
+    if known is not None and is_bits(node.type):
+        return str(known)
     values = w.module.costs.whole(node.of, w.values(node.of))
     if isinstance(node.type, ListType):
         return values if is_bits(node.of.type) else f"tuple({values})"
@@ -580,6 +598,15 @@ def _convert(w: Expressions, node: core.Convert) -> Code:
     if is_cards(node.type):
         return f"tuple(sorted(set({values})))"
     return f"frozenset({values})"
+
+
+def of_all(of: core.Expr) -> int | None:
+    """The set of the few values of a type, as bits, where a collection is all of them."""
+    match of:
+        case core.Range(low=core.Const(value=0), high=core.Const(value=int(high))):
+            return (2 << high) - 1 if high < SMALL else None
+        case _:
+            return None
 
 
 # ---- calls -------------------------------------------------------------------------
@@ -591,7 +618,10 @@ def arguments(w: Expressions, args: Sequence[core.Expr]) -> str:
 
 
 def _call(w: Expressions, node: core.Call) -> Code:
-    value = None if w.module.trace else inlined(w.module.core, node)
+    value = None
+    if not w.module.trace:
+        names = w.shared.names
+        value = w.module.inlining.of(node, lambda arg: id(arg) in names)
     if value is not None:
         inner = w.inner()
         for param, arg in zip(node.routine.params, node.args, strict=True):

@@ -24,8 +24,9 @@ from rulesrun.interpreter.codegen.expressions import (
     Writer,
     is_bits,
     is_cards,
+    of_all,
 )
-from rulesrun.interpreter.codegen.inlining import stepwise
+from rulesrun.interpreter.codegen.inlining import is_safe, stepwise
 from rulesrun.interpreter.codegen.looking import beside_with
 from rulesrun.interpreter.codegen.prims import board, by_table, step_table
 from rulesrun.interpreter.codegen.sharing import clause_places
@@ -171,6 +172,39 @@ def among_beside(w: Expressions, node: core.Fold) -> Code | None:
     return f"({w.code(value)} in {looks}[{w.code(cell)}](S))"
 
 
+def of_opponent(w: Expressions, node: core.Fold) -> Code | None:
+    """A fold over the others than a player, where two play and there is but one."""
+    match node:
+        case core.Fold(
+            kind=kind,
+            clauses=(
+                core.For(
+                    local=local,
+                    of=core.Prim(name="others", args=(core.Get(local=player),)),
+                ),
+                *rest,
+            ),
+            item=core.Expression() as item,
+        ) if w.layout.players == 2 and player in w.scope.written:
+            tests = [clause.test for clause in rest if isinstance(clause, core.When)]
+        case _:
+            return None
+    w = w.inner()
+    w.scope.written[local] = f"LEFT[{w.scope.of(player)}]"
+    if len(tests) < len(rest):
+        return None
+    if kind in ("any", "all"):  # a fault belongs to its own line
+        if not all(is_safe(test, w.module.inlining.values) for test in (*tests, item)):
+            return None
+    if kind == "any":
+        asked = tests if _is_true(item) else [*tests, item]
+        return f"({' and '.join(map(w.code, asked)) or 'True'})"
+    if kind == "all":
+        tests = [core.Not(test, type=test.type, span=test.span) for test in tests]
+        return f"({' or '.join(map(w.code, [*tests, item]))})"
+    return w.code(item) if kind in ("most", "least", "sum") and not tests else None
+
+
 def _early(w: Expressions, node: core.Fold) -> Code:
     """Such a fold as a function of its own."""
     return w.function(EARLY[node.kind], node, lambda inner: returning(inner, node))
@@ -289,6 +323,9 @@ def _plain(node: core.Fold) -> core.For | None:
 
 def fold(w: Expressions, node: core.Fold) -> Code:
     """A fold as one expression."""
+    alone = of_opponent(w, node)
+    if alone is not None:
+        return alone
     if node.kind in ("any", "all", "first"):
         beside = among_beside(w, node)
         if beside is not None:
@@ -303,6 +340,10 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
+    if node.kind == "set" and plain is not None and is_bits(node.type):
+        known = of_all(plain.of)
+        if known is not None:
+            return str(known)
     if plain is not None:
         items = w.values(plain.of)
         whole = items
@@ -318,7 +359,19 @@ def fold(w: Expressions, node: core.Fold) -> Code:
         loop = comprehension(w, node.clauses, work)
         assert node.item is not None
         whole = f"[{_item(w, node, w.code(node.item))} {loop}]"
-    return _made(outer, node, whole)
+    code = _made(outer, node, whole)
+    if node.kind in ("sum", "count") and _is_of_made(w, node):
+        code = f"({code} if {w.values(node.clauses[0].of)} else 0)"  # type: ignore[union-attr]
+    return code
+
+
+def _is_of_made(w: Expressions, node: core.Fold) -> bool:
+    """Whether the items come out of a list that is known, and often empty."""
+    match node.clauses[0]:
+        case core.For(of=core.Get(local=local)):
+            return local in w.module.made
+        case _:
+            return False
 
 
 def _item(w: Expressions, node: core.Fold, item: Code) -> Code:
@@ -403,7 +456,10 @@ def _cell(kind: Type) -> Type:
 
 
 def walk(w: Expressions, node: core.Walk) -> Code:
-    """A walk over a board or a growing grid."""
+    """A walk over a board or a growing grid; where its goal is left out, to all places."""
+    if node.kind == "steps" and node.goal is not None:
+        ways = w.shared.ways.get(id(node)) or evolve(node, goal=None)
+        return f"{w.code(ways)}.get({w.code(node.goal)})"
     within = w.values(node.within)
     where = _where(node)
     if node.kind == "regions" and node.step is None:
@@ -444,8 +500,7 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     helper = "walk_cells" if on_board else "walk_places"
     found = f"{helper}({ground}, {start}, {within}, {test}{limit})"
     if node.kind == "steps":
-        assert node.goal is not None
-        return f"{found}.get({w.code(node.goal)})"
+        return found
     return f"tuple(sorted({found}))"
 
 

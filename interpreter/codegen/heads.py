@@ -13,6 +13,7 @@ from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.codegen.costs import total
 from rulesrun.interpreter.codegen.expressions import SLICED, Code, Expressions, Slices
 from rulesrun.interpreter.codegen.sharing import head_places
+from rulesrun.interpreter.codegen.splitting import split
 from rulesrun.interpreter.codegen.writing import Lines
 
 MOST_AT_ONCE = 1_000
@@ -28,6 +29,8 @@ def options(w: Expressions, head: Sequence[HeadLine], item: Code, out: Lines) ->
     if _goes_through_many(w, head):
         w = evolve(w, slices=slices)
     lines = Lines()
+    if not w.module.trace:
+        head = split(w.module, head)
     w, tables = w.sharing(head_places(w.module.costs, head))
     if any(isinstance(line, Select) and line.prefer for line in head):
         lines.write(1, "out = []")
@@ -101,6 +104,8 @@ def _goes_through_many(w: Expressions, head: Sequence[HeadLine]) -> bool:
 
 def can(w: Expressions, head: Sequence[HeadLine], out: Lines) -> None:
     """The rest of a function that says whether there is any option."""
+    if not w.module.trace:
+        head = split(w.module, head)
     w, tables = w.sharing(head_places(w.module.costs, head))
     depth = _loops(w, head, out, tables)
     out.write(depth, "return True")
@@ -233,6 +238,7 @@ def _subsets(
         values = f"[{each} for {each} in {values} if {tests}]"
     else:
         values = w.listed(line.of) if isinstance(line.of.type, ListType) else values
+    w.module.made.add(line.local)
     least, most = _limits(w, line)
     least, most, tests_left = _sizes(w, line, least, most)
     faces = "FACE" if line.alike else "None"
@@ -249,7 +255,13 @@ def _subsets(
     if not rest and not tests_left and not line.prefer:
         bounds += ", all_fit=True"
     code = f"subsets({values}, {least}, {most}, {faces}{bounds})"
-    return w.kept(line, _again(w, line, code)), tests_left
+    code = w.kept(line, _again(w, line, code))
+    match line:
+        case Select(of=core.Get(local=made), least=None, most=None, sums=None) if (
+            made in w.module.made and not line.rest
+        ):
+            code = f"({code} if {w.code(line.of)} else ((),))"  # there is often nothing
+    return code, tests_left
 
 
 def _again(w: Expressions, line: Select, code: Code) -> Code:

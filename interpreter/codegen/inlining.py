@@ -1,12 +1,24 @@
 """Functions that are small and cannot go wrong are written where they are called."""
 
+from collections.abc import Callable, Container, Sequence
+
+from attrs import define, field
+
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Block, Choice, Mark, Return, SetLocal, Stmt
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import parts, walk
-from rulesrun.dsl.semantics.value_types import IntType, OptionalType
+from rulesrun.dsl.semantics.value_types import (
+    BundleType,
+    EnumType,
+    GridType,
+    IntType,
+    OptionalType,
+    Type,
+)
 
-MOST_NODES = 30
+MOST_NODES = 40
 """A larger function stays one."""
 
 _NEVER_FAIL = (
@@ -20,30 +32,97 @@ _NEVER_FAIL = (
     core.IsNone,
     core.IsKind,
     core.Negative,
+    core.Empty,
+    core.In,
     core.For,
     core.When,
 )
 
+_CERTAIN_PRIMS = ("step", "ray", "min", "max", "abs", "size", "rotated")
+"""Functions that have a value for all arguments but none."""
 
-def inlined(program: Core, node: core.Call) -> core.Expr | None:
-    """What a call is worth as an expression of the parameters; none if it stays a call.
 
-    Only what cannot go wrong, and calls nothing itself, is written elsewhere: a fault
-    belongs to its own line. And nothing is worked out more often than before.
+@define(eq=False)
+class Inlining:
+    """Which functions can be written where they are called.
+
+    Only those that cannot go wrong: a fault belongs to its own line. `values` is what
+    they give, and `sizes` of how many nodes that is, with all that they call.
     """
-    body = _unmarked(program.routines[node.routine].body)
-    if len(body) != 1 or not isinstance(body[0], Return) or body[0].value is None:
-        return None
-    value = body[0].value
-    if sum(1 for _ in walk(value)) > MOST_NODES or not is_safe(value):
-        return None
-    for param, arg in zip(node.routine.params, node.args, strict=True):
-        if isinstance(arg, core.Get | core.Const):
-            continue
-        uses = sum(isinstance(n, core.Get) and n.local is param for n in walk(value))
-        if uses > 1:
+
+    program: Core
+    values: dict[RoutineSymbol, core.Expr] = field(factory=dict)
+    sizes: dict[RoutineSymbol, int] = field(factory=dict)
+
+    def look_at(self, routine: RoutineSymbol) -> None:
+        """Note down a function; those that it calls come before it."""
+        match _unmarked(self.program.routines[routine].body):
+            case [Return(value=value)] if value is not None:
+                size = self._size(value)
+            case _:
+                return
+        if size <= MOST_NODES and is_safe(value, self.values):
+            self.values[routine], self.sizes[routine] = value, size
+
+    def _size(self, value: core.Expr) -> int:
+        size = 0
+        for node in walk(value):
+            size += 1
+            if isinstance(node, core.Call):
+                if self.of(node, lambda _: False) is None:
+                    return MOST_NODES + 1
+                size += self.sizes[node.routine]
+        return size
+
+    def of(
+        self, node: core.Call, is_named: Callable[[object], bool]
+    ) -> core.Expr | None:
+        """What a call is worth as an expression of the parameters; none if it stays one.
+
+        Nothing is worked out more often than before, but for what has a name (`is_named`)
+        and what is looked up at once.
+        """
+        value = self.values.get(node.routine)
+        if value is None:
             return None
-    return value
+        unsafe = 0
+        for param, arg in zip(node.routine.params, node.args, strict=True):
+            if isinstance(arg, core.Get | core.Const) or is_named(arg):
+                continue
+            if not is_safe(arg, self.values):
+                unsafe += 1
+                if unsafe > 1 or not _is_asked(value, param):
+                    return None  # its fault would come in another order, or never
+            uses = sum(
+                isinstance(n, core.Get) and n.local is param for n in walk(value)
+            )
+            if uses > (2 if _is_near(arg) else 1):
+                return None
+        return value
+
+
+def _is_asked(node: object, local: Local) -> bool:
+    """Whether a local is read in any case where an expression is worked out."""
+    inside: Sequence[object]
+    match node:
+        case core.Get(local=read):
+            return read is local
+        case core.And(left=first) | core.Or(left=first) | core.If(test=first):
+            inside = [first]
+        case core.Lookup(keys=keys):
+            inside = keys
+        case core.Fold(clauses=(core.For(of=of), *_)):
+            inside = [of]
+        case core.Fold() | core.Walk() | core.After():
+            return False
+        case _:
+            inside = parts(node)
+    return any(_is_asked(part, local) for part in inside)
+
+
+def _is_near(node: core.Expr) -> bool:
+    """Whether a value is looked up at once, by a local."""
+    return isinstance(node, core.Field) and isinstance(node.of, core.Get)
 
 
 def stepwise(program: Core, node: core.Call) -> list[SetLocal | core.Expr] | None:
@@ -80,8 +159,11 @@ def _unmarked(block: Block) -> list[Stmt]:
     return [statement for statement in block if not isinstance(statement, Mark)]
 
 
-def is_safe(node: object) -> bool:
-    """Whether an expression gives a value whatever the state is."""
+def is_safe(node: object, functions: Container[RoutineSymbol] = ()) -> bool:
+    """Whether an expression gives a value whatever the state is.
+
+    So do calls of these functions.
+    """
     match node:
         case core.Read(variable=variable, keys=keys):
             safe = all(
@@ -94,9 +176,22 @@ def is_safe(node: object) -> bool:
             safe = not isinstance(of.type, OptionalType)
         case core.Binary(op=op, type=kind):
             safe = isinstance(kind, IntType) and op in ("+", "-", "*")
+        case core.Index(of=of, key=key):
+            safe = _has_all(of.type, key.type)
+        case core.MakeBundle(pairs=((one, _),)):
+            safe = not isinstance(one.type, OptionalType)
         case core.Prim(name=name, args=args):
             plain = not any(isinstance(arg.type, OptionalType) for arg in args)
-            safe = plain and name in ("step", "ray", "min", "max", "abs")
+            safe = plain and name in _CERTAIN_PRIMS
+        case core.Call(routine=routine):
+            safe = routine in functions
         case _:
             safe = isinstance(node, _NEVER_FAIL)
-    return safe and all(is_safe(part) for part in parts(node))
+    return safe and all(is_safe(part, functions) for part in parts(node))
+
+
+def _has_all(kind: Type, key: Type) -> bool:
+    """Whether a collection has something, if only none, for each key of a type."""
+    if isinstance(kind, BundleType):
+        return isinstance(key, EnumType)
+    return isinstance(kind, GridType) and not isinstance(key, OptionalType)

@@ -7,7 +7,12 @@ from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.core.walking import mentions
-from rulesrun.dsl.semantics.value_types import CellType, OptionalType
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    EnumType,
+    OptionalType,
+    SetType,
+)
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.writing import Constants
@@ -50,6 +55,22 @@ def is_whole_board(of: core.Expr, family: Family) -> bool:
             return high + 1 == family.size >= MANY_CELLS
         case _:
             return False
+
+
+def members_asked(
+    layout: Layout, local: Local, of: core.Expr, test: core.Expr | None
+) -> core.Expr | None:
+    """The set of bits, where of all values of an enum those in one are asked for."""
+    match local.type, of, test:
+        case (
+            EnumType(name),
+            core.Range(low=core.Const(value=0), high=core.Const(value=int(high))),
+            core.In(item=core.Get(local=asked), of=members),
+        ) if asked is local and members.type == SetType(local.type):
+            is_all = high + 1 == len(layout.world.enum(name).values)
+            return members if is_all and not mentions(members, local) else None
+        case _:
+            return None
 
 
 def beside_with(

@@ -47,12 +47,14 @@ class Shared:
         names: The local that holds what a node is worth.
         tables: The local of the table that a node is kept in, and the locals by which.
         before: What is to be named before an expression is evaluated.
+        ways: For a walk to a goal that is kept without it, the walk to wherever it leads.
         nodes: All these nodes, so that no other one gets the id of one of them.
     """
 
     names: dict[int, Local] = field(factory=dict)
     tables: dict[int, tuple[Local, tuple[Local, ...]]] = field(factory=dict)
     before: dict[int, list[core.Given]] = field(factory=dict)
+    ways: dict[int, core.Walk] = field(factory=dict)
     nodes: list[object] = field(factory=list)
 
     def __contains__(self, node: object) -> bool:
@@ -61,7 +63,11 @@ class Shared:
     def copy(self) -> "Shared":
         """The same for an inner piece, which may share more."""
         return Shared(
-            dict(self.names), dict(self.tables), dict(self.before), list(self.nodes)
+            dict(self.names),
+            dict(self.tables),
+            dict(self.before),
+            dict(self.ways),
+            list(self.nodes),
         )
 
     def kept(self, node: object, code: str, of: Callable[[Local], str]) -> str:
@@ -257,6 +263,13 @@ class Sharing:
                 ):
                     self._kept(node, keys)
                     continue
+            if isinstance(node, core.Walk) and node.kind == "steps":
+                ways = evolve(node, goal=None)
+                keys = _union(ways, by)
+                if many - _union(ways, inside) and len(keys) <= MOST_KEYS:
+                    self._kept(ways, keys)
+                    self.shared.nodes.append(node)
+                    self.shared.ways[id(node)] = ways
             if not isinstance(node, (*_APART, Select)):
                 pending += parts(node)
 

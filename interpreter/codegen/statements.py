@@ -22,7 +22,15 @@ from rulesrun.interpreter.codegen.expressions import (
     Expressions,
     arguments,
 )
-from rulesrun.interpreter.codegen.folds import among_beside, ranking, returning, setting
+from rulesrun.interpreter.codegen.folds import (
+    among_beside,
+    of_opponent,
+    ranking,
+    returning,
+    setting,
+)
+from rulesrun.interpreter.codegen.inlining import is_safe
+from rulesrun.interpreter.codegen.sharing import Place
 from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
 from rulesrun.interpreter.runtime.spelling import spelled
 
@@ -136,9 +144,12 @@ class Statements:
                 value.clauses
                 and not w.scope.in_frame
                 and among_beside(w, value) is None
+                and of_opponent(w, value) is None
             ):
                 self.lines(returning(w.inner(), value), span)
             case stmt.Return(value=value):
+                if value is not None:
+                    w = self.naming(value)
                 code = "None" if value is None else w.listed(value)
                 self.emit(f"return {code}", span)
             case stmt.Carry(routine=routine, args=args):
@@ -160,6 +171,18 @@ class Statements:
                 raise AssertionError("a choice needs a procedure")
             case _:
                 self.moving(node)
+
+    def naming(self, value: core.Expr) -> Expressions:
+        """What is asked for twice in a value gets a name, if no fault can come of it."""
+        if self.w.scope.in_frame:
+            return self.w
+        w, _ = self.w.sharing([Place(value)])
+        givens = w.before(value)
+        if not all(is_safe(given.value, w.module.inlining.values) for given in givens):
+            return self.w
+        for given in givens:
+            self.assign(given.local, w.listed(given.value), value.span)
+        return w
 
     def lines(self, body: Sequence[tuple[int, str]], span: Span) -> None:
         """Lines from here on, their depth counted from 1."""

@@ -105,11 +105,12 @@ class Statics:
                 return False
             if isinstance(part, core.Prim) and part.name in ("random", "winners"):
                 return False
-            if isinstance(part, core.Call) and not self._plain(part.routine):
+            if isinstance(part, core.Call) and not self.is_plain(part.routine):
                 return False
         return True
 
-    def _plain(self, routine: RoutineSymbol) -> bool:
+    def is_plain(self, routine: RoutineSymbol) -> bool:
+        """Whether what a function gives depends on nothing but its arguments."""
         if routine not in self._known:
             self._known[routine] = False
             body = self.program.routines[routine].body

@@ -22,6 +22,7 @@ from rulesrun.interpreter.runtime.trails import trail_of_points, trail_of_sides
 _TOOLS: tuple[Callable[..., Any], ...] = (
     support.bits,
     support.mask,
+    support.kinds_in,
     support.nth,
     support.first_of,
     support.last_of,

@@ -232,6 +232,19 @@ def ranks(keys: Sequence[Any]) -> tuple[int, ...]:
 # ---- bundles -------------------------------------------------------------
 
 
+def kinds_in(amounts: tuple[int, ...]) -> tuple[int, ...]:
+    """The kinds that a bundle holds any of, ascending."""
+    found = _KINDS.get(amounts)
+    if found is None:
+        found = tuple([kind for kind, number in enumerate(amounts) if number])
+        if len(_KINDS) < 100_000:
+            _KINDS[amounts] = found
+    return found
+
+
+_KINDS: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+
 def bundle(size: int, *pairs: tuple[int, int]) -> tuple[int, ...]:
     """So many of each kind."""
     amounts = [0] * size

@@ -1,0 +1,205 @@
+"""What the generated Python asks for once, where rules say it in a loop, and what it skips."""
+
+import pytest
+from alike import play_alike
+from compiling import program_of
+
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
+
+RULES = """
+language 1
+
+game villages:
+    players 2..3
+
+enum Colour "colour":
+    red "red"
+    yellow "yellow"
+    blue "blue"
+
+piece worker of Colour "worker": 36
+
+tile Tile "tile":
+    roads "roads": set of HexSide
+    pays "to pay": set of Colour
+
+supply:
+    1 of Tile({east, west}, {})
+    1 of Tile({east, west}, {red})
+    1 of Tile({east, southwest}, {})
+    1 of Tile({west}, {})
+    1 of Tile({northeast}, {blue})
+
+state:
+    bag "bag": stock of worker = {red: 12, yellow: 12, blue: 12}
+    pile "pile": deck of Tile
+    market "market": row of Tile
+
+each player:
+    screen "screen": stock of worker
+    village "village": hex grid of Tile
+    points: int
+
+each Tile:
+    bids[player] "bids": stock of worker
+    colour "colour": Colour or none
+
+function own(p: player) -> list of Tile =
+    [t for t in market where t.bids[p] is not empty]
+
+function losing(p: player) -> list of Tile =
+    [t for t in own(p) where is_outbid(t, p)]
+
+function is_outbid(t: Tile, p: player) -> bool =
+    some q in others(p) where size(t.bids[q]) > size(t.bids[p])
+
+function colours(p: player, t: Tile) -> set of Colour:
+    if t.bids[p] is not empty:
+        return {c for c in t.bids[p]}
+    if t.colour is none:
+        return {c for c in Colour}
+    return {t.colour}
+
+function go(p: player, c: hex place, s: HexSide) -> bool =
+    p.village[step(c, s)] is not none and goes(p.village[step(c, s)], s.opposite)
+
+function goes(t: Tile, s: HexSide) -> bool =
+    s in t.roads or is_plain(t)
+
+function is_plain(t: Tile) -> bool =
+    t.pays is empty
+
+function can_pay(p: player, t: Tile, sent: bundle of Colour) -> bool =
+    t.pays is empty or some c in t.pays where p.screen[c] > sent[c]
+
+action bid(p: player):
+    let mine = own(p)
+    let behind = losing(p)
+    choose tile in market
+    let open = colours(p, tile)
+    let highest = most(size(tile.bids[q]) for q in others(p))
+    choose colour in Colour
+        where colour in open
+    choose moved from mine
+        where it in behind
+        where it != tile
+        where colour in it.bids[p]
+    let there = size(tile.bids[p]) + sum(size(t.bids[p]) for t in moved)
+    choose n in 0..min(p.screen[colour], 2)
+        where n > 0 or moved is not empty
+        where there + n > highest
+        where can_pay(p, tile, {colour: n})
+    if tile.colour is none:
+        tile.colour = colour
+    for each t in moved:
+        move t.bids[p] to tile.bids[p]
+    move {colour: n} from p.screen to tile.bids[p]
+    p.points += count s in HexSide where go(p, origin, s)
+
+action carry(p: player):
+    choose source in p.village
+    choose target in p.village
+        where it != source
+    let units = steps from source to target in p.village stepping a to b by s where go(p, a, s)
+    require units is not none
+    choose n in 1..2
+        where n * units <= 3
+    p.points += n * units
+
+play:
+    move all t in Tile to pile
+    shuffle pile
+    for each p in players:
+        draw 6 from bag to p.screen
+    move top(pile) to player 1.village at origin
+    move top(pile) to player 1.village at first(frontier(player 1.village))
+    draw 3 from pile to market
+    repeat 12 times:
+        for each p in players:
+            p may choose one of:
+                bid(p)
+                carry(p)
+    rank players by most it.points
+"""
+
+
+def text(rules: str, players: int = 2) -> str:
+    return Game(program_of(rules), players).machine.module.text
+
+
+def function(name: str, players: int = 2) -> str:
+    """The lines of one function of the generated Python."""
+    _, _, rest = text(RULES, players).partition(f"def {name}(")
+    return rest.partition("\n\n")[0]
+
+
+def test_both_engines_play_it_alike() -> None:
+    play_alike(RULES, 2, games=20)
+    play_alike(RULES, 3, games=20)
+
+
+def test_a_walk_is_made_once_for_all_goals() -> None:
+    head = function("anew_head_carry")
+
+    assert "walk_places(HEX, (v_source,), S[" in head
+    assert "in v_kept else keep(v_kept, v_source, walk_places(" in head
+    assert ").get(v_target)]" in head
+
+
+def test_what_is_alike_for_all_choices_before_is_asked_apart() -> None:
+    head = function("head_bid")
+
+    assert "[v_it for v_it in v_mine if (v_it in v_behind)]" in head
+    assert "subsets([v_it for v_it in v_left if (v_it != v_tile)" in head
+    assert "if v_left else ((),))" in head
+
+
+def test_the_only_opponent_is_no_loop() -> None:
+    assert "OTHERS" not in text(RULES)
+    assert "OTHERS" in function("head_bid", 3)
+    assert "LEFT[v_p]" in function("head_bid")
+
+
+def test_values_of_an_enum_in_a_set_are_its_members() -> None:
+    assert "for v_colour in bits(v_open)" in function("head_bid")
+
+
+def test_sets_of_all_and_of_one() -> None:
+    body = function("function_colours")
+
+    assert "return 7" in body
+    assert "return (1 << S[" in body
+    assert "mask(kinds_in(S[" in body
+
+
+def test_functions_of_functions_are_written_where_they_are_called() -> None:
+    go = function("function_go")
+
+    assert "function_" not in go.partition(":")[2]
+    assert "v_same = S[" in go  # looked up once
+    assert "function_can_pay" not in function("head_bid")
+
+
+LATE = """
+language 1
+
+game small:
+    players 2
+
+state:
+    n: int
+
+function both(a: bool, b: int) -> bool =
+    a and b > 0
+
+play:
+    if both(n > 0, 1 / n rounded down):
+        n = 2
+    nobody wins
+"""
+
+
+def test_an_argument_that_fails_fails_though_nobody_asks_for_it() -> None:
+    with pytest.raises(GameFault, match="nothing can be divided by 0"):
+        Game(program_of(LATE), 2).start()
