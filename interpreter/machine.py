@@ -88,18 +88,28 @@ def _fault_again(
 
 @frozen(eq=False)
 class Decision:
-    """A decision with its compiled functions."""
+    """A decision with its compiled functions.
+
+    `look_ahead` are the items that are looked ahead at, `sure` says of some of them where
+    that need not be.
+    """
 
     number: int
     who: Any
     options: Any
     picks: tuple[Any, ...]
     look_ahead: frozenset[int]
+    sure: tuple[tuple[int, Any], ...]
     otherwise: int | None
     passing: int | None
     span: Span
     plain: bool
     """Whether its options are what its function lists: nothing is tried or counted."""
+
+    def to_try(self, state: State) -> frozenset[int]:
+        """The items that are looked ahead at in a state."""
+        sure = {item for item, holds in self.sure if holds(state)}
+        return self.look_ahead - sure if sure else self.look_ahead
 
 
 class Machine:
@@ -119,6 +129,11 @@ class Machine:
                 ),
                 frozenset(
                     i for i, item in enumerate(plan.node.items) if item.look_ahead
+                ),
+                tuple(
+                    (i, names[spelled("sure", number, i)])
+                    for i, item in enumerate(plan.node.items)
+                    if item.sure is not None
                 ),
                 plan.otherwise,
                 plan.node.passing,
@@ -402,7 +417,7 @@ class Machine:
             return self._counted(state, rest, frame, decision)
         finally:
             self.meter.counts = False
-        ahead = decision.look_ahead
+        ahead = decision.look_ahead and decision.to_try(state)
         if ahead and any(option[0] in ahead for option in options):
             trial = self._before(state, rest, frame, decision)
             options = [
@@ -419,7 +434,7 @@ class Machine:
         self, state: State, rest: Frames, frame: list[Any], decision: Decision
     ) -> Offers:
         """The options of a decision that has too many to list them."""
-        plan, apart = self.module.decisions[decision.number], decision.look_ahead
+        plan, apart = self.module.decisions[decision.number], decision.to_try(state)
         local = self.performer.locals_in(plan.procedure, frame)
         found = offered(self.performer.evaluator(state), plan.node, local, apart)
         if apart:

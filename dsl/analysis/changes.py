@@ -1,16 +1,33 @@
 """What a block of the rules does to the state, with all that it carries out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from rulesrun.dsl.semantics.narrowing import walk
+from attrs import Factory, define
+
+from rulesrun.dsl.builtins import FUNCTIONS
+from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
+    ComponentSymbol,
     EventSymbol,
+    FieldSymbol,
     FunctionSymbol,
+    LocalSymbol,
     RuleSymbol,
     Symbol,
     VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    UNKNOWN,
+    ComponentType,
+    GridType,
+    ListType,
+    OptionalType,
+    PieceType,
+    SetType,
+    Type,
+    ZoneType,
 )
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -58,6 +75,155 @@ def changed_by(world: World, block: nodes.Block) -> frozenset[VariableSymbol] | 
             if isinstance(symbol, VariableSymbol):
                 found.add(symbol)
     return frozenset(found)
+
+
+WRITES = (nodes.Assign, nodes.MovePieces, nodes.Move, nodes.Draw, nodes.Shuffle)
+CARRIES = (nodes.Do, nodes.Raise, nodes.MenuAction)
+
+Variables = frozenset[VariableSymbol]
+Known = dict[Symbol, Variables | None]
+Find = Callable[[Iterable[nodes.Node]], Variables | None]
+
+
+@define(eq=False)
+class Effects:
+    """What blocks may change and conditions ask, found once for each rule."""
+
+    world: World
+    _changed: Known = Factory(dict)
+    _asked: Known = Factory(dict)
+
+    def changed(self, block: Iterable[nodes.Node]) -> Variables | None:
+        """The variables and zones that a block may change, with all it carries out.
+
+        None where it is not known which. Components may come from every zone that holds
+        their kind.
+        """
+        found: set[VariableSymbol] = set()
+        for node in each(tuple(block), *WRITES, *CARRIES):
+            if isinstance(node, CARRIES):
+                symbol = self.world.refs.get(id(node))
+                zones = self._within(symbol, self._changed, self.changed)
+            else:
+                zones = self._written(node)
+            if zones is None:
+                return None
+            found |= zones
+        return frozenset(found)
+
+    def asked(self, trees: Iterable[nodes.Node]) -> Variables | None:
+        """The variables and zones that expressions look at, with what they work out.
+
+        None where it is not known which. Names count, not what they were found to stand
+        for: these may be trees that are written nowhere.
+        """
+        found: set[VariableSymbol] = set()
+        for node in walk(tuple(trees)):
+            looked = self._looked(node)
+            if looked is None:
+                return None
+            found |= looked
+        return frozenset(found)
+
+    def _within(
+        self, symbol: Symbol | None, known: Known, find: Find
+    ) -> Variables | None:
+        if symbol is None:
+            return None
+        if symbol not in known:
+            known[symbol] = None  # until it is known: for one that uses itself
+            known[symbol] = find(tuple(_inside(symbol)))  # type: ignore[arg-type]
+        return known[symbol]
+
+    def _written(self, node: nodes.Node) -> Variables | None:
+        """What one statement writes to."""
+        match node:
+            case nodes.Assign(target=target):
+                return self._targets(target)
+            case nodes.MovePieces(source=source, to=to):
+                return self._targets(source, to.zone)
+            case nodes.Move(what=moved) | nodes.Draw(source=moved):
+                return self._holding(self._type(moved))
+            case nodes.Shuffle(zone=zone):
+                return self._targets(zone)
+            case _:
+                return None
+
+    def _type(self, of: nodes.Expr) -> Type:
+        symbol = self.world.refs.get(id(of))
+        if isinstance(symbol, LocalSymbol):
+            return symbol.type
+        return self.world.types.get(id(of), UNKNOWN)
+
+    def _targets(self, *targets: nodes.Expr) -> Variables | None:
+        found: set[VariableSymbol] = set()
+        for target in targets:
+            symbol = self.world.refs.get(id(target))
+            if isinstance(symbol, VariableSymbol):
+                found.add(symbol)
+            elif not isinstance(target, nodes.Name) or target.text in self.world.names:
+                return None  # but for a local
+        return frozenset(found)
+
+    def _holding(self, moved: Type) -> Variables | None:
+        """The zones that may hold what is moved."""
+        kinds = _kinds(moved)
+        if not kinds:
+            return None
+        return frozenset(
+            variable
+            for variable in self.world.variables
+            if not kinds.isdisjoint(_kinds(variable.type))
+        )
+
+    def _looked(self, node: nodes.Node) -> Variables | None:
+        """What one part of an expression looks at."""
+        match node:
+            case nodes.Name(text=text):
+                symbol = self.world.names.get(text)
+                if isinstance(symbol, VariableSymbol):
+                    return frozenset({symbol})
+                return None if text == "box" else frozenset()
+            case nodes.Attribute(name=name):
+                if any(field.by is not None for field in self._fields(name)):
+                    return None
+                members = self.world.members.values()
+                return frozenset(m[name] for m in members if name in m)
+            case nodes.Call(name=name):
+                symbol = self.world.names.get(name)
+                if isinstance(symbol, FunctionSymbol | AmountSymbol):
+                    return self._within(symbol, self._asked, self.asked)
+                known = FUNCTIONS.get(name)
+                pure = symbol is None and known is not None and known.pure
+                return frozenset() if pure else None
+            case nodes.Can() | nodes.Offered() | nodes.After():
+                return None
+            case _:
+                return frozenset()
+
+    def _fields(self, name: str) -> Iterator[FieldSymbol]:
+        for kind in self.world.each(ComponentSymbol):
+            if name in kind.fields:
+                yield kind.fields[name]
+
+
+def _kinds(kind: Type) -> frozenset[str]:
+    """The components and pieces that something of a type is, or holds."""
+    match kind:
+        case ComponentType(names):
+            return frozenset(names)
+        case PieceType(name):
+            return frozenset({name})
+        case (
+            ZoneType(_, item)
+            | GridType(_, item)
+            | ListType(item)
+            | SetType(item)
+            | OptionalType(item)
+        ):
+            return _kinds(item)
+        case _:
+            return frozenset()
 
 
 def _everything(world: World, block: nodes.Block) -> Iterator[nodes.Node]:

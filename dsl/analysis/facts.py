@@ -23,6 +23,11 @@ class Fact:
     tests: Tests = frozenset()
     least: int = 1
 
+    @property
+    def trees(self) -> tuple[nodes.Expr, ...]:
+        """What it is about."""
+        return (self.of, *self.tests)
+
 
 Facts = frozenset[Fact]
 NOTHING: Facts = frozenset()

@@ -1,14 +1,22 @@
 """The way through a body: at each decision, what is certain to hold something."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
+from rulesrun.dsl.analysis.changes import Effects, Variables
 from rulesrun.dsl.analysis.emptiness import holds
-from rulesrun.dsl.analysis.facts import NOTHING, Fact, Facts, no_less, proved
+from rulesrun.dsl.analysis.facts import (
+    NOTHING,
+    Fact,
+    Facts,
+    names_in,
+    no_less,
+    proved,
+)
 from rulesrun.dsl.semantics.leaving import leaves, leaves_loop
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     INT,
     UNKNOWN,
@@ -37,13 +45,18 @@ CHANGES = (
 class Path:
     """Goes through the statements of a body with what is known at each.
 
-    `fresh` says that the state is still as every game begins.
+    `fresh` says that the state is still as every game begins. `ends` says of a rule or an
+    event whether it comes to its end with what is known where it is carried out; those of
+    which it does not are `begun`.
     """
 
     world: World
+    effects: Effects
     possible: Callable[[Decision, Facts], bool]
+    ends: Callable[[Symbol, Facts], bool]
     facts: Facts = NOTHING
     found: list[Decision] = Factory(list)
+    begun: list[Symbol] = Factory(list)
     fresh: bool = False
 
     def block(self, block: nodes.Block) -> None:
@@ -52,7 +65,7 @@ class Path:
             self._statement(statement)
 
     def _inner(self, block: nodes.Block, facts: Facts) -> Facts:
-        path = Path(self.world, self.possible, facts, self.found)
+        path = evolve(self, facts=facts, fresh=False)
         path.block(block)
         return path.facts
 
@@ -63,22 +76,22 @@ class Path:
             case nodes.If(branches=branches, otherwise=otherwise):
                 self._if(branches, otherwise)
             case nodes.While(test=test, body=body):
-                self._forget(body)
+                self.forget(body)
                 self._inner(body, self.facts | proved(self.world, test))
                 if not leaves_loop(body):
                     self.facts |= proved(self.world, test, False)
             case nodes.RepeatUntil(body=body, until=until):
                 again = proved(self.world, until, False)
                 true_now = frozenset(filter(self._is_true_now, again))
-                self._forget(body)
+                self.forget(body)
                 self._inner(body, self.facts | true_now)
                 if not leaves_loop(body):
                     self.facts |= proved(self.world, until)
             case nodes.RepeatTimes(body=body):
-                self._forget(body)
+                self.forget(body)
                 self._inner(body, self.facts)
             case nodes.ForEach(binder=binder, body=body):
-                self._forget(body)
+                self.forget(body)
                 self._inner(body, self.facts | _about(self.world, binder))
             case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
                 self.facts = self._inner(body, self.facts)
@@ -91,7 +104,10 @@ class Path:
                 if fits(self.world.types.get(id(value), UNKNOWN), INT):
                     self.facts |= {no_less(value, named), no_less(named, value)}
             case _:
-                self._forget((node,))
+                for symbol in carried_out(self.world, (node,)):
+                    if not self.ends(symbol, self.facts):
+                        self.begun.append(symbol)
+                self.forget((node,))
 
     def _decision(self, node: Decision) -> None:
         if not self.possible(node, self.facts):
@@ -100,7 +116,7 @@ class Path:
         for block in (passing, node.otherwise):
             if block is not None:
                 self._inner(block, self.facts)
-        self._forget((node,))
+        self.forget((node,))
 
     def _if(
         self,
@@ -137,45 +153,47 @@ class Path:
             case _:
                 return False
 
-    def _forget(self, block: nodes.Block) -> None:
-        """Drop what is known about all that the block may change."""
+    def forget(self, block: nodes.Block) -> None:
+        """Drop what is known about all that a block may change."""
         changes = each(block, *CHANGES)
-        locals_ = {
-            node.target.text
-            for node in changes
-            if isinstance(node, nodes.Assign)
-            and isinstance(node.target, nodes.Name)
-            and node.target.text not in self.world.names
-        }
-        state = any(
-            not isinstance(node, nodes.Assign)
-            or not isinstance(node.target, nodes.Name)
-            or node.target.text not in locals_
-            for node in changes
-        )
-        self.fresh = self.fresh and not state
-        self.facts = frozenset(
-            fact for fact in self.facts if not self._touches(fact, locals_, state)
-        )
+        locals_ = {local for node in changes if (local := self._local(node))}
+        if not all(map(self._local, changes)):
+            self.fresh = False
+            changed = self.effects.changed(block)
+            self.facts = frozenset(
+                fact for fact in self.facts if not self._touches(fact, changed)
+            )
+        if locals_:
+            self.facts = frozenset(
+                fact for fact in self.facts if locals_.isdisjoint(names_in(fact.trees))
+            )
 
-    def _touches(self, fact: Fact, locals_: set[str], state: bool) -> bool:
-        for node in walk((fact.of, *fact.tests)):
-            match node:
-                case nodes.Name(text=text):
-                    if text in locals_ or (state and self._is_state(text)):
-                        return True
-                case nodes.Attribute() | nodes.Index() | nodes.Call():
-                    if state:
-                        return True
-                case nodes.Can() | nodes.After():
-                    if state:
-                        return True
-                case _:
-                    pass
-        return False
+    def _local(self, node: nodes.Node) -> str | None:
+        """The local that a statement sets, if it sets one."""
+        match node:
+            case nodes.Assign(target=nodes.Name(text=text)):
+                return None if text in self.world.names else text
+            case _:
+                return None
 
-    def _is_state(self, name: str) -> bool:
-        return name == "box" or isinstance(self.world.names.get(name), VariableSymbol)
+    def _touches(self, fact: Fact, changed: Variables | None) -> bool:
+        """Whether a fact is about what has changed; if that is not known, about any."""
+        asked = self.effects.asked(fact.trees)
+        if asked is None or changed is None:
+            return bool(asked is None or asked)
+        return not asked.isdisjoint(changed)
+
+
+def carried_out(world: World, block: nodes.Block) -> Iterator[Symbol]:
+    """The rules and events of a block, but for what menus offer."""
+    offered = {
+        id(inner) for node in each(block, nodes.MenuOption) for inner in walk(node.body)
+    }
+    for node in each(block, nodes.Do, nodes.Raise):
+        if id(node) not in offered:
+            symbol = world.refs.get(id(node))
+            if symbol is not None:
+                yield symbol
 
 
 def _begins_with_none(variable: VariableSymbol) -> bool:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from attrs import Factory, define
+from attrs import define, field
 
+from rulesrun.dsl.analysis.changes import Effects
 from rulesrun.dsl.analysis.emptiness import holds
 from rulesrun.dsl.analysis.facts import (
     NOTHING,
@@ -17,7 +18,7 @@ from rulesrun.dsl.analysis.facts import (
     replaced,
 )
 from rulesrun.dsl.analysis.paths import Decision, Path
-from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -42,15 +43,17 @@ class Proofs:
     """What is certain about the decisions of a game; what was found is remembered."""
 
     world: World
-    risks: dict[Symbol, bool] = Factory(dict)
+    effects: Effects = field(init=False)
+    _risks: dict[tuple[Symbol, Facts], bool] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.effects = Effects(self.world)
 
     def doubtful(
         self, block: nodes.Block, facts: Facts = NOTHING, *, fresh: bool = False
     ) -> list[Decision]:
         """The decisions of a block that may have no option."""
-        path = Path(self.world, self.possible, facts, fresh=fresh)
-        path.block(block)
-        return path.found
+        return self._path(block, facts, fresh=fresh).found
 
     def possible(self, decision: Decision, facts: Facts) -> bool:
         """Whether a decision always has an option."""
@@ -60,31 +63,97 @@ class Proofs:
             return self._menu(decision, facts)
         return self._choice(decision, facts, {})
 
-    def carried_out(self, block: nodes.Block) -> Iterator[Symbol]:
-        """The rules and events of a block, but for what menus offer."""
-        offered = {
-            id(inner)
-            for node in each(block, nodes.MenuOption)
-            for inner in walk(node.body)
-        }
-        for node in each(block, nodes.Do, nodes.Raise):
-            if id(node) not in offered:
-                symbol = self.world.refs.get(id(node))
-                if symbol is not None:
-                    yield symbol
-
     def completes(self, block: nodes.Block, facts: Facts = NOTHING) -> bool:
         """Whether a block can always be carried out to its end."""
-        return not self.doubtful(block, facts) and not any(
-            map(self.is_risky, self.carried_out(block))
+        path = self._path(block, facts)
+        return not path.found and not path.begun
+
+    def is_risky(self, symbol: Symbol, facts: Facts = NOTHING) -> bool:
+        """Whether what was begun might not be carried out to its end.
+
+        Of what is known where it begins, that counts which is about no locals.
+        """
+        facts = frozenset(fact for fact in facts if self._is_closed(fact))
+        found = self._risks.get((symbol, facts))
+        if found is None:
+            self._risks[symbol, facts] = True  # until known: for one that uses itself
+            found = any(path.found or path.begun for path in self._ways(symbol, facts))
+            self._risks[symbol, facts] = found
+        return found
+
+    def needed(self, action: ActionSymbol) -> tuple[nodes.Expr, ...]:
+        """Collections that only need to hold something for an action to come to its end.
+
+        There are none where it comes to its end anyhow, and where more is needed.
+        """
+        doubts = self._doubts(action, set())
+        asked = {Fact(doubt.of) for doubt in doubts if isinstance(doubt, nodes.Choose)}
+        facts = frozenset(filter(self._is_closed, asked))
+        if not facts or self.is_risky(action, facts):
+            return ()
+        return tuple(
+            doubt.of
+            for doubt in doubts
+            if isinstance(doubt, nodes.Choose) and Fact(doubt.of) in facts
         )
 
-    def is_risky(self, symbol: Symbol) -> bool:
-        """Whether what was begun might not be carried out to its end."""
-        if symbol not in self.risks:
-            self.risks[symbol] = True  # until it is known: for one that uses itself
-            self.risks[symbol] = not all(map(self.completes, bodies(symbol)))
-        return self.risks[symbol]
+    def _doubts(self, symbol: Symbol, seen: set[Symbol]) -> list[Decision]:
+        """The decisions on the way of a rule, an action or an event that may have none."""
+        found: list[Decision] = []
+        seen.add(symbol)
+        for path in self._ways(symbol, NOTHING):
+            found += path.found
+            for inner in path.begun:
+                if inner not in seen:
+                    found += self._doubts(inner, seen)
+        return found
+
+    def _ways(self, symbol: Symbol, facts: Facts) -> Iterator[Path]:
+        """The ways through what is carried out with a rule, an action or an event."""
+        match symbol:
+            case ActionSymbol():
+                yield self._path(symbol.decl.body, facts | self._head(symbol))
+            case EventSymbol():
+                for handler in symbol.handlers:  # each may come after all the others
+                    others = [h.decl.body for h in symbol.handlers if h is not handler]
+                    again = [handler.decl.body] if handler.each is not None else []
+                    path = self._path((), facts)
+                    for body in [*others, *again]:
+                        path.forget(body)
+                    yield self._path(handler.decl.body, path.facts)
+            case _:
+                for body in bodies(symbol):
+                    yield self._path(body, facts)
+
+    def _head(self, action: ActionSymbol) -> Facts:
+        """What is known where an action begins: that it could be chosen."""
+        path = self._path((), NOTHING)
+        for line in action.decl.head:
+            match line:
+                case nodes.Require(test=test):
+                    path.facts |= proved(self.world, test)
+                case nodes.Let():
+                    path.block((line,))
+                case _:
+                    pass
+        return path.facts
+
+    def _path(self, block: nodes.Block, facts: Facts, *, fresh: bool = False) -> Path:
+        path = Path(
+            self.world, self.effects, self.possible, self._ends, facts, fresh=fresh
+        )
+        path.block(block)
+        return path
+
+    def _ends(self, symbol: Symbol, facts: Facts) -> bool:
+        return not self.is_risky(symbol, facts)
+
+    def _is_closed(self, fact: Fact) -> bool:
+        """Whether it means the same wherever it stands: it is about no locals."""
+        named = names_in(fact.trees)
+        return all(
+            name in self.world.names or name in self.world.values for name in named
+        )
 
     # ---- decisions -----------------------------------------------------------
 

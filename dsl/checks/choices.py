@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.analysis.paths import Decision
+from rulesrun.dsl.analysis.paths import Decision, carried_out
 from rulesrun.dsl.analysis.proofs import Proofs, bodies
 from rulesrun.dsl.checks.flow import uses_of
 from rulesrun.dsl.data.paths import Read
@@ -35,7 +35,7 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
         for decision in proofs.doubtful(block, fresh=fresh):
             if id(decision) not in told:
                 yield _may_be_empty(decision)
-        for symbol in proofs.carried_out(block):
+        for symbol in carried_out(world, block):
             if symbol not in seen:
                 seen.add(symbol)
                 pending += bodies(symbol)

@@ -199,7 +199,16 @@ class Decisions:
             action,
             self.expressions.arguments(item.args, symbol.params),
             look_ahead=self.context.proofs.is_risky(symbol),
+            sure=self._sure(symbol),
         )
+
+    def _sure(self, action: ActionSymbol) -> Expr | None:
+        """Where an action comes to its end: there is what it lets somebody choose from."""
+        found: Expr | None = None
+        for of in self.context.proofs.needed(action):
+            there = folding.negation(self.expressions.is_empty(of, of.span), of.span)
+            found = there if found is None else folding.both(found, there, of.span)
+        return found
 
 
 def _nothing(local: Local, node: nodes.Choose) -> SetLocal:

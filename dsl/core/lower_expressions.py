@@ -145,7 +145,7 @@ class Expressions:
             case nodes.IsNone(of=of, negated=negated):
                 return self._said(folding.is_none(self.expr(of), span), negated, span)
             case nodes.IsEmpty(of=of, negated=negated):
-                return self._said(self._is_empty(of, span), negated, span)
+                return self._said(self.is_empty(of, span), negated, span)
             case nodes.IsType(of=of, name=name, negated=negated):
                 test = IsKind(self.expr(of), name.text, type=BOOL, span=span)
                 return self._said(test, negated, span)
@@ -643,7 +643,8 @@ class Expressions:
             found = In(item, of, type=BOOL, span=span)
         return self._said(found, node.negated, span)
 
-    def _is_empty(self, node: nodes.Expr, span: Span) -> Expr:
+    def is_empty(self, node: nodes.Expr, span: Span) -> Expr:
+        """Whether there is nothing in a collection or a zone."""
         kind = self.context.raw_type(node)
         of = self.expr(node)
         if isinstance(kind, ZoneType) and kind.kind == "stock" and of.type == INT:

@@ -346,6 +346,8 @@ class Printer:
 
     def _item(self, item: Item, lead: str, depth: int) -> list[str]:
         ahead = "  looks ahead" if item.look_ahead else ""
+        if item.sure is not None:
+            ahead += f" unless {self.expr(item.sure)}"
         when = "" if item.when is None else f" when {self.expr(item.when)}"
         match item.kind:
             case "action":

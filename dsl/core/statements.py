@@ -423,6 +423,7 @@ class Item(CoreNode):
     With `when`, there are options only where that holds. `look_ahead`: what follows the
     choice might come to a decision without an option; options for which that would be
     so are left out (see the machine: only `action` items whose routine asks are tried).
+    It cannot where `sure` holds, which is asked before the choice and names no local.
     """
 
     kind: str
@@ -436,6 +437,7 @@ class Item(CoreNode):
     head: tuple[HeadLine, ...] = ()
     body: Block = ()
     look_ahead: bool = False
+    sure: Expr | None = None
 
     @property
     def chosen(self) -> tuple[Local, ...]:

@@ -371,6 +371,7 @@ class Procedure:
         self.out.write(1, f"return {asked.who}")
         self.out.write(0, "")
         self.options(node)
+        self.sure(node)
         after = self.resumes[id(node)] = self.new()
         entries = [
             (i, self.new())
@@ -410,6 +411,16 @@ class Procedure:
             self._item(item, position, "out")
         out.write(1, "return out")
         out.write(0, "")
+
+    def sure(self, node: stmt.Decide) -> None:
+        """Functions that say where an item need not be looked ahead at."""
+        for position, item in enumerate(node.items):
+            if item.sure is not None:
+                name = spelled("sure", node.number, position)
+                self.out.write(0, f"def {name}(S):", item.span)
+                test = Expressions(self.module, Scope()).code(item.sure)
+                self.out.write(1, f"return {test}", item.span)
+                self.out.write(0, "")
 
     def _item(self, item: stmt.Item, position: int, out: str | None) -> None:
         """The options of one item: returned, or added to `out`."""

@@ -1,6 +1,6 @@
 /* What knows the State of a game: moving, drawing, going on, looking ahead, playing.
    Defined before: State, ZONES, KIND, FACE, the routines, WHO, LIST_OPTIONS, PROCEDURES,
-   OTHERWISE, PASSING, LOOKS, DO_OPTION_* and WORTH, CHOOSER, clear_dead, forget_gained. */
+   OTHERWISE, PASSING, looks, DO_OPTION_* and WORTH, CHOOSER, clear_dead, forget_gained. */
 
 static inline int16_t *row_at(State *S, int slot) {
     return (int16_t *)((char *)S + ZONES[slot].offset);
@@ -302,16 +302,17 @@ static int dead_end(const State *S, const int *option) {
    that is wanted and they are many, counted; gives how many there are. */
 static int list_options(State *S) {
     int first = run->options.count, used = run->options.used, ways = counted.count, on = counted.on;
-    if (LOOKS[S->decision]) counted.on = 0; /* each option is looked at */
+    uint64_t ahead = looks(S);
+    if (ahead) counted.on = 0; /* each option is looked at */
     offer(S);
     counted.on = on;
-    if (LOOKS[S->decision]) {
+    if (ahead) {
         int kept = first, end = used;
         for (int i = first; i < run->options.count; i++) {
             int begin = run->options.at[i];
             int stop = i + 1 < run->options.count ? run->options.at[i + 1] : run->options.used;
             int *option = run->options.data + begin;
-            if (LOOKS[S->decision] >> option[0] & 1) {
+            if (ahead >> option[0] & 1) {
                 int copy[stop - begin];
                 memcpy(copy, option, sizeof(int) * (size_t)(stop - begin));
                 if (dead_end(S, copy)) continue;

@@ -4,7 +4,7 @@ More than 400 lines because what the parts of the file are, and in which order t
 is to be read in one place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from rulesrun.dsl.core.expressions import For, Given, Read
@@ -69,11 +69,13 @@ def compile_to_c(module: Module) -> Program:
         raise Unsupported("rules that call one another so many times over") from None
 
 
-def switch(name: str, of: str, functions: Sequence[str]) -> str:
+def switch(name: str, of: str, functions: Sequence[str] | Mapping[int, str]) -> str:
     """A function of the state that calls one of several, by number."""
     gives, _, _ = name.partition(" ")
     form = "{0}(S); return;" if gives == "void" else "return {0}(S);"
-    cases = [f"    case {n}: {form.format(f)}" for n, f in enumerate(functions)]
+    if not isinstance(functions, Mapping):
+        functions = dict(enumerate(functions))
+    cases = [f"    case {n}: {form.format(f)}" for n, f in functions.items()]
     last = "" if gives == "void" else " return 0;"
     lines = [f"static {name}(State *S) {{", f"    switch ({of}) {{", *cases]
     return "\n".join([*lines, "    default: break;", f"    }}{last}", "}"])
@@ -100,6 +102,7 @@ class _Compiler:
         self.decisions: dict[int, tuple[Decide, Function, str]] = {}
         self.otherwise: dict[int, int] = {}
         self.drawn_decisions: set[int] = set()
+        self.looking: set[int] = set()
         self.explorations: dict[int, Best] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
 
@@ -389,11 +392,26 @@ class _Compiler:
             if item.when is not None:
                 lines.append("}")
         self.add(f"static void options_{node.number}(State *S)", f, lines)
+        self.looks(node)
         drawing = sampling.drawing(self.unit, node, written)
         if drawing is not None:
             signature = f"static int drawn_{node.number}(State *S, uint64_t *x_)"
             self.add(signature, *drawing)
             self.drawn_decisions.add(node.number)
+
+    def looks(self, node: Decide) -> None:
+        """The items of a decision that are looked ahead at in a state, as bits."""
+        f = Function(self.unit, {})
+        lines = ["uint64_t items = 0;"]
+        for position, item in enumerate(node.items):
+            if item.look_ahead and item.action is not None and item.action.symbol.asks:
+                f.line = self.unit.line(item.span)
+                test = "" if item.sure is None else f"if (!({f.e(item.sure)})) "
+                lines.append(f"{test}items |= {1 << position}ull;")
+        if len(lines) > 1:
+            self.looking.add(node.number)
+            signature = f"static uint64_t looks_{node.number}(State *S)"
+            self.add(signature, f, [*lines, "return items;"])
 
     def exploration(self, node: object, written: dict[Local, str]) -> None:
         """What is asked of choices to be made as well as possible."""
@@ -462,16 +480,6 @@ class _Compiler:
         faces = [c.face for c in self.layout.components] or [0]
         decisions = range(len(core.decisions))
         procedures = [f"p_{s.kind}_{s.name}" for s in core.procedures]
-        looks = [
-            sum(
-                1 << i
-                for i, item in enumerate(node.items)
-                if item.look_ahead
-                and item.action is not None
-                and item.action.symbol.asks
-            )
-            for node in core.decisions
-        ]
         passing = [node.passing or 0 for node in core.decisions]
         bests = range(core.explorations)
 
@@ -526,6 +534,11 @@ class _Compiler:
             switch("int proceed", "S->stack[S->depth - 1].procedure", procedures),
             self.drawing(),
             switch("void offer", "S->decision", [f"options_{n}" for n in decisions]),
+            switch(
+                "uint64_t looks",
+                "S->decision",
+                {n: f"looks_{n}" for n in sorted(self.looking)},
+            ),
             switch("int chooser_of", "S->decision", [f"who_{n}" for n in decisions]),
             switch("int worth", "S->explore", [f"worth_{n}" for n in bests]),
             switch("int best_chooser", "S->explore", [f"chooser_{n}" for n in bests]),
@@ -535,7 +548,6 @@ class _Compiler:
                 [self.otherwise.get(n, 0) for n in decisions],
             ),
             array("static const int16_t PASSING", passing),
-            array("static const uint64_t LOOKS", [f"{x}ull" for x in looks]),
             push,
             clear,
             parts_of_state(self.program, [self.explorations[n] for n in bests]),

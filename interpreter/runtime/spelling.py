@@ -10,7 +10,7 @@ none of the kinds.
 KINDS = frozenset(
     """
     v function rule amount event action play head do can why block
-    who options among pick against chooser worth gained some find every search each
+    who sure options among pick against chooser worth gained some find every search each
     CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN AMONG LINES THROUGH FROM RANGE
     ROW COLUMN SECTION NEIGHBOURS AROUND DIAGONALS CORNERS SIDES CELLS BESIDE BY ROUNDS
     anew KEPT
