@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 from compiling import program_of, shipped
+from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")  # how long an example takes is no matter of a test
 
 
 class TextSnapshot(SingleFileSnapshotExtension):

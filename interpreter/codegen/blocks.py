@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from attrs import Factory, define, field
 
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import folding
 from rulesrun.dsl.core import statements as stmt
+from rulesrun.dsl.core.idle import does_anything
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.problems.spans import Span
@@ -26,6 +28,9 @@ from rulesrun.interpreter.codegen.statements import Jump, Piece, Statements, Sto
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import ACTOR
 from rulesrun.interpreter.runtime.spelling import spelled
+
+QUICK = 500
+"""The work of a condition up to which it is asked before something is carried out."""
 
 MOST_LINES = 60
 """A block is written into others only until these are so long."""
@@ -208,6 +213,8 @@ class Procedure:
             case stmt.Carry(routine=routine, args=args):
                 after = self.new()
                 w = self.writer.w
+                if not w.module.trace:
+                    self.pass_by(node, after)
                 codes = ", ".join(w.listed(arg) for arg in args)
                 self.emit(Carried(self.numbers[routine], codes, after), node.span)
                 self.resumes[id(node)] = after
@@ -218,6 +225,13 @@ class Procedure:
                 self.decide(node)
             case _:
                 raise AssertionError(f"{type(node).__name__} asks for no choice")
+
+    def pass_by(self, node: stmt.Carry, after: int) -> None:
+        """Go on at once where what is to be carried out would do nothing."""
+        module = self.writer.w.module
+        acts = does_anything(module.core.routines[node.routine], node)
+        if not isinstance(acts, core.Const) and module.costs.of(acts) <= QUICK:
+            self.fork(folding.negation(acts, acts.span), after)
 
     def choice(self, branches: Sequence[stmt.Branch], otherwise: stmt.Block) -> None:
         """`if ... else if ... else`."""
@@ -272,19 +286,28 @@ class Procedure:
         self.emit(Jump(head))
         self.into(head)
         self.scope.reads.update((items, position))
-        self.emit(f"if L[{position}] >= len(L[{items}]):", span)
-        self.writer.depth += 1
-        self.emit(Jump(after))
-        self.writer.depth -= 1
-        self.emit(f"{scope.name(node.local)} = L[{items}][L[{position}]]")
-        self.scope.writes.add(scope.framed[node.local])
-        self.emit(f"L[{position}] += 1")
-        if node.test is not None:
-            self.fork(node.test, body)
-            self.emit(Jump(head))
-        else:
+        if node.test is None:
+            self.emit(f"if L[{position}] >= len(L[{items}]):", span)
+            self.writer.depth += 1
+            self.emit(Jump(after))
+            self.writer.depth -= 1
+            self._next_item(node.local, items, position)
             self.emit(Jump(body))
+        else:
+            self.emit(f"while L[{position}] < len(L[{items}]):", span)
+            self.writer.depth += 1
+            if not w.module.costs.is_little_loop(node.of, node.test):
+                self.emit("tick()")
+            self._next_item(node.local, items, position)
+            self.fork(node.test, body)
+            self.writer.depth -= 1
+            self.emit(Jump(after))
         self.looped(body, node.body, after, head)
+
+    def _next_item(self, local: Local, items: int, position: int) -> None:
+        self.emit(f"{self.scope.name(local)} = L[{items}][L[{position}]]")
+        self.scope.writes.add(self.scope.framed[local])
+        self.emit(f"L[{position}] += 1")
 
     def loop(self, node: stmt.Loop) -> None:
         """Every other loop."""

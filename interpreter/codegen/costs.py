@@ -215,6 +215,11 @@ class Costs:
             return f"span({code.removeprefix('numbers(')}"
         return f"counted({code})"
 
+    def is_little_loop(self, of: ex.Expr, each: ex.Expr) -> bool:
+        """Whether an expression is worked out for each item of a collection uncounted."""
+        number = self.size(of)
+        return is_little(number, product(number, 1 + self.of(each)))
+
     def whole(self, of: ex.Expr, code: str) -> str:
         """A collection that is kept, looked at where it may be too large."""
         return f"whole({code})" if self.is_large(of) else code

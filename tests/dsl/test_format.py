@@ -107,7 +107,7 @@ def test_shipped_files_keep_their_meaning(path: Path) -> None:
     assert format_rules(tidy) == tidy
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_spacing_never_matters(data: st.DataObject) -> None:
     """However the words are spaced, the same text comes out."""

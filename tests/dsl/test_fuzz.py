@@ -30,7 +30,7 @@ def check(text: str, path: Path) -> None:
     assert render_json(compiled.diagnostics)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_mutated_words(path: Path, data: st.DataObject) -> None:
@@ -51,7 +51,7 @@ def test_mutated_words(path: Path, data: st.DataObject) -> None:
     check("".join(words), path)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_mutated_lines(data: st.DataObject) -> None:
     """Lines taken out, doubled and moved."""

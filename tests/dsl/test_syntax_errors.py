@@ -4,7 +4,7 @@ import string
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lark.lexer import PatternRE
 
@@ -866,13 +866,11 @@ def test_the_rules_that_are_spoilt_below_are_right() -> None:
     assert () == parse(RULES, "x.rules").diagnostics
 
 
-@settings(deadline=None)  # the first text waits for the grammar
 @given(spoilt_rules())
 def test_spoilt_rules_are_read_without_a_crash(text: str) -> None:
     check(text)
 
 
-@settings(deadline=None)
 @given(st.text() | st.text(LETTERS))
 def test_any_text_is_read_without_a_crash(text: str) -> None:
     check(text)

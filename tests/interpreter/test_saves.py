@@ -87,7 +87,7 @@ def damages(draw: st.DrawFn) -> Callable[[Any], None]:
 @given(
     st.sampled_from(GAMES), st.sampled_from([0, 9, 40]), st.lists(damages(), min_size=1)
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_is_damaged_is_refused_or_can_be_played(
     one: tuple[str, int], choices: int, done: list[Callable[[Any], None]]
 ) -> None:

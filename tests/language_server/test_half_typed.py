@@ -66,7 +66,6 @@ def ask_everything(game: Opened, path: str, at: int) -> None:
 @given(data=st.data())
 @settings(
     max_examples=30,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_nothing_fails(
