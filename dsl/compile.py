@@ -176,8 +176,7 @@ def understand_rules(
     if readings is None:
         world = _understood(file, parsed, remember, limits, others)
     else:
-        before = readings.understood
-        world = understand(parsed, file, remember, limits, others, before, probe)
+        world = understand(parsed, file, remember, limits, others, readings, probe)
     world.languages, world.unread = spoken, others.unread
     kept = readings.understood.get(path) if readings is not None else None
     return Understood(path, parsed, world, others, texts, remember, kept)

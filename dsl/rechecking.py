@@ -49,6 +49,7 @@ from rulesrun.dsl.semantics.turned import not_declared
 from rulesrun.dsl.semantics.unsaid import filled_in
 from rulesrun.dsl.semantics.world import Resolving, Typing, World
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.readings import Readings
 
 OUTSIDE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.FunctionDecl: ("name", "params", "returns", "of_enum"),
@@ -327,10 +328,11 @@ def understand(
     read: Read,
     limits: Limits,
     others: Beside,
-    kept: dict[str, Any],
+    readings: Readings,
     probe: Probe | None = None,
 ) -> World:
-    """What is known of a file; `kept` holds what was understood of files before."""
+    """What is known of a file; the readings hold what was understood of files before."""
+    kept = readings.understood
     given, hidden = tuple(apart(file.declarations)), (parsed.broken, parsed.lost)
     known: Kept | None = kept.pop(file.path, None)
     if (
@@ -350,7 +352,7 @@ def understand(
         return texts[name]
 
     with noting_uses() as outside:
-        declared = collect(file, *hidden, limits)
+        declared = collect(file, *hidden, limits, readings.made)
         resolving = resolve_outside(read_data(declared, noted, others))
         world = infer_outside(resolving, probe)
     told = world.diagnostics or world.broken or world.lost or world.doubtful

@@ -90,7 +90,8 @@ def _csv_cards(
 ) -> list[Card]:
     text = read(beside(world.file.path, source.span, source.value))
     on = (text, component.name, *_printed(world, component))
-    if on not in _read:
+    found: _Cards | None = world.made.cards.get(on)
+    if found is None:
         before = len(world.told)
         with noting_uses() as used:
             cards = _cards_of_rows(world, component, supply, source, read)
@@ -98,12 +99,10 @@ def _csv_cards(
             for symbol in used:
                 symbol.used = True
             return cards
-        if len(_read) >= MOST_READ:
-            _read.pop(next(iter(_read)), None)
         values = {(v.enum, v.index) for v in used if isinstance(v, ValueSymbol)}
         named = component.fields.get("name") in used
-        _read[on] = _Cards((*cards,), frozenset(values), named)
-    found = _read[on]
+        found = _Cards((*cards,), frozenset(values), named)
+        world.made.cards.put(on, found)
     for enum, index in found.values:
         symbol = world.enum(enum)
         symbol.used = symbol.values[index].used = True
@@ -122,13 +121,6 @@ class _Cards:
     cards: tuple[Card, ...]
     values: frozenset[tuple[str, int]]
     named: bool
-
-
-_read: dict[tuple[object, ...], _Cards] = {}
-"""What was read last, by all that it hangs on: editors ask again after every letter."""
-
-
-MOST_READ = 64
 
 
 def _printed(world: Declared, component: ComponentSymbol) -> Iterator[object]:

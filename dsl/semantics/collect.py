@@ -65,6 +65,7 @@ from rulesrun.dsl.semantics.written_types import (
     zone_type,
 )
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.readings import Made
 from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, BUILTIN_NAMES, RESERVED
 
 
@@ -73,10 +74,16 @@ def collect(
     broken: frozenset[str],
     lost: frozenset[str] = frozenset(),
     limits: Limits = DEFAULT,
+    made: Made | None = None,
 ) -> Declared:
-    """The symbols of a file; problems are in its report."""
+    """The symbols of a file; problems are in its report.
+
+    What has been `made` of the same before is not made again.
+    """
     file = evolve(file, declarations=tuple(apart(file.declarations)))
-    world = Declaring(file, limits=limits, broken=broken, lost=lost)
+    world = Declaring(
+        file, limits=limits, broken=broken, lost=lost, made=made or Made()
+    )
     begun(world)
     file = world.file
     for name, values in BUILTIN_ENUMS.items():

@@ -71,20 +71,11 @@ def filled_in(world: Declared, decl: nodes.Decl) -> nodes.Decl:
     filling = _Filling(world, decl)
     if filling.nothing:
         return decl
-    before = _before.get(id(decl))
-    if before is not None and before[0] is decl and before[1] == filling.known:
-        return before[2]
-    if len(_before) >= MOST_BEFORE:
-        _before.pop(next(iter(_before)), None)
-    new: nodes.Decl = filling.filled(decl)
-    _before[id(decl)] = (decl, filling.known, new)
+    before, known, new = world.made.filled.get(id(decl)) or (None, None, decl)
+    if before is not decl or known != filling.known:
+        new = filling.filled(decl)
+        world.made.filled.put(id(decl), (decl, filling.known, new))
     return new
-
-
-_before: dict[int, tuple[nodes.Decl, object, nodes.Decl]] = {}
-"""What was filled in last, and of what: editors ask again after every letter."""
-
-MOST_BEFORE = 1_000
 
 
 def handed_on(node: Any) -> list[nodes.Name]:

@@ -30,6 +30,7 @@ from rulesrun.dsl.semantics.symbols import (
 )
 from rulesrun.dsl.semantics.value_types import OpenType, Type
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.readings import Made
 
 S = TypeVar("S", bound=Symbol)
 
@@ -61,11 +62,13 @@ class Declared:
 
     `limits` say how much work the rules may ask for. `languages` are those that the game
     declares and those of the catalogues beside it, `unread` those whose catalogue cannot
-    be read. `told` is what all passes write down that they find wrong.
+    be read. `told` is what all passes write down that they find wrong, `made` what they
+    need not make again.
     """
 
     file: nodes.RuleFile
     told: Report = Factory(Report)
+    made: Made = Factory(Made)
     limits: Limits = Factory(Limits)
     languages: tuple[str, ...] = ()
     unread: frozenset[str] = frozenset()

@@ -46,14 +46,42 @@ class Reading:
         return True
 
 
+@define(eq=False)
+class Recent:
+    """What was made last, by what it was made of: the oldest are forgotten first."""
+
+    most: int
+    _made: dict[Any, Any] = Factory(dict)
+
+    def get(self, given: object) -> Any:
+        """What was made of that, or none."""
+        return self._made.get(given)
+
+    def put(self, given: object, made: object) -> None:
+        """Remember what was made of that."""
+        if len(self._made) >= self.most:
+            self._made.pop(next(iter(self._made)), None)
+        self._made[given] = made
+
+
+@define(eq=False)
+class Made:
+    """What was made last of parts of files: of declarations, and of lists of cards."""
+
+    filled: Recent = Factory(lambda: Recent(1_000))
+    cards: Recent = Factory(lambda: Recent(64))
+
+
 @define
 class Readings:
     """The blocks of some files, by path and text, as they were read last.
 
-    `understood` is what later passes keep of a file, by its path.
+    `understood` is what later passes keep of a file, by its path, and `made` what they
+    need not make again for whatever file.
     """
 
     understood: dict[str, Any] = Factory(dict)
+    made: Made = Factory(Made)
     _files: dict[str, dict[str, list[Reading]]] = Factory(dict)
     _before: dict[str, list[Reading]] = Factory(dict)
     _now: dict[str, list[Reading]] = Factory(dict)
@@ -65,7 +93,7 @@ class Readings:
             path: {text: [*same] for text, same in blocks.items()}
             for path, blocks in self._files.items()
         }
-        return Readings(files=files, labelled={**self._labelled})
+        return Readings(made=self.made, files=files, labelled={**self._labelled})
 
     def begin(self, path: str) -> None:
         """Go over to a file; of its blocks only those are kept that it still has."""

@@ -135,3 +135,32 @@ def test_only_the_changed_body_is_gone_through() -> None:
     for decl in after.file.declarations:
         kept = all(id(node) in marked for node in walk(decl))
         assert kept or isinstance(decl, nodes.Play)
+
+
+def test_what_was_made_before_belongs_to_the_readings() -> None:
+    path = RULES / "architects.rules"
+    text = path.read_text("utf-8")
+    read = read_in(path.parent)
+    readings = Readings()
+
+    def made(text: str, readings: Readings) -> list[object]:
+        """What is printed on cards from files, and declarations that leave things unsaid."""
+        world = compile_rules(text, str(path), read, readings=readings).world
+        assert world is not None
+        cards = (card for line in world.supply for card in world.cards[id(line)])
+        printed = [card.fields for card in cards if card.fields]
+        actions = [
+            decl
+            for decl in world.file.declarations
+            if isinstance(decl, nodes.RuleDecl) and nodes.MenuAction in decl.by_kind
+        ]
+        assert printed
+        assert actions
+        return [*printed, *actions]
+
+    before = made(text, readings)
+    more = made(f"{text}\nfunction one() -> int:\n    return 1\n", readings)
+    others = made(text, Readings())
+    assert more == before == others
+    assert all(new is old for old, new in zip(before, more, strict=True))
+    assert not any(new is old for old, new in zip(before, others, strict=True))
