@@ -108,19 +108,22 @@ def _tried(
 
 def _remedy(trouble: Trouble, finding: Finding, marked: Span) -> Remedy | None:
     """The hint of a finding, with the change that it names."""
-    if finding.hint is None or finding.instead is None or "..." in finding.instead:
-        return None if finding.hint is None else Remedy(finding.hint)
-    if finding.over is None:
-        return change(finding.hint, marked, finding.instead)
-    start, end = finding.over
+    hint, over, instead = finding.advice, finding.over, finding.instead
+    if finding.rewritten is not None:
+        over, instead = (0, trouble.length), finding.rewritten
+    if hint is None or instead is None or "..." in instead:
+        return None if hint is None else Remedy(hint)
+    if over is None:
+        return change(hint, marked, instead)
+    start, end = over
     words = trouble.words
     if start == end:  # behind the word before
         place = end_of(trouble.block.span(words[start - 1]))
     else:
         place = trouble.block.span(words[start], words[end - 1])
-    if not finding.instead and start:  # with the blanks before it
+    if not instead and start:  # with the blanks before it
         place = end_of(trouble.block.span(words[start - 1])).to(place)
-    return change(finding.hint, place, finding.instead)
+    return change(hint, place, instead)
 
 
 def _reserved(trouble: Trouble) -> tuple[int, Word] | None:

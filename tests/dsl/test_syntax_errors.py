@@ -331,6 +331,7 @@ MISTAKES = [
     ("state:\n    d: decks of C\n", "syntax", 3, "decks", "`deck of C`"),
     ("state:\n    d: heap of C\n", "syntax", 3, "heap", "one of deck"),
     ("state:\n    let x = 3\n", "syntax", 3, "let", "`x: int`"),
+    ("state:\n    let\n", "syntax", 3, "let", "leave it out"),
     ("state:\n    x = 3\n", "syntax", 3, "=", "`x: int = 3`"),
     ("state:\n    x: 3\n", "syntax", 3, "3", "`x: int = 3`"),
     ("state:\n    x: int 0..9\n", "syntax", 3, "int", "`x: 0..9`"),

@@ -1,24 +1,23 @@
 """What is wrong with a line that cannot be read, in a designer's words.
 
-One function a mistake, tried in turn; more than 400 lines because each mistake that
+A row or a function a mistake, tried in turn; more than 400 lines because each mistake that
 people make has its own sentence.
 """
 
-import unicodedata
 from collections.abc import Callable
 
 from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.syntax.mistakes.misfits import example_of, misfit
-from rulesrun.dsl.syntax.mistakes.rows import ARROWS, SIGNS, WORDS
+from rulesrun.dsl.syntax.mistakes.rows import Row
 from rulesrun.dsl.syntax.mistakes.slips_in_declarations import DECLARATION_SLIPS
 from rulesrun.dsl.syntax.mistakes.slips_in_rules import RULE_SLIPS, WON
+from rulesrun.dsl.syntax.mistakes.slips_in_signs import SIGN_SLIPS
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
 from rulesrun.dsl.syntax.vocabulary import (
     COMPARISONS,
     DECLARATIONS,
     HEADERS,
-    INSTEAD,
     OTHER_WORDS,
     QUANTIFIERS,
     STATEMENTS,
@@ -104,215 +103,6 @@ def _orphaned(trouble: Trouble) -> bool:
     return False
 
 
-def _wrong_sign(trouble: Trouble) -> Finding | None:
-    """A sign of another language, or one that rules have no use for."""
-    sign, before = trouble.text(), trouble.text(-1)
-    if sign in ("|", "||") and trouble.block.kind == "table":
-        return Finding(
-            message="a cell of this row is empty",
-            hint="write `none` or a value between the two `|`",
-        )
-    if sign == "//" and _is_remark(trouble):
-        return Finding(
-            message="`//` does not begin a comment here",
-            hint="write `#` for it",
-            instead="#",
-        )
-    if sign in ("//", "/") or (sign == "÷" and not trouble.at_end):
-        return _division(trouble, trouble.at)
-    if sign == "=" and before in ("=", "<", ">", "!"):
-        sign, whole = before + sign, True
-    else:
-        whole = False
-    if sign in INSTEAD:
-        return Finding(
-            message=f"`{sign}` is not written here",
-            hint=f"write `{INSTEAD[sign]}`",
-            first=trouble.at - whole,
-            last=trouble.at,
-            instead=INSTEAD[sign],
-        )
-    if sign in ("++", "--"):
-        return Finding(
-            message=f"`{sign}` is not written here",
-            hint=f"write `{sign[0]}= 1` to count {'up' if sign == '++' else 'down'}",
-            instead=f" {sign[0]}= 1",
-        )
-    if sign in ("*=", "/="):
-        target, by = trouble.source(0, trouble.at), trouble.source(trouble.at + 1)
-        plain = len(trouble.words) == trouble.at + 2
-        whole_line = f"{target} = {target} * {by if plain else f'({by})'}"
-        exact = sign == "*=" and target and by
-        return Finding(
-            message=f"`{sign}` is not written here, only `+=` and `-=` are",
-            hint=f"write it out:  `{whole_line}`"
-            if exact
-            else "write it out, such as `x = x / 2 rounded down`",
-            instead=whole_line if exact else None,
-            over=(0, trouble.length),
-        )
-    if sign[:1] == ".":
-        if before.isdecimal() and trouble.text(1).isdecimal():
-            return _fraction(trouble, trouble.at - 1)
-    elif before == "." and sign.isdecimal() and trouble.text(-2).isdecimal():
-        return _fraction(trouble, trouble.at - 2)
-    return None
-
-
-def _is_remark(trouble: Trouble) -> bool:
-    """Whether what follows is words of a person: two of them, or a line of their own."""
-    words = trouble.words[trouble.at + 1 : trouble.at + 3]
-    prose = len(words) == 2 and words[0].is_plain and words[1].is_plain
-    return trouble.at == 0 or (prose and words[1].text != "rounded")
-
-
-def _dashed_range(trouble: Trouble) -> Finding | None:
-    """`2-6` or `2 to 6` for the numbers from 2 to 6."""
-    numbers = [w.text for w in trouble.words if w.text.isdecimal()]
-    in_game = trouble.block.kind == "game" and trouble.start == "players"
-    if in_game and trouble.text() == "," and numbers:
-        return Finding(
-            message="the numbers of players are written as the lowest and the highest",
-            hint=f"write `players {numbers[0]}..{numbers[-1]}`",
-            first=1,
-            last=len(trouble.block.lines[trouble.line].said) - 1,
-            instead=f"{numbers[0]}..{numbers[-1]}",
-        )
-    if (
-        trouble.text() in ("-", "–", "to", "...", "…")
-        and (trouble.has("..") or trouble.has("ADD"))
-        and trouble.text(-1).isdecimal()
-        and trouble.text(1).isdecimal()
-    ):
-        low, high = trouble.text(-1), trouble.text(1)
-        return Finding(
-            message="the numbers from one to another are written with two dots",
-            hint=f"write `{low}..{high}`",
-            first=trouble.at - 1,
-            last=trouble.at + 1,
-            instead=f"{low}..{high}",
-        )
-    return None
-
-
-def _fraction(trouble: Trouble, at: int) -> Finding:
-    return Finding(
-        message="numbers are whole here",
-        hint="count in a smaller unit, or write `1..5` for the numbers from 1 to 5",
-        first=at,
-        last=min(at + 2, len(trouble.words) - 1),
-    )
-
-
-def _foreign_letters(trouble: Trouble) -> Finding | None:
-    """Names, numbers or blanks in letters that the language does not use."""
-    word = trouble.text()
-    if not word or word.isascii():
-        return None
-    if word.isdecimal():
-        places = [
-            place
-            for place, other in enumerate(trouble.words)
-            if place >= trouble.at and _is_foreign_number(other.text)
-        ]
-        others = [str(int(trouble.words[place].text)) for place in places]
-        return Finding(
-            message="numbers are written with the digits 0 to 9 here",
-            hint=f"write `{'`, `'.join(others)}`",
-            instead=_in_our_digits(trouble.source(trouble.at, places[-1] + 1)) or None,
-            over=(trouble.at, places[-1] + 1),
-        )
-    if word[0].isalpha() or word[0] == "_":
-        return Finding(
-            message="names are written with the letters a to z, digits and `_`",
-            hint="name it so, and show people any text as a label: "
-            'tower "Tower" fa "برج"',
-        )
-    name = unicodedata.name(word[0], f"U+{ord(word[0]):04X}").lower()
-    shown = f"`{word[0]}`" if word[0].isprintable() else "an invisible character"
-    return Finding(
-        message=f"{shown} ({name}) means nothing outside a text",
-        hint="delete it, or put it between quotation marks",
-    )
-
-
-def _is_foreign_number(text: str) -> bool:
-    return text.isdecimal() and not text.isascii()
-
-
-def _in_our_digits(text: str) -> str:
-    return "".join(str(int(c)) if _is_foreign_number(c) else c for c in text)
-
-
-def _division(trouble: Trouble, at: int) -> Finding:
-    return Finding(
-        code="division-without-rounding",
-        message="this division does not say which way it is rounded",
-        hint="write `a / b rounded down` or `a / b rounded up`",
-        first=at,
-        mark="down or up?",
-    )
-
-
-def _unrounded(trouble: Trouble) -> Finding | None:
-    """A division that does not say which way."""
-    if trouble.has("rounded") or trouble.has("ROUND"):
-        for at in range(min(trouble.at, len(trouble.words)) - 1, -1, -1):
-            if trouble.words[at].text == "/":
-                return _division(trouble, at)
-    return None
-
-
-def _equals(trouble: Trouble) -> Finding | None:
-    """A single equals sign where two things are compared, or the other way round."""
-    if trouble.text() == "=" and trouble.has("COMPARE"):
-        return Finding(
-            code="equals-in-condition",
-            message="a single `=` sets a value, but here two values are compared",
-            hint="write `is none`" if trouble.text(1) == "none" else "write `==`",
-            instead="is none" if trouble.text(1) == "none" else "==",
-            over=(trouble.at, trouble.at + 1 + (trouble.text(1) == "none")),
-        )
-    if trouble.text() in COMPARISONS and not trouble.has("COMPARE"):
-        if trouble.text(-1) in ("and", "or", "not"):
-            return Finding(
-                message=f"nothing stands between `{trouble.text(-1)}` and "
-                f"`{trouble.text()}`",
-                hint="say on both sides what is compared, such as `x < 1 or x > 3`",
-                first=trouble.at - 1,
-            )
-        if (finding := _two_comparisons(trouble)) is not None:
-            return finding
-    if trouble.text() == "==" and (trouble.has("=") or not trouble.has("COMPARE")):
-        return Finding(
-            message="`==` compares two values, but here one is set",
-            hint="write a single `=`",
-            instead="=",
-        )
-    return None
-
-
-def _two_comparisons(trouble: Trouble) -> Finding | None:
-    """`1 < x < 5`, and `count x in S where x == 2 >= 3`."""
-    for at, word in enumerate(trouble.words[: trouble.at]):
-        texts = [word.text for word in trouble.words[at : at + 3]]
-        if texts[0] in ("count", "first", "the") and texts[2:] == ["in"]:
-            return Finding(
-                message=f"the condition of this `{word.text}` goes on to the "
-                f"`{trouble.text()}`",
-                hint="put brackets around it: "
-                f"`({' '.join(texts)} S where P) {trouble.text()} ...`",
-                first=at,
-                last=trouble.at,
-            )
-        if word.text in COMPARISONS:
-            return Finding(
-                message="two comparisons stand in a row",
-                hint="join them with `and`, such as `1 < x and x < 5`",
-            )
-    return None
-
-
 def _wrong_is(trouble: Trouble) -> Finding | None:
     """`is` before something that it does not ask about."""
     if trouble.has("empty", "none", "NAME"):
@@ -386,6 +176,47 @@ def _bare_function(trouble: Trouble) -> Finding | None:
     return None
 
 
+MISPLACED = (
+    Row(
+        wrong='require x > 1 "too few"',
+        right="if x > 1: return",
+        begins=("require",),
+        message="`require` stands neither right under an action nor under a choice",
+        hint="put it among the first lines of the action, or indent it under a "
+        "line with `chooses`",
+    ),
+    Row(
+        wrong="where x > 1",
+        right="p chooses h in land\n        where x > 1",
+        begins=("where", "prefer", "otherwise"),
+        message="this `{word}` stands under no choice",
+        hint="indent it under a line such as `p chooses h in land`",
+    ),
+    Row(
+        wrong="p choose h in land",
+        right="p chooses h in land",
+        stops=("choose", "chose", "choses"),
+        fits="CHOOSES",
+        message="`{word}` is not the word for a choice here",
+        hint="write `chooses`, or `may choose`",
+        instead="chooses",
+    ),
+)
+"""Words that stand where nobody looks for them."""
+
+UNFINISHED = (
+    Row(
+        wrong="function f():\n    return 1",
+        right="function f() -> int:\n    return 1",
+        above="",
+        kinds=("function",),
+        fits="->",
+        message="this function does not say what kind of value it gives",
+        hint="write `->` and the kind after the bracket, such as `-> int`",
+    ),
+)
+"""What is left out."""
+
 COMPOUND = frozenset({"if", "for", "while", "repeat", "turn", "phase", "best"})
 MENU = ["chooses", "one", "of"]
 
@@ -450,10 +281,8 @@ def _not_each(trouble: Trouble) -> Finding | None:
         line = f"for each {name} in {numbers[0]}..{numbers[1]}:"
         return Finding(
             message="this is not how a loop counts",
-            hint=f"write `{line}`",
             first=1,
-            instead=line,
-            over=(0, trouble.length),
+            rewritten=line,
         )
     if trouble.at == 1 and trouble.has("each"):
         said = trouble.source(1)
@@ -471,8 +300,7 @@ def _not_each(trouble: Trouble) -> Finding | None:
             hint=f"write `for each {name} in players:`",
             first=1,
             last=trouble.at if name != "p" or words[3:4] == ["p"] else 2,
-            instead=f"for each {name} in players:" if len(words) < 6 else None,
-            over=(0, trouble.length),
+            rewritten=f"for each {name} in players:" if len(words) < 6 else None,
         )
     return None
 
@@ -516,8 +344,7 @@ def _unknown_start(trouble: Trouble) -> Finding | None:
                 if over
                 else "write `p wins`, or `rank players by most it.points`",
                 first=0,
-                instead="end game" if over else None,
-                over=(0, trouble.length),
+                rewritten="end game" if over else None,
             )
     if start == "each" and trouble.sets:
         return Finding(
@@ -627,20 +454,15 @@ MISTAKES: tuple[Callable[[Trouble], Finding | None], ...] = (
     _lonely,
     _wrong_citation,
     *DECLARATION_SLIPS,
-    *SIGNS,
-    _wrong_sign,
-    _foreign_letters,
-    _unrounded,
-    _equals,
-    _dashed_range,
+    *SIGN_SLIPS,
     *RULE_SLIPS,
     _bare_function,
     _wrong_is,
     _loose_quantifier,
     _bare_choice,
-    *WORDS,
+    *MISPLACED,
     _not_each,
-    *ARROWS,
+    *UNFINISHED,
     _no_colon,
     _one_line_block,
     _half_conditional,

@@ -1,8 +1,10 @@
-"""Mistakes that are a word or a sign in the wrong place: a row each.
+"""Mistakes that are known by the words where reading stops: a row each.
 
 A row says by what the mistake is known, how it looks and how the same is said rightly, and
 what a designer is told. `docs/language.md` lists them; a test reads both lines of each.
 """
+
+from collections.abc import Container
 
 from attrs import frozen
 
@@ -18,125 +20,67 @@ class Row:
             `above` says nothing else.
         above: The lines that it stands under.
         stops: The words at which reading stops, if it is known by that.
+        before: The words of which one stands before it, and `after` behind it.
+        starts: The words that the line starts with.
         begins: The words that begin a line where no line begins with them.
         kinds: The blocks in which it is a mistake, if not in all.
         fits: What could stand there instead; without it the row does not apply.
-        sets: Whether the line could set a value.
-        message: What is wrong; `{word}` is the word itself.
+        misses: What could not stand there.
+        message: What is wrong; `{word}` is the word itself, `{before}` the one before it
+            and `{after}` the one behind it.
+        first: The first word to point at, counted from the one at which reading stops.
+        number: How many words `instead` stands for.
     """
 
     wrong: str
     right: str
     above: str = "rule r:"
-    stops: tuple[str, ...] = ()
+    stops: Container[str] = ()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    starts: tuple[str, ...] = ()
     begins: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     fits: str = ""
-    sets: bool = False
+    misses: str = ""
     message: str
-    hint: str
+    hint: str | None = None
     code: str = "syntax"
+    first: int = 0
     instead: str | None = None
+    number: int = 1
 
     def __call__(self, trouble: Trouble) -> Finding | None:
         """The mistake, if it is this one."""
-        word = trouble.start if self.begins else trouble.text()
-        known = self.begins or self.stops
+        named = {
+            "word": trouble.start if self.begins else trouble.text(),
+            "before": trouble.text(-1),
+            "after": trouble.text(1),
+        }
         if (
-            (known and word not in known)
-            or (self.begins and not trouble.begins)
+            (self.stops and named["word"] not in self.stops)
+            or (self.before and named["before"] not in self.before)
+            or (self.after and named["after"] not in self.after)
+            or (self.starts and trouble.start not in self.starts)
+            or (self.begins and not (trouble.begins and trouble.start in self.begins))
             or (self.kinds and trouble.block.kind not in self.kinds)
             or (self.fits and not trouble.has(self.fits))
-            or (self.sets and not trouble.sets)
+            or (self.misses and trouble.has(self.misses))
         ):
             return None
+        at = trouble.at
         return Finding(
             code=self.code,
-            message=self.message.replace("{word}", word),
-            hint=self.hint,
-            first=0 if self.begins else None,
+            message=_filled(self.message, named),
+            hint=self.hint and _filled(self.hint, named),
+            first=0 if self.begins else at + self.first if self.first else None,
             instead=self.instead,
+            over=(at, at + self.number) if self.first or self.number > 1 else None,
         )
 
 
-SIGNS = (
-    Row(
-        wrong="announce 'now'",
-        right='announce "now"',
-        stops=("'", "‘", "’", "`"),
-        message="texts stand between double quotation marks",
-        hint='write "..." around the text',
-    ),
-    Row(
-        wrong="announce «now»",
-        right='announce "now"',
-        stops=("“", "”", "„", "«", "»"),
-        message="`{word}` is not the quotation mark that texts stand between",
-        hint='write the straight marks "..." around the text',
-    ),
-    Row(
-        wrong="x = y ** 2",
-        right="x = y * y",
-        stops=("**", "^"),
-        message="powers are not written with a sign here",
-        hint="write the product, such as `x * x`",
-    ),
-    Row(
-        wrong="x = 1; y = 2",
-        right="x = 1",
-        stops=(";",),
-        message="a line says one thing only",
-        hint="put what follows the `;` on a line of its own",
-    ),
-    Row(
-        wrong="x = 1 @ 12",
-        right="x = 1 @AL-12",
-        stops=("@",),
-        message="this does not cite a paragraph of the rulebook",
-        hint="write capital letters, a hyphen and a number, such as `@AL-12`",
-    ),
-)
-"""Signs of other languages, and such as rules have no use for."""
-
-WORDS = (
-    Row(
-        wrong='require x > 1 "too few"',
-        right="if x > 1: return",
-        begins=("require",),
-        message="`require` stands neither right under an action nor under a choice",
-        hint="put it among the first lines of the action, or indent it under a "
-        "line with `chooses`",
-    ),
-    Row(
-        wrong="where x > 1",
-        right="p chooses h in land\n        where x > 1",
-        begins=("where", "prefer", "otherwise"),
-        message="this `{word}` stands under no choice",
-        hint="indent it under a line such as `p chooses h in land`",
-    ),
-    Row(
-        wrong="p choose h in land",
-        right="p chooses h in land",
-        stops=("choose", "chose", "choses"),
-        fits="CHOOSES",
-        message="`{word}` is not the word for a choice here",
-        hint="write `chooses`, or `may choose`",
-        instead="chooses",
-    ),
-)
-"""Words that stand where nobody looks for them."""
-
-ARROWS = (
-    Row(
-        wrong="function f():",
-        right="function f() -> int:",
-        above="",
-        kinds=("function",),
-        fits="->",
-        message="this function does not say what kind of value it gives",
-        hint="write `->` and the kind after the bracket, such as `-> int`",
-    ),
-)
-"""What is left out."""
-
-ROWS = (*SIGNS, *WORDS, *ARROWS)
+def _filled(text: str, named: dict[str, str]) -> str:
+    """A text with the words that it cites."""
+    for name, word in named.items():
+        text = text.replace(f"{{{name}}}", word)
+    return text

@@ -30,8 +30,7 @@ def late_suffix(trouble: Trouble) -> Finding | None:
         message=f"`{suffix}` stands behind the value to begin with",
         hint=f"the value comes last: `{name}{suffix} {value}`",
         last=len(words) - 1,
-        instead=f"{name}{suffix} {value}",
-        over=(0, len(words)),
+        rewritten=f"{name}{suffix} {value}",
     )
 
 
@@ -42,9 +41,10 @@ def variable_form(trouble: Trouble) -> Finding | None:
     texts = [word.text for word in trouble.words]
     name, value = texts[0], trouble.source(trouble.at + 1)
     if name in ("let", "var") and trouble.at == 1:
+        after = "".join(f", and say what `{x}` holds: `{x}: int`" for x in texts[1:2])
         return Finding(
             message=f"`{name}` has no place among the variables of the state",
-            hint=f"leave it out, and say what `{texts[1]}` holds: `{texts[1]}: int`",
+            hint=f"leave it out{after}",
             first=0,
         )
     if trouble.text(-1) == "int" and trouble.text().isdecimal():
@@ -121,9 +121,7 @@ def enum_form(trouble: Trouble) -> Finding | None:
         if plain and len(values) > 1 and trouble.text()[0] in '=({["':
             return Finding(
                 message="the values of an enum stand plainly behind a colon",
-                hint=f"write `enum {name}: {', '.join(values)}`",
-                instead=f"enum {name}: {', '.join(values)}",
-                over=(0, trouble.length),
+                rewritten=f"enum {name}: {', '.join(values)}",
             )
     texts = [word.text for word in trouble.words[: trouble.length]]
     if not line and ":" in texts[: trouble.at]:
@@ -131,7 +129,6 @@ def enum_form(trouble: Trouble) -> Finding | None:
         if len(values) > 1 and all(value.isidentifier() for value in values):
             return Finding(
                 message="commas stand between the values of an enum",
-                hint=f"write `{', '.join(values)}`",
                 first=texts.index(":") + 1,
                 last=len(texts) - 1,
                 instead=", ".join(values),
@@ -199,7 +196,6 @@ def board_form(trouble: Trouble) -> Finding | None:
         columns = sign[1:] if sign[1:].isdecimal() else trouble.text(1)
         return Finding(
             message="the rows and the columns of a board stand on both sides of an `x`",
-            hint=f"write `{rows} x {columns}`",
             first=trouble.at - 1,
             last=trouble.at + (not sign[1:].isdecimal()),
             instead=f"{rows} x {columns}",
@@ -221,7 +217,6 @@ def file_name(trouble: Trouble) -> Finding | None:
         if not trouble.at_end and not trouble.has("NAME"):
             return Finding(
                 message="the name of a file stands in quotes",
-                hint=f'write `"{trouble.source(trouble.at)}"`',
                 last=len(trouble.block.lines[trouble.line].said) - 1,
                 instead=f'"{trouble.source(trouble.at)}"',
             )
@@ -252,7 +247,6 @@ def spoiled_name(trouble: Trouble) -> Finding | None:
         return None
     return Finding(
         message="a name is one word, of letters, digits and `_`",
-        hint=f"write `{whole}`",
         first=trouble.at - 1,
         last=trouble.at + (sign == "-"),
         instead=whole,

@@ -1,10 +1,11 @@
 """Slips in the lines of rules and actions: how they are said otherwise.
 
-One function a slip, tried in turn by `mistakes.py`; more than 400 lines because each slip
-has its own sentence, and what is written instead.
+A row or a function a slip, tried in turn by `mistakes.py`; more than 400 lines because each
+slip has its own sentence, and what is written instead.
 """
 
 from rulesrun.dsl.syntax.lines import BEFORE_VALUES
+from rulesrun.dsl.syntax.mistakes.rows import Row
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
 from rulesrun.dsl.syntax.vocabulary import COMPARISONS, QUANTIFIERS, REASONED
 from rulesrun.dsl.syntax.words import SCENARIOS
@@ -37,11 +38,9 @@ def set_otherwise(trouble: Trouble) -> Finding | None:
     return Finding(
         code="unknown-statement" if first else "syntax",
         message="a value is set with `=`",
-        hint=f"write `{target} = {said}`",
         first=0 if first else at,
         last=0 if first else value - 1,
-        instead=f"{target} = {said}",
-        over=(0, trouble.length),
+        rewritten=f"{target} = {said}",
     )
 
 
@@ -71,21 +70,12 @@ def named_otherwise(trouble: Trouble) -> Finding | None:
 def drawn_how(trouble: Trouble) -> Finding | None:
     """`draw from S` and `draw a card from S`, which do not say how many."""
     number = trouble.text(1 - trouble.at)
-    if trouble.start == "move" and trouble.text() in ("into", "onto", "in", "on"):
-        if trouble.has("to"):
-            return Finding(
-                message=f"`{trouble.text()}` is not the word for where it goes to",
-                hint="write `to`",
-                instead="to",
-            )
     if trouble.start == "move" and trouble.text(-1) in ("top", "bottom"):
         if trouble.text().isidentifier() and trouble.text() != "of":
             return Finding(
                 message=f"this is not how the {trouble.text(-1)} of something is named",
-                hint=f"write `{_move_end(trouble)}`",
                 first=trouble.at - 1,
-                instead=_move_end(trouble),
-                over=(0, trouble.length),
+                rewritten=_move_end(trouble),
             )
     if trouble.start == "draw" and number in ("from", "a", "an", "one", "the", "top"):
         texts = [word.text for word in trouble.words]
@@ -96,16 +86,13 @@ def drawn_how(trouble: Trouble) -> Finding | None:
             message="this does not say how many are drawn",
             hint=f"write `{line}`",
             first=min(1, len(trouble.words) - 1),
-            instead=line if "from" in texts and "to" in texts else None,
-            over=(0, trouble.length),
+            rewritten=line if "from" in texts and "to" in texts else None,
         )
     if trouble.start == "draw" and trouble.text() == "to" and not number.isdecimal():
         return Finding(
             message="this does not say how many are drawn",
-            hint=f"write `draw 1 from {trouble.source(1)}`",
             first=1,
-            instead=f"draw 1 from {trouble.source(1)}",
-            over=(0, trouble.length),
+            rewritten=f"draw 1 from {trouble.source(1)}",
         )
     if trouble.start == "draw" and trouble.text(1) == "from" and trouble.has("from"):
         return Finding(
@@ -126,10 +113,22 @@ def drawn_how(trouble: Trouble) -> Finding | None:
             else f"write `{end}(...)` with the zone between the brackets",
             first=trouble.at - 1,
             last=trouble.at,
-            instead=line if exact else None,
-            over=(0, trouble.length),
+            rewritten=line if exact else None,
         )
     return None
+
+
+MOVED = (
+    Row(
+        wrong="move top(deck) into p.hand",
+        right="move top(deck) to p.hand",
+        starts=("move",),
+        stops=("into", "onto", "in", "on"),
+        fits="to",
+        message="`{word}` is not the word for where it goes to",
+        instead="to",
+    ),
+)
 
 
 def _move_end(trouble: Trouble) -> str:
@@ -150,17 +149,14 @@ def announced(trouble: Trouble) -> Finding | None:
     if trouble.text() == "(" and trouble.at == 1:
         return Finding(
             message="an announcement stands without brackets",
-            hint=f"write `announce {text}`",
-            instead=f"announce {text}",
-            over=(0, trouble.length),
+            rewritten=f"announce {text}",
         )
     if trouble.at == 1 or trouble.text() in ("+", ",", "&", "."):
         return Finding(
             message="an announcement is one text in quotes, without values",
             hint=f"write `announce {text}`: choices are told with their values anyway, "
             "and variables that have a label are shown with theirs",
-            instead=f"announce {text}",
-            over=(0, trouble.length),
+            rewritten=f"announce {text}",
         )
     return None
 
@@ -194,41 +190,34 @@ def won(trouble: Trouble) -> Finding | None:
     words = [word.text for word in trouble.words]
     if not trouble.line or trouble.block.kind not in ("rule", "action", "play", "when"):
         return None
-    hint = None
+    said = hint = None
     if start == "draw" and trouble.at_end and trouble.at == 1:
         hint = "write `nobody wins` for a game that nobody wins, or `draw 1 from ... to ...`"
-    elif words[:2] in (["no", "one"], ["no", "player"]) or start in (
-        "tie",
-        "stalemate",
+    elif start in ("tie", "stalemate") or (
+        start == "no" and after in ("one", "player")
     ):
-        hint = "write `nobody wins`"
+        said = "nobody wins"
     elif trouble.sets and after in ("win", "won", "lose", "lost"):
-        hint = f"write `{start} {'wins' if after[0] == 'w' else 'loses'}`"
+        said = f"{start} {'wins' if after[0] == 'w' else 'loses'}"
     elif (
         trouble.sets
         and trouble.at_end
         and words[-2:-1] == ["."]
         and words[-1] in ("wins", "win", "loses")
     ):
-        hint = f"write `{trouble.source(0, -2)} {words[-1].rstrip('s')}s`"
+        said = f"{trouble.source(0, -2)} {words[-1].rstrip('s')}s"
     elif start in (*WON, "wins", "lose", "loses") and after == "(":
         word = "loses" if start[0] == "l" else "wins"
-        hint = f"write `{trouble.source(2).removesuffix(')')} {word}`"
+        said = f"{trouble.source(2).removesuffix(')')} {word}"
     elif start == "next" and trouble.at == 1:
         return Finding(
             message="`next` goes on with the next one of a loop, and stands alone",
             hint="write `p = p.left` for the next player",
         )
-    if hint is None:
+    if hint is None and said is None:
         return None
-    said = hint.split("`")[1]
-    return Finding(
-        message="this is not how a game ends",
-        hint=hint,
-        first=0,
-        instead=None if start == "draw" else said,
-        over=(0, trouble.length),
-    )
+    message = "this is not how a game ends"
+    return Finding(message=message, hint=hint, first=0, rewritten=said)
 
 
 def action_taken(trouble: Trouble) -> Finding | None:
@@ -317,8 +306,7 @@ def acting(trouble: Trouble) -> Finding | None:
                 message="an entry of a menu is the action alone",
                 hint=f"leave `{trouble.start}` out: `{trouble.source(1)}`",
                 first=0,
-                instead=trouble.source(1),
-                over=(0, trouble.length),
+                rewritten=trouble.source(1),
             )
     return None
 
@@ -336,7 +324,6 @@ def unquoted_reason(trouble: Trouble) -> Finding | None:
         if len(rest) > 1 and all(text.isidentifier() for text in rest):
             return Finding(
                 message="a reason stands in quotes",
-                hint=f'write `"{trouble.source(trouble.at)}"`',
                 last=trouble.at + len(rest) - 1,
                 instead=f'"{trouble.source(trouble.at)}"',
             )
@@ -416,23 +403,30 @@ def then(trouble: Trouble) -> Finding | None:
     return None
 
 
-def alone(trouble: Trouble) -> Finding | None:
-    """`player`, which names nobody without a number."""
-    if trouble.text(-1) == "cell" and trouble.text() == "in" and trouble.has("of"):
-        return Finding(
-            message="the board of a cell is named with `of`",
-            hint=f"write `cell of {trouble.text(1)}`",
-            first=trouble.at - 1,
-            instead="of",
-            over=(trouble.at, trouble.at + 1),
-        )
-    if trouble.text(-1) == "player" and trouble.has("INT") and not trouble.has("ADD"):
-        return Finding(
-            message="`player` alone names nobody",
-            hint="write `players` for all, `player 1` for one, or a name such as `p`",
-            first=trouble.at - 1,
-        )
-    return None
+CELLS_AND_PLAYERS = (
+    Row(
+        wrong="each cell in land:\n    height: 0..3 = 0",
+        right="each cell of land:\n    height: 0..3 = 0",
+        above="",
+        stops=("in",),
+        before=("cell",),
+        fits="of",
+        message="the board of a cell is named with `of`",
+        hint="write `cell of {after}`",
+        first=-1,
+        instead="of",
+    ),
+    Row(
+        wrong="do gain(player)",
+        right="do gain(player 1)",
+        before=("player",),
+        fits="INT",
+        misses="ADD",
+        message="`player` alone names nobody",
+        hint="write `players` for all, `player 1` for one, or a name such as `p`",
+        first=-1,
+    ),
+)
 
 
 def without_colon(trouble: Trouble) -> Finding | None:
@@ -490,32 +484,26 @@ def not_expected(trouble: Trouble) -> Finding | None:
         else f"write `{line}`",
         first=1,
         last=trouble.length - 1,
-        instead=line,
-        over=(0, trouble.length),
+        rewritten=line,
     )
 
 
 def valueless(trouble: Trouble) -> Finding | None:
     """A function of several lines whose line gives no value, but works one out."""
-    if trouble.block.kind == "function" and trouble.line and trouble.at <= 1:
-        texts = [word.text for word in trouble.words[:3]]
-        if texts[2:] == ["in"] and texts[0] in {*QUANTIFIERS, "every"}:
-            return Finding(
-                message="this line works out a value, but does not give it",
-                hint=f"write `return {trouble.source()}`",
-                first=0,
-                instead=f"return {trouble.start}",
-            )
-    if trouble.block.kind == "function" and trouble.sets and trouble.line:
-        works = trouble.text() in (*COMPARISONS, "is", "+", "-", "*", "and", "or", "in")
-        if works or trouble.at_end:
-            return Finding(
-                message="this line works out a value, but does not give it",
-                hint=f"write `return {trouble.source()}`",
-                first=0,
-                instead=f"return {trouble.start}",
-            )
-    return None
+    if trouble.block.kind != "function" or not trouble.line:
+        return None
+    texts = [word.text for word in trouble.words[:3]]
+    looks = texts[2:] == ["in"] and texts[0] in {*QUANTIFIERS, "every"}
+    signs = {*COMPARISONS, "is", "+", "-", "*", "and", "or", "in"}
+    works = trouble.sets and (trouble.at_end or trouble.text() in signs)
+    if not works and not (looks and trouble.at <= 1):
+        return None
+    return Finding(
+        message="this line works out a value, but does not give it",
+        hint=f"write `return {trouble.source()}`",
+        first=0,
+        instead=f"return {trouble.start}",
+    )
 
 
 RULE_SLIPS = (
@@ -523,13 +511,14 @@ RULE_SLIPS = (
     won,
     every,
     action_taken,
+    *MOVED,
     drawn_how,
     announced,
     ranked,
     acting,
     so_many,
     then,
-    alone,
+    *CELLS_AND_PLAYERS,
     unquoted_reason,
     valueless,
     without_colon,

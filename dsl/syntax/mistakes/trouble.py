@@ -105,8 +105,9 @@ class Finding:
 
     `instead` is what the hint puts in their place, if it names that exactly, or in the
     place of the words `over`: from the first of them up to, not including, the last.
-    Where that is `guessed`, it is tried before it is said, and `otherwise` is the hint
-    if the line cannot be read with it either.
+    `rewritten` is what it puts in the place of the whole line. Without a hint, either is
+    said to be written. Where that is `guessed`, it is tried before it is said, and
+    `otherwise` is the hint if the line cannot be read with it either.
     `culprit` is another line that is to blame; `quiet` says nothing, since the reason
     has been told with another line.
     """
@@ -119,7 +120,14 @@ class Finding:
     last: int | None = None
     instead: str | None = None
     over: tuple[int, int] | None = None
+    rewritten: str | None = None
     otherwise: str | None = None
     guessed: bool = False
     culprit: int | None = None
     quiet: bool = False
+
+    @property
+    def advice(self) -> str | None:
+        """What to do about it."""
+        said = self.rewritten or self.instead
+        return f"write `{said}`" if self.hint is None and said else self.hint
