@@ -50,6 +50,9 @@ from rulesrun.interpreter.codegen.writing import Constants, Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.spelling import spelled
 
+FEW = 8
+"""A range of so many values is written as a tuple where it is gone through."""
+
 SMALL = 64
 """A range of so many values is written as a tuple where a tuple is wanted."""
 
@@ -113,7 +116,10 @@ class Module:
         body: Sequence[tuple[int, str]],
         span: Any,
     ) -> str:
-        """A function with these lines, written once however often it is asked for."""
+        """A function with these lines, written once however often it is asked for.
+
+        Without a place in the rules, a fault in it is told where it is called.
+        """
         key = (kind, *params, *(f"{depth} {line}" for depth, line in body))
         found = self._helpers.get(key)
         if found is None:
@@ -122,6 +128,9 @@ class Module:
             for depth, line in body:
                 self.functions.write(depth, line)
             self.functions.write(0, "")
+            if span is None:
+                number = len(body) + 2
+                self.functions.spans[-number:] = [None] * number
         return found
 
 
@@ -224,6 +233,12 @@ class Expressions:
             return f"sorted({code})"
         if isinstance(kind, BundleType):
             return f"kinds_in({code})"
+        match node:
+            case core.Range(
+                low=core.Const(value=int(low)), high=core.Const(value=int(high))
+            ):
+                if high - low < FEW:
+                    return repr(tuple(range(low, high + 1)))
         return code
 
     def listed(self, node: core.Expr) -> Code:

@@ -1,6 +1,6 @@
 """The one loop of the core as Python: comprehensions, and small functions that stop early.
 
-More than 400 lines: all forms that the loop and the walk take call each other.
+More than 400 lines: all forms that the loop takes call each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,8 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import SetLocal
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import (
-    CellType,
     ListType,
-    PlaceType,
-    SetType,
-    Type,
 )
-from rulesrun.interpreter.codegen.costs import QUICK
 from rulesrun.interpreter.codegen.expressions import (
     Code,
     Expressions,
@@ -28,7 +23,6 @@ from rulesrun.interpreter.codegen.expressions import (
 )
 from rulesrun.interpreter.codegen.inlining import is_safe, stepwise
 from rulesrun.interpreter.codegen.looking import beside_with
-from rulesrun.interpreter.codegen.prims import board, by_table, step_table
 from rulesrun.interpreter.codegen.sharing import clause_places
 
 Body = list[tuple[int, str]]
@@ -321,6 +315,21 @@ def _plain(node: core.Fold) -> core.For | None:
             return None
 
 
+def _known_at_once(w: Expressions, node: core.Fold, work: float) -> Code | None:
+    """The items of a collection that pass some tests, where none of them is asked."""
+    match node:
+        case core.Fold(
+            clauses=(core.For(local) as clause, *rest), item=core.Get(local=item)
+        ) if item is local:
+            tests = [when.test for when in rest if isinstance(when, core.When)]
+        case _:
+            return None
+    if not tests or len(tests) < len(rest) or w.before(clause.of):
+        return None
+    values, left = _candidates(w, node.clauses, clause, tests, work)
+    return None if left else values
+
+
 def fold(w: Expressions, node: core.Fold) -> Code:
     """A fold as one expression."""
     alone = of_opponent(w, node)
@@ -340,6 +349,10 @@ def fold(w: Expressions, node: core.Fold) -> Code:
     work = w.module.costs.of((node.item, *node.by))
     if node.kind == "list" and plain is not None:
         return _as_tuple(w, plain.of)
+    if node.kind == "list" and not w.module.costs.is_large(node):
+        found = _known_at_once(w, node, work)
+        if found is not None:
+            return f"tuple({found})"
     if node.kind == "set" and plain is not None and is_bits(node.type):
         known = of_all(plain.of)
         if known is not None:
@@ -448,86 +461,4 @@ def _first(w: Expressions, node: core.Fold, clause: core.For) -> Code:
     return f"first_or({items}, {w.listed(node.otherwise)})"
 
 
-# ---- walks ---------------------------------------------------------------------------
-
-
-def _cell(kind: Type) -> Type:
-    return kind.item if isinstance(kind, ListType | SetType) else kind
-
-
-def walk(w: Expressions, node: core.Walk) -> Code:
-    """A walk over a board or a growing grid; where its goal is left out, to all places."""
-    if node.kind == "steps" and node.goal is not None:
-        ways = w.shared.ways.get(id(node)) or evolve(node, goal=None)
-        return f"{w.code(ways)}.get({w.code(node.goal)})"
-    within = w.values(node.within)
-    where = _where(node)
-    if node.kind == "regions" and node.step is None:
-        if isinstance(where, CellType):
-            return f"{board(w, where.board)}.regions({within})"
-        return f"regions({_shape(where)}, {within})"
-    test = _test(w, node)
-    on_board = isinstance(where, CellType)
-    ground, by = _shape(where), None
-    if isinstance(where, CellType):
-        ground = step_table(w, where.board, node.step is None)
-        by = by_table(w, where.board)
-    if node.kind in ("loop", "trail", "regions"):
-        if node.kind == "trail" and isinstance(where, CellType):
-            made = w.layout.boards[where.board]
-            if made.shape == "sides":
-                lists = made.beside("corners")
-                ends = w.module.constants.name(lists, "CORNERS", name=where.board)
-                return f"trail_of_sides({ground}, {by}, {ends}, {within}, {test})"
-        edges = "cell_steps" if on_board else "place_steps"
-        more = "" if by is None else f", {by}"
-        if node.kind == "loop":
-            return f"longest_loop({edges}({ground}, {within}, {test}{more}))"
-        word = "trail_of_points" if node.kind == "trail" else "groups_joined"
-        return (
-            f"(lambda inside: {word}(inside, {edges}({ground}, inside, {test}{more})))"
-            f"(sorted(set({within})))"
-        )
-    assert node.start is not None
-    start = w.values(node.start)
-    if node.kind == "reach" and node.step is None and node.limit is None:
-        if isinstance(where, CellType):
-            return f"{board(w, where.board)}.reach({start}, {within})"
-    if not on_board:
-        within = w.code(node.within)
-    limit = "" if node.limit is None else f", {w.code(node.limit)}"
-    limit += "" if by is None else f", by={by}"
-    helper = "walk_cells" if on_board else "walk_places"
-    found = f"{helper}({ground}, {start}, {within}, {test}{limit})"
-    if node.kind == "steps":
-        return found
-    return f"tuple(sorted({found}))"
-
-
-def _where(node: core.Walk) -> Type:
-    kind = node.within.type
-    item = _cell(kind)
-    if isinstance(item, CellType | PlaceType):
-        return item
-    shape = getattr(kind, "shape", "square")
-    return PlaceType(shape)
-
-
-def _shape(kind: Type) -> Code:
-    return kind.shape.upper() if isinstance(kind, PlaceType) else "SQUARE"
-
-
-def _test(w: Expressions, node: core.Walk) -> Code:
-    """Whether a step can be made, as a function of two cells and the side."""
-    step = node.step
-    if step is None:
-        return "always"
-    inner = w.inner()
-    names = [inner.scope.name(x) for x in (step.source, step.target, step.side)]
-    code = inner.code(step.test)
-    if w.module.costs.of(step.test) > QUICK:
-        code = f"tick() or ({code})"
-    return f"lambda {', '.join(names)}: {code}"
-
-
-WRITERS: Mapping[type, Writer] = {core.Fold: fold, core.Walk: walk}
+WRITERS: Mapping[type, Writer] = {core.Fold: fold}

@@ -8,7 +8,7 @@ from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core, Routine
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.codegen import arithmetic, expressions, folds, prims
+from rulesrun.interpreter.codegen import arithmetic, expressions, folds, prims, walks
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.blocks import Decision, Procedure
 from rulesrun.interpreter.codegen.depth import compiled, readable
@@ -59,6 +59,7 @@ class _Generation:
             **arithmetic.WRITERS,
             **folds.WRITERS,
             **prims.WRITERS,
+            **walks.WRITERS,
         }
         self.core = core
         self.layout = layout
@@ -102,7 +103,12 @@ class _Generation:
         """A routine that asks for no choice."""
         scope = Scope()
         params = ", ".join(["S", *(scope.name(p) for p in symbol.params)])
-        writer = Statements(Expressions(self.module, scope), marks=self.marks, depth=0)
+        writer = Statements(
+            Expressions(self.module, scope),
+            marks=self.marks,
+            depth=0,
+            counted=walks.only_counted(routine.body),
+        )
         name = self.module.routine(symbol)
         if symbol.kind in ("function", "amount"):
             work = self.module.costs.body(symbol)

@@ -238,7 +238,8 @@ def _subsets(
         values = f"[{each} for {each} in {values} if {tests}]"
     else:
         values = w.listed(line.of) if isinstance(line.of.type, ListType) else values
-    w.module.made.add(line.local)
+    if line.least is None:
+        w.module.made.add(line.local)
     least, most = _limits(w, line)
     least, most, tests_left = _sizes(w, line, least, most)
     faces = "FACE" if line.alike else "None"

@@ -30,6 +30,11 @@ WORTH_A_NAME = 3
 WORTH_A_TABLE = 12
 """What is so much work is kept in a table, where a loop would do it again."""
 
+_WHOLE_GRIDS = frozenset(
+    "components grid_with grid_without frontier outline enclosed".split()
+)
+"""Functions that go through a whole grid."""
+
 _ASIDE = ("type", "span", "place")
 
 MOST_KEYS = 2
@@ -280,6 +285,8 @@ class Sharing:
         if not self._is_worth(node, 0):
             return 0
         work = self.costs.of(node)
+        if isinstance(node, core.Prim) and node.name in _WHOLE_GRIDS:
+            work += WORTH_A_TABLE
         if not isinstance(node, _APART):
             for part in parts(node):
                 if _union(part, by) < keys:

@@ -1,6 +1,6 @@
 """Core statements that ask for no choice as Python, one small piece for each kind."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from attrs import Factory, define
 
@@ -31,6 +31,7 @@ from rulesrun.interpreter.codegen.folds import (
 )
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.sharing import Place
+from rulesrun.interpreter.codegen.walks import counted
 from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
 from rulesrun.interpreter.runtime.spelling import spelled
 
@@ -62,7 +63,8 @@ Piece = tuple[int, str | Jump | Stop, Span | None]
 class Statements:
     """Writes statements to `out`, as lines or as jumps out of loops of blocks.
 
-    `loops` says, for each loop around, how to leave it and how to go on with it.
+    `loops` says, for each loop around, how to leave it and how to go on with it;
+    `counted` are locals of which only the number of items is asked for.
     """
 
     w: Expressions
@@ -70,6 +72,7 @@ class Statements:
     depth: int = 1
     loops: list[tuple[str | Jump, str | Jump]] = Factory(list)
     marks: list[Span] = Factory(list)
+    counted: Set[Local] = frozenset()
 
     def emit(self, line: str | Jump | Stop, span: Span | None = None) -> None:
         """A line, or a jump."""
@@ -197,7 +200,8 @@ class Statements:
                 name = self.w.scope.name(local)
                 body = setting(self.w, value, name)
         if body is None:
-            self.assign(local, self.w.listed(value), span)
+            of = counted if local in self.counted else Expressions.listed
+            self.assign(local, of(self.w, value), span)
         else:
             self.lines(body, span)
 

@@ -36,6 +36,9 @@ MOST_LOOKED_AT = 40_000
 _ASKS_THE_STATE = (core.Read, core.Can, core.After, core.Offered, core.Fail)
 
 
+Table = tuple[list[Local], Any]
+"""The locals that a table goes by, and its rows."""
+
 LONGEST = 2_000
 """A range of more numbers is none that is gone through beforehand."""
 
@@ -89,6 +92,7 @@ class Statics:
     looked_at: int = 0
     _performer: Performer | None = None
     _known: dict[RoutineSymbol, bool] = field(factory=dict)
+    _tables: dict[object, tuple[object, Table | None]] = field(factory=dict)
 
     def is_static(self, node: core.Expression, few: Set[Local] = frozenset()) -> bool:
         """Whether an expression depends on nothing but its locals.
@@ -124,12 +128,20 @@ class Statics:
 
     def table(
         self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
-    ) -> tuple[list[Local], Any] | None:
+    ) -> Table | None:
         """By the values of some locals, the candidates that pass the tests.
 
         Gives the locals, and for each of their values (outermost first) a tuple of what
         follows; none where that is no finite thing, or something in it may go wrong.
         """
+        key = local, id(of), tuple(map(id, tests))
+        if key not in self._tables:  # kept with what these numbers are of
+            self._tables[key] = (of, *tests), self._table(local, of, tests)
+        return self._tables[key][1]
+
+    def _table(
+        self, local: Local, of: core.Expr, tests: Sequence[core.Expr]
+    ) -> Table | None:
         free = used_locals(of).union(*(used_locals(test) for test in tests)) - {local}
         inner = {
             clause.local

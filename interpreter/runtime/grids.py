@@ -116,6 +116,10 @@ def regions(top: Topology, cells: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(groups))
 
 
+_DOWNWARD = {top.steps: tuple(sorted(top.steps, reverse=True)) for top in (SQUARE, HEX)}
+"""By the steps of a shape, the same ones, those to higher cells first."""
+
+
 @lru_cache(maxsize=65536)
 def enclosed(top: Topology, cells: frozenset[int]) -> tuple[int, ...]:
     """The empty cells from which no way leads to the open outside, sorted.
@@ -131,11 +135,10 @@ def enclosed(top: Topology, cells: frozenset[int]) -> tuple[int, ...]:
         return ()
     # The lowest cell of a hole has only occupied cells as lower neighbours; most
     # shapes leave few empty cells like that, or none.
-    steps = sorted(top.steps, reverse=True)
+    steps = _DOWNWARD[top.steps]
     corners = {c - steps[-1] for c in cells}.difference(cells)
-    for delta in steps:
-        if delta < 0:
-            corners = {c for c in corners if c + delta in cells}
+    for delta in steps[len(steps) // 2 : -1]:
+        corners = {c for c in corners if c + delta in cells}
     if not corners:
         return ()
 

@@ -11,9 +11,10 @@ KINDS = frozenset(
     """
     v function rule amount event action play head do can why block
     who sure options among pick against chooser worth gained some find every search each
+    way
     CONSTANT OPTION TABLE FIELD BOARD STEP RAY DRAWN AMONG LINES THROUGH FROM RANGE
     ROW COLUMN SECTION NEIGHBOURS AROUND DIAGONALS CORNERS SIDES CELLS BESIDE BY ROUNDS
-    anew KEPT
+    anew KEPT SIDED
     """.split()
 )
 """What a name in generated code can be the name of; `v` stands for a local value."""

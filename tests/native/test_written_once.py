@@ -1,5 +1,7 @@
 """What the generated Python asks for once, where rules say it in a loop, and what it skips."""
 
+from functools import cache
+
 import pytest
 from alike import play_alike
 from compiling import program_of
@@ -30,6 +32,7 @@ supply:
     1 of Tile({east, southwest}, {})
     1 of Tile({west}, {})
     1 of Tile({northeast}, {blue})
+    2 of Tile({northwest, east}, {})
 
 state:
     bag "bag": stock of worker = {red: 12, yellow: 12, blue: 12}
@@ -73,6 +76,10 @@ function is_plain(t: Tile) -> bool =
 function can_pay(p: player, t: Tile, sent: bundle of Colour) -> bool =
     t.pays is empty or some c in t.pays where p.screen[c] > sent[c]
 
+function near(p: player) -> int:
+    let reached = reach from origin in p.village stepping a to b by s where go(p, a, s)
+    return size(reached)
+
 action bid(p: player):
     let mine = own(p)
     let behind = losing(p)
@@ -95,7 +102,13 @@ action bid(p: player):
     for each t in moved:
         move t.bids[p] to tile.bids[p]
     move {colour: n} from p.screen to tile.bids[p]
-    p.points += count s in HexSide where go(p, origin, s)
+    p.points += near(p) + (count s in HexSide where go(p, origin, s))
+
+action lay(p: player):
+    choose tile in pile
+    choose place in frontier(p.village)
+        where some s in HexSide where go(p, place, s) and s in tile.roads
+    move tile to p.village at place
 
 action carry(p: player):
     choose source in p.village
@@ -119,11 +132,13 @@ play:
         for each p in players:
             p may choose one of:
                 bid(p)
+                lay(p)
                 carry(p)
     rank players by most it.points
 """
 
 
+@cache
 def text(rules: str, players: int = 2) -> str:
     return Game(program_of(rules), players).machine.module.text
 
@@ -142,9 +157,24 @@ def test_both_engines_play_it_alike() -> None:
 def test_a_walk_is_made_once_for_all_goals() -> None:
     head = function("anew_head_carry")
 
-    assert "walk_places(HEX, (v_source,), S[" in head
-    assert "in v_kept else keep(v_kept, v_source, walk_places(" in head
+    assert "in v_kept else keep(v_kept, v_source, way_" in head
     assert ").get(v_target)]" in head
+    way = head.partition("keep(v_kept, v_source, ")[2].partition("(")[0]
+    assert "(function_go(S, v_p, v_a, v_s)" in function(way).replace("if ", "(")
+
+
+def test_places_that_are_only_counted_are_not_put_in_order() -> None:
+    assert "sorted" not in function("function_near")
+
+
+def test_what_goes_through_a_grid_is_kept_for_all_choices_before() -> None:
+    head = function("anew_head_lay")
+
+    assert "in (v_kept[0] if v_kept else keep(v_kept, 0, frontier(HEX, S[" in head
+
+
+def test_few_values_are_written_out() -> None:
+    assert "in (0, 1):" in function("block_0_play")
 
 
 def test_what_is_alike_for_all_choices_before_is_asked_apart() -> None:
@@ -179,6 +209,32 @@ def test_functions_of_functions_are_written_where_they_are_called() -> None:
     assert "function_" not in go.partition(":")[2]
     assert "v_same = S[" in go  # looked up once
     assert "function_can_pay" not in function("head_bid")
+
+
+STEPS = """
+language 1
+
+game small:
+    players 2
+
+board land: square 3 x 3
+
+state:
+    n: int
+
+play:
+    n = size(
+        reach from first(land) in land stepping a to b where 1 / n rounded down > 0
+    )
+    nobody wins
+"""
+
+
+def test_a_fault_in_a_step_is_told_where_the_walk_is_asked_for() -> None:
+    with pytest.raises(GameFault, match="nothing can be divided by 0") as found:
+        Game(program_of(STEPS), 2).start()
+    assert found.value.span is not None
+    assert STEPS.splitlines()[found.value.span.line - 1].startswith("    n = size(")
 
 
 LATE = """
