@@ -375,24 +375,17 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
         case nodes.FunctionDecl():
             _function(world, decl)
         case nodes.RuleDecl():
-            rule = world.get(RuleSymbol, decl.name)
-            if rule is not None and rule.decl is decl:
+            rule = world.given(RuleSymbol, decl)
+            if rule is not None:
                 rule.params = parameters(world, decl.params)
                 give_result(world, rule)
-        case nodes.ActionDecl():
-            action = world.get(ActionSymbol, decl.name)
-            if action is not None and action.decl is decl:
-                action.params = parameters(world, decl.params)
+        case nodes.ActionDecl() | nodes.EventDecl() | nodes.AmountDecl():
+            kind = ActionSymbol | EventSymbol | AmountSymbol
+            symbol = world.names.get(decl.name)
+            if isinstance(symbol, kind) and symbol.decl is decl:
+                symbol.params = parameters(world, decl.params)
         case nodes.SubstitutionDecl():
             _substitution(world, decl)
-        case nodes.EventDecl():
-            event = world.get(EventSymbol, decl.name)
-            if event is not None and event.decl is decl:
-                event.params = parameters(world, decl.params)
-        case nodes.AmountDecl():
-            amount = world.get(AmountSymbol, decl.name)
-            if amount is not None and amount.decl is decl:
-                amount.params = parameters(world, decl.params)
         case nodes.HandlerDecl():
             _handler(world, decl)
         case nodes.AdjustDecl():
@@ -402,8 +395,8 @@ def _shape(world: Declaring, decl: nodes.Decl) -> None:
 
 
 def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
-    function = world.get(FunctionSymbol, decl.name)
-    if function is not None and function.decl is decl:
+    function = world.given(FunctionSymbol, decl)
+    if function is not None:
         function.params = parameters(world, decl.params)
         if decl.returns is not None:
             function.returns = resolve_type(world, decl.returns)
@@ -412,15 +405,15 @@ def _function(world: Declaring, decl: nodes.FunctionDecl) -> None:
 
 
 def _table(world: Declaring, decl: nodes.TableDecl) -> None:
-    table = world.get(TableSymbol, decl.name)
-    if table is not None and table.decl is decl:
+    table = world.given(TableSymbol, decl)
+    if table is not None:
         table.keys = tuple((p.name, _type_of(world, p)) for p in decl.keys)
         table.values = tuple((p.name, _type_of(world, p)) for p in decl.values)
 
 
 def _substitution(world: Declaring, decl: nodes.SubstitutionDecl) -> None:
-    substitution = world.get(SubstitutionSymbol, decl.name)
-    if substitution is not None and substitution.decl is decl:
+    substitution = world.given(SubstitutionSymbol, decl)
+    if substitution is not None:
         substitution.params = parameters(world, decl.params)
         enum_named(world, decl.of)
 

@@ -159,16 +159,14 @@ def _estimate(world: Typing, line: nodes.Estimate) -> None:
     """The rule by which thinkers rank players before the end."""
     if world.named(RuleSymbol, line) is not None:
         return
-    known = [r.name for r in world.each(RuleSymbol)]
-    if line.name not in world.doubtful and not world.excuses(line.name, known, "rule"):
-        world.report(
-            "unknown-rule",
+    if line.name not in world.doubtful:
+        world.report_unknown(
+            RuleSymbol,
+            line.name,
             line.name_span,
-            f"no rule is called `{line.name}`",
+            "declare a rule in which players are ranked",
+            code="unknown-rule",
             mark="no rule",
-            labels=world.meant(line.name, known),
-            hint=near(line.name, known, line.name_span)
-            or "declare a rule in which players are ranked",
         )
 
 
@@ -241,20 +239,20 @@ def _supply_line(world: Typing, line: nodes.SupplyLine) -> None:
 def _declaration(world: Typing, decl: nodes.Decl) -> None:
     match decl:
         case nodes.FunctionDecl():
-            function = world.get(FunctionSymbol, decl.name)
-            if function is not None and function.decl is decl:
+            function = world.given(FunctionSymbol, decl)
+            if function is not None:
                 _function(world, function)
         case nodes.RuleDecl():
-            rule = world.get(RuleSymbol, decl.name)
-            if rule is not None and rule.decl is decl:
+            rule = world.given(RuleSymbol, decl)
+            if rule is not None:
                 body = Body(_with_params(world, rule.params), returns=rule.returns)
                 body.block(decl.body)
                 body.infer.close()
                 if rule.returns is not None and not ends(decl.body):
                     _no_value(world, rule)
         case nodes.ActionDecl():
-            action = world.get(ActionSymbol, decl.name)
-            if action is not None and action.decl is decl:
+            action = world.given(ActionSymbol, decl)
+            if action is not None:
                 _action(world, action)
         case nodes.Play():
             body = Body(Inference(world))
@@ -298,8 +296,8 @@ def _declaration(world: Typing, decl: nodes.Decl) -> None:
 
 
 def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
-    amount = world.get(AmountSymbol, decl.name)
-    if amount is not None and amount.decl is decl:
+    amount = world.given(AmountSymbol, decl)
+    if amount is not None:
         infer = _with_params(world, amount.params)
         infer.pure = True
         for param in amount.params:
@@ -312,8 +310,8 @@ def _amount(world: Typing, decl: nodes.AmountDecl) -> None:
 
 
 def _substitution(world: Typing, decl: nodes.SubstitutionDecl) -> None:
-    substitution = world.get(SubstitutionSymbol, decl.name)
-    if substitution is not None and substitution.decl is decl:
+    substitution = world.given(SubstitutionSymbol, decl)
+    if substitution is not None:
         infer = _with_params(world, substitution.params)
         infer.pure = True
         check_substitution(infer, substitution)

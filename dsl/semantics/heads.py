@@ -26,8 +26,8 @@ def share_heads(world: Declaring) -> None:
             continue  # what counts are its lines where they are used
         if isinstance(decl, nodes.ActionDecl):
             whole = with_shared_heads(world, decl)
-            action = world.get(ActionSymbol, decl.name)
-            if action is not None and action.decl is decl:
+            action = world.given(ActionSymbol, decl)
+            if action is not None:
                 action.decl = whole
             decl = whole
         declarations.append(decl)

@@ -96,19 +96,10 @@ def _check_exchange(
     world = infer.world
     symbol = world.named(SubstitutionSymbol, node)
     if symbol is None:
-        known = [s.name for s in world.each(SubstitutionSymbol)]
         for arg in node.args:
             infer.expr(arg, UNKNOWN)
-        if not world.excuses(node.name, known, "substitution"):
-            world.report(
-                "unknown-name",
-                node.name_span,
-                f"no substitution is called `{node.name}`",
-                mark="unknown",
-                labels=world.meant(node.name, known),
-                hint=near(node.name, known, node.name_span)
-                or f"declare it:  substitution {node.name}(p: player) of Good:",
-            )
+        hint = f"declare it:  substitution {node.name}(p: player) of Good:"
+        world.report_unknown(SubstitutionSymbol, node.name, node.name_span, hint)
         return
     before = len(world.told)
     check_arguments(infer, node, symbol.params, node.args)

@@ -325,17 +325,10 @@ class Body:
                 infer.changes(node, "raises an event")
                 event = self.world.named(EventSymbol, node)
                 if event is None:
-                    known = [e.name for e in self.world.each(EventSymbol)]
-                    if not self.world.excuses(name, known, "event"):
-                        self.world.report(
-                            "unknown-event",
-                            node.name_span,
-                            f"no event is called `{name}`",
-                            mark="unknown",
-                            labels=self.world.meant(name, known),
-                            hint=near(name, known, node.name_span)
-                            or f"declare it:  event {name}(...)",
-                        )
+                    hint = f"declare it:  event {name}(...)"
+                    self.world.report_unknown(
+                        EventSymbol, name, node.name_span, hint, code="unknown-event"
+                    )
                     for arg in args:
                         infer.expr(arg, UNKNOWN)
                 else:

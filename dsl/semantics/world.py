@@ -15,6 +15,7 @@ from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label, Remedy
 from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.probing import Probe
 from rulesrun.dsl.semantics.report import Report
@@ -113,6 +114,11 @@ class Declared:
         found = self.names.get(name)
         return found if isinstance(found, kind) else None
 
+    def given(self, kind: type[S], decl: nodes.Decl) -> S | None:
+        """The symbol that a declaration gives its name to, unless another one has it."""
+        found = self.get(kind, getattr(decl, "name", ""))
+        return found if getattr(found, "decl", None) is decl else None
+
     def component(self, name: str) -> ComponentSymbol:
         """The component kind of that name, which must exist."""
         found = self.names[name]
@@ -165,6 +171,31 @@ class Declared:
             if symbol is not None and symbol.span is not None:
                 return [Label(symbol.span, f"`{name}` is declared here")]
         return []
+
+    def report_unknown(
+        self,
+        kind: type[Symbol],
+        name: str,
+        span: Span,
+        hint: str,
+        *,
+        code: str = "unknown-name",
+        mark: str = "unknown",
+    ) -> None:
+        """Note that nothing of a kind is called so, unless a known problem excuses that.
+
+        The hint is what to do where no other name is near.
+        """
+        known = [symbol.name for symbol in self.each(kind)]
+        if not self.excuses(name, known, kind.what):
+            self.report(
+                code,
+                span,
+                f"no {kind.what} is called `{name}`",
+                mark=mark,
+                labels=self.meant(name, known),
+                hint=near(name, known, span) or hint,
+            )
 
     def report(
         self,

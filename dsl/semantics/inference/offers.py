@@ -43,17 +43,11 @@ def type_of_can(infer: Typer, node: nodes.Can) -> Type:
     if action is not None:
         check_arguments(infer, node, action.params, node.args)
         return BOOL
-    known = [a.name for a in infer.world.each(ActionSymbol)]
-    if not infer.world.excuses(node.name, known, "action"):
-        infer.world.report(
-            "unknown-action",
-            node.name_span,
-            f"no action is called `{node.name}`",
-            mark="unknown",
-            labels=infer.world.meant(node.name, known),
-            hint=near(node.name, known, node.name_span)
-            or f"describe it:  action {node.name}(p: player):",
-        )
+    hint = f"describe it:  action {node.name}(p: player):"
+    span = node.name_span
+    infer.world.report_unknown(
+        ActionSymbol, node.name, span, hint, code="unknown-action"
+    )
     for arg in node.args:
         infer.expr(arg, UNKNOWN)
     return BOOL
