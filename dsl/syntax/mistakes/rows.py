@@ -1,7 +1,7 @@
 """Mistakes that are known by the words where reading stops: a row each.
 
 A row says by what the mistake is known, how it looks and how the same is said rightly, and
-what a designer is told. `docs/language.md` lists them; a test reads both lines of each.
+what a designer is told. `docs/designers.md` lists them; a test reads both lines of each.
 """
 
 from collections.abc import Container
