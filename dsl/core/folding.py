@@ -1,8 +1,9 @@
 """Core expressions put together, worked out beforehand where everything is known."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
-from attrs import evolve
+from attrs import evolve, fields
 
 from rulesrun.dsl.core.context import TOO_LARGE, item_type
 from rulesrun.dsl.core.expressions import (
@@ -29,6 +30,7 @@ from rulesrun.dsl.core.expressions import (
     Range,
 )
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import CoreNode, used_locals
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
@@ -43,6 +45,8 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.dsl.syntax.vocabulary import LARGEST
+
+N = TypeVar("N", bound=CoreNode)
 
 
 def truth(value: bool, span: Span) -> Const:
@@ -223,3 +227,38 @@ def over_some(of: Expr, each: Local, test: Expr, span: Span) -> Expr:
 def optional(kind: Type) -> Type:
     """The type, or none."""
     return kind if isinstance(kind, OptionalType | NoneType) else OptionalType(kind)
+
+
+# ---- values put in -------------------------------------------------------------
+
+
+def settled(tree: N, given: Mapping[Local, Expr]) -> N:
+    """A tree with expressions in place of some locals, worked out where it is known."""
+    return _settled(tree, given)  # type: ignore[return-value]
+
+
+def _settled(tree: object, given: Mapping[Local, Expr]) -> object:
+    if isinstance(tree, tuple):
+        return tuple(_settled(part, given) for part in tree)
+    if isinstance(tree, Get):
+        return given.get(tree.local, tree)
+    if not isinstance(tree, CoreNode) or used_locals(tree).isdisjoint(given):
+        return tree
+    changes = {
+        part.name: _settled(getattr(tree, part.name), given)
+        for part in fields(type(tree))
+        if part.name not in ("type", "span")
+    }
+    match evolve(tree, **changes):
+        case Compare(op=op, left=left, right=right, span=span):
+            return compare(op, left, right, span)
+        case And(left=left, right=right, span=span):
+            return both(left, right, span)
+        case Or(left=left, right=right, span=span):
+            return either(left, right, span)
+        case Not(of=of, span=span):
+            return negation(of, span)
+        case If(test=test, then=then, otherwise=otherwise, span=span):
+            return conditional(test, then, otherwise, then.type, span)
+        case made:
+            return made

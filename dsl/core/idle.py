@@ -7,26 +7,19 @@ what stands before it has then changed nothing, and each condition is asked in i
 
 from collections.abc import Mapping
 
-from attrs import evolve, fields
-
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.expressions import (
-    And,
-    Compare,
     Const,
     Expr,
     For,
     Get,
-    If,
-    Not,
-    Or,
     Prim,
     When,
 )
 from rulesrun.dsl.core.program import Routine
 from rulesrun.dsl.core.statements import Block, Carry, Choice, ForEach, Loop, Mark, Stmt
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.core.walking import CoreNode, used_locals, walk
+from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import BOOL
 
@@ -73,18 +66,22 @@ def _statement(node: Stmt, given: Given, unknown: frozenset[Local]) -> Expr:
             found = _block(otherwise, node.span, given, unknown)
             for branch in reversed(branches):
                 body = _block(branch.body, node.span, given, unknown)
-                test = settled(branch.test, given)
+                test = folding.settled(branch.test, given)
                 found = _either(test, body, found, node.span)
             return found
         case Loop(before=before) if before is not None:
-            return always if used_locals(before) & unknown else settled(before, given)
+            return (
+                always
+                if used_locals(before) & unknown
+                else folding.settled(before, given)
+            )
         case ForEach(local=local, of=of, test=test, body=body):
             inner = _block(body, node.span, given, unknown)
             known = not used_locals((of, test)) & unknown
             if not known or _is(inner, False) or (test is None and _is(inner, True)):
                 return always
-            asked = () if test is None else (When(settled(test, given)),)
-            items = For(local, settled(of, given))
+            asked = () if test is None else (When(folding.settled(test, given)),)
+            items = For(local, folding.settled(of, given))
             return folding.some((items, *asked), inner, node.span)
         case _:
             return always
@@ -103,35 +100,3 @@ def _either(test: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr:
 
 def _is(of: Expr, value: bool) -> bool:
     return isinstance(of, Const) and of.value is value
-
-
-def settled(tree: Expr, given: Given) -> Expr:
-    """An expression with others in place of some locals, worked out where it is known."""
-    return _settled(tree, given)  # type: ignore[return-value]
-
-
-def _settled(tree: object, given: Given) -> object:
-    if isinstance(tree, tuple):
-        return tuple(_settled(part, given) for part in tree)
-    if isinstance(tree, Get):
-        return given.get(tree.local, tree)
-    if not isinstance(tree, CoreNode) or used_locals(tree).isdisjoint(given):
-        return tree
-    changes = {
-        part.name: _settled(getattr(tree, part.name), given)
-        for part in fields(type(tree))
-        if part.name not in ("type", "span")
-    }
-    match evolve(tree, **changes):
-        case Compare(op=op, left=left, right=right, span=span):
-            return folding.compare(op, left, right, span)
-        case And(left=left, right=right, span=span):
-            return folding.both(left, right, span)
-        case Or(left=left, right=right, span=span):
-            return folding.either(left, right, span)
-        case Not(of=of, span=span):
-            return folding.negation(of, span)
-        case If(test=test, then=then, otherwise=otherwise, span=span):
-            return folding.conditional(test, then, otherwise, then.type, span)
-        case made:
-            return made

@@ -3,13 +3,15 @@
 More than 400 lines: all forms that the loop takes call each other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.folding import settled
 from rulesrun.dsl.core.statements import SetLocal
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import walk as nodes_of
 from rulesrun.dsl.semantics.value_types import (
     ListType,
 )
@@ -216,20 +218,46 @@ def returning(w: Expressions, node: core.Fold) -> Body:
     if node.kind == "any" and _is_true(item) and isinstance(last, core.When):
         clauses, item = clauses[:-1], last.test
     costs = w.module.costs
-    w, tables = w.sharing(clause_places(costs, clauses, (item,)))
-    depth = loops(w, clauses, body, costs.of(item), 1, item, tables)
-    match node.kind:
-        case "any":
-            found(w, item, body, depth)
-            body.append((1, "return False"))
-        case "all":
-            test = core.Not(item, type=item.type, span=item.span)
-            body.append((depth, f"if {w.code(test)}:"))
-            body += [(depth + 1, "return False"), (1, "return True")]
-        case _:
-            body.append((depth, f"return {w.listed(item)}"))
-            body.append((1, f"return {_missing(w, node)}"))
-    return body
+    for ways, each in _written_out(w, clauses, item):
+        inner, tables = w.inner().sharing(clause_places(costs, ways, (each,)))
+        depth = loops(inner, ways, body, costs.of(each), 1, each, tables)
+        if node.kind == "any":
+            found(inner, each, body, depth)
+        elif node.kind == "all":
+            test = core.Not(each, type=each.type, span=each.span)
+            body.append((depth, f"if {inner.code(test)}:"))
+            body.append((depth + 1, "return False"))
+        else:
+            body.append((depth, f"return {inner.listed(each)}"))
+    otherwise = {"any": "False", "all": "True"}.get(node.kind) or _missing(w, node)
+    return [*body, (1, f"return {otherwise}")]
+
+
+WRITTEN_OUT = 4
+"""So few values of a loop are written one after another."""
+
+
+def _written_out(
+    w: Expressions, clauses: Sequence[core.Clause], item: core.Expr
+) -> Iterator[tuple[Sequence[core.Clause], core.Expr]]:
+    """What is looked at for each value of a loop over a few that are known; else the loop."""
+    match clauses:
+        case (
+            core.For(
+                local=local,
+                of=core.Range(
+                    low=core.Const(value=int(low)) as first,
+                    high=core.Const(value=int(high)),
+                ),
+            ),
+            *rest,
+        ) if not w.module.trace and high - low < WRITTEN_OUT:
+            if not any(isinstance(n, core.Fold) for n in nodes_of((*rest, item))):
+                for value in range(low, high + 1):
+                    given = {local: evolve(first, value=value)}
+                    yield [settled(part, given) for part in rest], settled(item, given)
+                return
+    yield clauses, item
 
 
 def setting(w: Expressions, node: core.Fold, name: Code) -> Body | None:

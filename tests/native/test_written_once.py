@@ -177,6 +177,59 @@ def test_few_values_are_written_out() -> None:
     assert "in (0, 1):" in function("block_0_play")
 
 
+SIDES = """
+language 1
+
+game sides:
+    players 2
+
+tile Tile "tile":
+    walls "walls": set of Side
+
+supply:
+    1 of Tile({north, east})
+    1 of Tile({west})
+
+state:
+    pile "pile": deck of Tile
+    garden "garden": square grid of Tile
+
+each player:
+    found: int
+
+function fits(t: Tile, c: place) -> bool =
+    every s in Side has garden[step(c, s)] is none or s in t.walls
+
+function leads(t: Tile) -> bool =
+    some s in Side where s in t.walls and s != north
+
+action lay(p: player):
+    choose t in pile
+    choose c in frontier(garden)
+        where fits(t, c) and leads(t)
+    move t to garden at c
+    p.found += 1
+
+play:
+    move Tile to pile
+    let t = top(pile)
+    move t to garden at place_at(0, 0)
+    repeat 2 times:
+        player 1 may choose one of:
+            lay(player 1)
+    rank players by most it.found
+"""
+
+
+def test_a_loop_over_a_few_known_values_is_written_out() -> None:
+    play_alike(SIDES, 2, games=20)
+    written = text(SIDES)
+    assert "range(4)" not in written
+    assert "SQUARE_BESIDE[3][v_c]" in written
+    traced = Game(program_of(SIDES), 2, trace=True).machine.module.text
+    assert "for v_s in range(4):" in traced
+
+
 def test_what_is_alike_for_all_choices_before_is_asked_apart() -> None:
     head = function("head_bid")
 
