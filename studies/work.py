@@ -101,6 +101,8 @@ class Processes(Workers):
         given: deque[tuple[Part, Future[Rows]]] = deque()
         with interrupts_wait():  # by the processes, from their beginning
             self._hand_out(given, islice(parts, self.count * 3))
+        if context.get_start_method() == "fork":  # then all of them have begun
+            _let_go(self._pool)
         return self._in_order(given, parts)
 
     def _in_order(
@@ -142,11 +144,23 @@ class Processes(Workers):
         if self._pool is None:
             return
         if at_once:
+            _let_go(self._pool)
             for process in multiprocessing.active_children():
                 if process not in self._others:
                     process.terminate()
         self._pool.shutdown(cancel_futures=True)
         self._pool = None
+
+
+def _let_go(pool: ProcessPoolExecutor) -> None:
+    """Close this process's end of the pipe that the others write what they find into.
+
+    Nothing is written into it from here. While it is open, whoever reads from the pipe
+    waits for ever for the rest of what a process was writing when it was ended.
+    """
+    writer = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+    if writer is not None:
+        writer.close()
 
 
 def _alone() -> bool:

@@ -236,3 +236,29 @@ play:
     assert "3 games went wrong" in done.stderr
     report = (tmp_path / "s" / "report.html").read_text("utf-8")
     assert "Games that went wrong" in report
+
+
+LARGE = """
+import contextlib, sys, time
+from rulesrun.studies import work
+from rulesrun.studies.plan import Part, Study
+
+def large(part):
+    return {"games": bytes(30_000_000)}
+
+work._play = large
+with contextlib.suppress(KeyboardInterrupt), work.Processes(2) as processes:
+    results = processes.results(Study(()), (Part(n, 0, 1) for n in range(100)))
+    next(results)
+    time.sleep(float(sys.argv[1]))
+    raise KeyboardInterrupt
+print("ended")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
+@pytest.mark.parametrize("later", [0, 0.004, 0.008, 0.012])
+def test_what_is_interrupted_while_results_are_written_ends(later: float) -> None:
+    command = [sys.executable, "-c", LARGE, str(later)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "ended\n", done.stderr
