@@ -29,6 +29,7 @@ from rulesrun.interpreter.codegen.tools import Positions
 from rulesrun.interpreter.codegen.writing import Lines, Scope
 from rulesrun.interpreter.runtime.layout import Layout, State
 from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.payments import payments
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.subsets import again, sub_bundles, subsets
 
@@ -68,6 +69,7 @@ class _Generation:
         self.names["subsets"] = partial(subsets, self.meter)
         self.names["again"] = again
         self.names["sub_bundles"] = partial(sub_bundles, self.meter)
+        self.names["payments"] = partial(payments, self.meter)
         self.names["positions"] = Positions().find
         self.module = expressions.Module(core, layout, writers, trace)
         self.out = Lines()

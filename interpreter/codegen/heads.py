@@ -300,12 +300,30 @@ def _sizes(
 def _sub_bundles(
     w: Expressions, inner: Expressions, line: Select, rest: Sequence[HeadLine]
 ) -> tuple[Code, list[core.Expr]]:
-    have = w.code(line.of)
-    if line.where:
+    have, where, require = w.code(line.of), line.where, line.require
+    price = _price(line)
+    if price is not None:
+        where, require = where[1:], require[1:]
+    if where:
         kind = inner.scope.name(line.candidate)
-        tests = " and ".join(inner.code(c.test) for c in line.where)
+        tests = " and ".join(inner.code(c.test) for c in where)
         have = f"[n if {tests} else 0 for {kind}, n in enumerate({have})]"
-    least, most = _limits(w, line)
-    fit = "" if rest or line.require or line.prefer else ", all_fit=True"
-    code = f"sub_bundles({have}, {least}, {most}{fit})"
-    return w.kept(line, _again(w, line, code)), [c.test for c in line.require]
+    if price is not None:
+        code = f"payments({', '.join([have, *map(w.listed, price)])})"
+    else:
+        least, most = _limits(w, line)
+        fit = "" if rest or require or line.prefer else ", all_fit=True"
+        code = f"sub_bundles({have}, {least}, {most}{fit})"
+    return w.kept(line, _again(w, line, code)), [c.test for c in require]
+
+
+def _price(line: Select) -> Sequence[core.Expr] | None:
+    """What is to be paid, and what stands for what, where that is what is chosen."""
+    match line:
+        case Select(
+            where=(Condition(test=core.Prim(name="pays_in_part")), *_),
+            require=(Condition(test=core.Prim(name="pays", args=(_, *price))), *_),
+        ):
+            return price
+        case _:
+            return None

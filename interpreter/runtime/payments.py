@@ -4,8 +4,12 @@ Bundles are numbers by kind, sets of kinds bits. What stands for what comes four
 how many, of which kinds, for one of which kinds, and whether it does now.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import ge
+
+from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.subsets import sub_bundles
 
 Way = tuple[int, int, int]
 """So many, of these kinds, stand for one of those."""
@@ -19,6 +23,25 @@ def pays(
 ) -> bool:
     """Whether these pieces are exactly a way to pay a bundle and a number of some kinds."""
     return _pays(tuple(paid), tuple(cost), number, kinds, ways)
+
+
+def payments(
+    meter: Meter,
+    have: Sequence[int],
+    cost: Sequence[int],
+    number: int,
+    kinds: int,
+    *ways: int,
+) -> Iterable[tuple[int, ...]]:
+    """Every way to pay that out of what one has, most of the first kinds first."""
+    if not number and not any(ways[3::4]):  # mostly nothing stands for anything else
+        return (tuple(cost),) if all(map(ge, have, cost)) else ()
+    payable = _payable(tuple(cost), number, kinds, ways)
+    room = [n if payable >> kind & 1 else 0 for kind, n in enumerate(have)]
+    least = sum(cost) + number
+    most = least * max(many for many, _, _ in [(1, 0, 0), *_ways(ways)])
+    parts = sub_bundles(meter, room, least, most)
+    return (part for part in parts if pays(part, cost, number, kinds, *ways))
 
 
 @lru_cache(maxsize=10_000)

@@ -6,6 +6,9 @@ from random import Random
 
 import pytest
 
+from rulesrun.dsl.limits import Limits
+from rulesrun.interpreter.runtime.metering import Meter
+from rulesrun.interpreter.runtime.payments import payments as payments_of
 from rulesrun.interpreter.runtime.payments import pays, pays_in_part
 
 Way = tuple[int, int, int, int]
@@ -59,3 +62,22 @@ def test_what_pays_is_what_any_way_of_paying_comes_to(seed: int) -> None:
         assert (paid in every) == pays(paid, cost, number, kinds, *flat), paid
     used = {kind for paid in every for kind in range(3) if paid[kind]}
     assert used == {k for k in range(3) if pays_in_part(k, cost, number, kinds, *flat)}
+
+
+@pytest.mark.parametrize("now", [0, 1])
+@pytest.mark.parametrize("number", [0, 2])
+def test_payments_are_found_in_the_order_of_all_parts(number: int, now: int) -> None:
+    chance = Random(number + now)
+    meter = Meter(Limits())
+    found = 0
+    for _ in range(60):
+        have = tuple(chance.randint(0, 4) for _ in range(3))
+        cost = tuple(chance.randint(0, 2) for _ in range(3))
+        price = (cost, number, chance.randint(1, 7))
+        ways = (chance.randint(1, 2), chance.randint(1, 7), chance.randint(1, 7), now)
+
+        parts = product(*(range(n, -1, -1) for n in have))
+        expected = [part for part in parts if pays(part, *price, *ways)]
+        assert list(payments_of(meter, have, *price, *ways)) == expected
+        found += len(expected)
+    assert found > 20
