@@ -16,6 +16,7 @@ from rulesrun.interpreter.codegen.expressions import (
     is_bits,
     is_cards,
 )
+from rulesrun.interpreter.codegen.inlining import is_safe
 
 FEW_KINDS = 4
 """A bundle of one kind that is only known in play is written out for so many kinds."""
@@ -40,6 +41,9 @@ def _binary(w: Expressions, node: core.Binary) -> Code:
     if isinstance(kind, BundleType):
         if op == "*":
             return f"tuple([a * {right} for a in {left}])"
+        written_out = _written_out(w, node)
+        if written_out is not None:
+            return written_out
         match node.right:
             case core.MakeBundle(pairs=((one, much),)) if node.right not in w.shared:
                 amount = w.code(much) if op == "+" else f"-{w.code(much)}"
@@ -57,6 +61,32 @@ def _binary(w: Expressions, node: core.Binary) -> Code:
             )
         case _:
             return f"({left} {op} {right})"
+
+
+def _written_out(w: Expressions, node: core.Binary) -> Code | None:
+    """A bundle that has a name with more or less of kinds that are known, kind by kind."""
+    changes: dict[int, str] = {}
+    unsafe = 0  # a fault of the second of two would come before that of the first
+    of: core.Expr = node
+    while isinstance(of, core.Binary) and of not in w.shared:
+        match of.right:
+            case core.MakeBundle(pairs=((core.Const(value=int(one)), much),)) if (
+                of.op in ("+", "-") and of.right not in w.shared
+            ):
+                unsafe += not is_safe(much, w.module.inlining.values)
+                changes[one] = f" {of.op} {w.code(much)}{changes.get(one, '')}"
+            case _:
+                return None
+        of = of.left
+    kind = node.type
+    if not isinstance(of, core.Get) or not isinstance(kind, BundleType):
+        return None
+    if of.local in w.scope.framed or (unsafe and len(changes) > 1):
+        return None
+    count = len(w.layout.world.enum(kind.enum).values)
+    name = w.code(of)
+    amounts = [f"{name}[{i}]{changes.get(i, '')}" for i in range(count)]
+    return f"({amounts[0]},)" if count == 1 else f"({', '.join(amounts)})"
 
 
 def _make_bundle(w: Expressions, node: core.MakeBundle) -> Code:

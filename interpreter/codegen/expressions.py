@@ -412,6 +412,9 @@ def _lookup(w: Expressions, node: core.Lookup) -> Code:
     name = w.module.constants.name(rows, "TABLE", name=table.name)
     codes = [w.code(key) for key in node.keys]
     key = codes[0] if single else f"({', '.join(codes)})"
+    numbers = w.module.costs.sizes.numbers
+    if w.module.statics.has_all_rows(node, numbers):
+        return f"{name}[{key}]"
     if node.otherwise is None:
         return f"look_up({name}, {key}, {table.name!r})"
     if isinstance(node.otherwise, core.Const):

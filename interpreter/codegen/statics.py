@@ -5,12 +5,14 @@ state: for each player and cell it is a fixed row of cells.
 """
 
 from collections.abc import Sequence, Set
+from itertools import product
 from math import prod
 from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.numbers import Numbers
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Mark, Return, SetLocal, Switch
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
@@ -20,6 +22,7 @@ from rulesrun.dsl.semantics.value_types import (
     CellType,
     ComponentType,
     EnumType,
+    IntType,
     PlayerType,
     Type,
 )
@@ -187,6 +190,21 @@ class Statics:
             for value in span
         )
         return (*before, *rows)
+
+    def has_all_rows(self, node: core.Lookup, numbers: Numbers) -> bool:
+        """Whether a table has a row for whatever is looked up in it."""
+        spans = []
+        for key in node.keys:
+            span = self.span(key.type)
+            if isinstance(key.type, IntType):
+                low, high = numbers.of(key)
+                if low is not None and high is not None and low <= high:
+                    span = range(low, high + 1)
+            if span is None or isinstance(key.type, PlayerType):
+                return False  # a seat that nobody plays may take part
+            spans.append(span)
+        few = prod(map(len, spans)) <= MOST_ROWS
+        return few and all(row in node.table.rows for row in product(*spans))
 
     def span(self, kind: Type) -> range | None:
         """All values of a type, if they are few and known beforehand."""

@@ -264,6 +264,64 @@ def test_functions_of_functions_are_written_where_they_are_called() -> None:
     assert "function_can_pay" not in function("head_bid")
 
 
+PRICES = """
+language 1
+
+game prices:
+    players 2
+
+enum Item "item":
+    wood "wood"
+    stone "stone"
+    iron "iron"
+
+table price (level: 0..3 -> silver: int):
+    0 | 1
+    1 | 2
+    2 | 4
+    3 | 7
+
+state:
+    level "level": 0..3
+    far: 0..9
+    paid: bundle of Item
+    silver: int
+
+function swapped(cost: bundle of Item, k: int) -> bundle of Item =
+    cost + {wood: k} - {iron: k}
+
+function swapped_so(cost: bundle of Item, k: int) -> bundle of Item =
+    cost + {wood: 6 / k rounded down} - {iron: k mod (k - 1)}
+
+action hold(p: player):
+    silver += 1
+
+play:
+    level = 2
+    silver = price[level]
+    paid = swapped({wood: 1, stone: 2, iron: 9}, silver)
+    paid = paid + swapped_so({wood: 1, stone: 2, iron: 9}, 2 + level)
+    if far > 0:
+        silver = price[far]
+    player 1 must hold(player 1)
+    rank players by most silver
+"""
+
+
+def test_a_table_with_all_rows_is_not_asked_whether_it_has_one() -> None:
+    assert "S[" in text(PRICES).partition("= TABLE_price[")[2][:4]
+    assert "look_up(TABLE_price, S[" in text(PRICES)
+
+
+def test_more_and_less_of_known_kinds_is_written_kind_by_kind() -> None:
+    _, _, body = text(PRICES).partition("def function_swapped(")
+
+    assert "(v_cost[0] + v_k, v_cost[1], v_cost[2] - v_k)" in body.partition("\n\n")[0]
+    inner = "changed((v_cost[0] + divided(6, v_k),"  # its fault comes first
+    assert inner in text(PRICES)
+    play_alike(PRICES, 2, games=1)
+
+
 STEPS = """
 language 1
 
