@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core.folding import settled
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
@@ -281,10 +282,19 @@ class Expressions:
             base, stop = found[0].base, found[0].base + found[0].size
             code = f"positions(S, {base}, {stop}, {self.code(found[1])})"
             return code, list(tests[1:])
-        members = members_asked(self.layout, local, of, tests[0] if tests else None)
+        first = self._opened(tests[0]) if tests else None
+        members = members_asked(self.layout, local, of, first)
         if members is not None:
             return f"bits({self.code(members)})", list(tests[1:])
         return self.fixed_candidates(local, of, tests)
+
+    def _opened(self, test: core.Expr) -> core.Expr:
+        """A condition as what its function asks, where that can be written in its place."""
+        if not isinstance(test, core.Call):
+            return test
+        value = self.module.inlining.of(test, lambda arg: arg in self.shared)
+        given = dict(zip(test.routine.params, test.args, strict=True))
+        return test if value is None else settled(value, given)
 
     def fixed_candidates(
         self, local: Local, of: core.Expr, tests: Sequence[core.Expr]

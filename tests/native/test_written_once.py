@@ -203,12 +203,17 @@ function fits(t: Tile, c: place) -> bool =
 function leads(t: Tile) -> bool =
     some s in Side where s in t.walls and s != north
 
+function has_wall(s: Side, walls: set of Side) -> bool =
+    s in walls
+
 action lay(p: player):
     choose t in pile
     choose c in frontier(garden)
         where fits(t, c) and leads(t)
+    choose wall in Side
+        where has_wall(wall, t.walls)
     move t to garden at c
-    p.found += 1
+    p.found += 1 if wall == north else 2
 
 play:
     move Tile to pile
@@ -226,6 +231,7 @@ def test_a_loop_over_a_few_known_values_is_written_out() -> None:
     written = text(SIDES)
     assert "for v_s in" not in written
     assert "SQUARE_BESIDE[3][v_c]" in written
+    assert "for v_wall in bits(FIELD_walls[v_t])" in written
     traced = Game(program_of(SIDES), 2, trace=True).machine.module.text
     assert "for v_s in (0, 1, 2, 3):" in traced
 
