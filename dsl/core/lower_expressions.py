@@ -645,8 +645,7 @@ class Expressions:
 
     def is_empty(self, node: nodes.Expr, span: Span) -> Expr:
         """Whether there is nothing in a collection or a zone."""
-        kind = self.context.raw_type(node)
-        of = self.expr(node)
+        kind, of = self.context.raw_type(node), self.expr(node)
         if isinstance(kind, ZoneType) and kind.kind == "stock" and of.type == INT:
             return folding.compare("==", of, folding.number(0, span), span)
         if element(of.type) is None:
