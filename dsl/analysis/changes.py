@@ -183,7 +183,9 @@ class Effects:
                 symbol = self.world.names.get(text)
                 if isinstance(symbol, VariableSymbol):
                     return frozenset({symbol})
-                return None if text == "box" else frozenset()
+                asks_more = isinstance(symbol, FunctionSymbol | AmountSymbol)
+                unknown = asks_more or text in ("box", "winners")
+                return None if unknown else frozenset()
             case nodes.Attribute(name=name):
                 if any(field.by is not None for field in self._fields(name)):
                     return None

@@ -1,6 +1,7 @@
 """Proofs that a decision always has an option."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import define, field
 
@@ -19,7 +20,13 @@ from rulesrun.dsl.analysis.facts import (
 )
 from rulesrun.dsl.analysis.paths import Decision, Path
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import ActionSymbol, EventSymbol, RuleSymbol, Symbol
+from rulesrun.dsl.semantics.symbols import (
+    ActionSymbol,
+    EventSymbol,
+    LocalSymbol,
+    RuleSymbol,
+    Symbol,
+)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -151,9 +158,17 @@ class Proofs:
     def _is_closed(self, fact: Fact) -> bool:
         """Whether it means the same wherever it stands: it is about no locals."""
         named = names_in(fact.trees)
-        return all(
-            name in self.world.names or name in self.world.values for name in named
-        )
+        return named <= self._global and named.isdisjoint(self._local)
+
+    @cached_property
+    def _global(self) -> frozenset[str]:
+        return frozenset(self.world.names) | frozenset(self.world.values)
+
+    @cached_property
+    def _local(self) -> frozenset[str]:
+        """What locals are called; one may be called like a value of an enum."""
+        symbols = self.world.refs.values()
+        return frozenset(s.name for s in symbols if isinstance(s, LocalSymbol))
 
     # ---- decisions -----------------------------------------------------------
 

@@ -248,3 +248,17 @@ def test_where_nothing_is_tried_nothing_is_a_dead_end() -> None:
                         assert machine.stuck(state, option.__eq__) is None
             options = machine.resume(state, chooser.choice(options))
     assert tried > 20
+
+
+def test_a_local_may_be_called_like_a_value() -> None:
+    text = KNOWN.format(between="do give(p.left)", first="pass", second="pass")
+    text = text.replace("action take(", "enum Colour: red, blue\n\naction take(")
+    text = text.replace("    coins: 0..99\n", "    coins: 0..99\n    worn: Colour\n")
+    text += """
+rule give(red: player):
+    red chooses new in red.held
+    move new to row
+"""
+    item = item_of(Game(program_of(text), 2), "swap")
+    assert item.look_ahead
+    assert item.sure is None
