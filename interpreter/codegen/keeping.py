@@ -57,7 +57,7 @@ class Reads:
         if found is None:
             return []
         slots: dict[str, None] = {}
-        for variable, keys in sorted(found, key=lambda read: read[0].name):
+        for variable, keys in found:
             family = family_of(self.layout, variable)
             if family is None:
                 return []
@@ -68,7 +68,7 @@ class Reads:
                 slots |= {str(family.base + i): None for i in range(family.size)}
             else:
                 return []
-        return list(slots) if len(slots) <= MOST_SLOTS else []
+        return sorted(slots) if len(slots) <= MOST_SLOTS else []  # the same in each run
 
     def _reads(self, tree: object, params: frozenset[Local]) -> set[Read] | None:
         found: set[Read] = set()

@@ -257,7 +257,7 @@ def test_a_local_may_be_called_like_a_value() -> None:
     text += """
 rule give(red: player):
     red chooses new in red.held
-    move new to row
+    turns += new.value
 """
     item = item_of(Game(program_of(text), 2), "swap")
     assert item.look_ahead

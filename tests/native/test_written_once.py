@@ -1,6 +1,10 @@
 """What the generated Python asks for once, where rules say it in a loop, and what it skips."""
 
+import os
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from alike import play_alike
@@ -8,6 +12,8 @@ from compiling import program_of
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+
+TESTS = Path(__file__).parents[1]
 
 RULES = """
 language 1
@@ -376,3 +382,23 @@ play:
 def test_an_argument_that_fails_fails_though_nobody_asks_for_it() -> None:
     with pytest.raises(GameFault, match="nothing can be divided by 0"):
         Game(program_of(LATE), 2).start()
+
+
+WRITTEN = """
+import hashlib
+from compiling import shipped
+from rulesrun.interpreter.game import Game
+text = Game(shipped("architects"), 2).machine.module.text
+print(hashlib.sha256(text.encode()).hexdigest())
+"""
+
+
+def test_the_same_is_written_in_every_run() -> None:
+    found = set()
+    for seed in ("1", "2", "3"):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", WRITTEN]
+        done = subprocess.run(command, capture_output=True, env=env, cwd=TESTS)
+        found.add(done.stdout)
+    assert len(found) == 1
+    assert len(found.pop()) == 65
