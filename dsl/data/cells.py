@@ -77,9 +77,13 @@ def literal(world: Declared, node: nodes.Expr, kind: Type) -> object:
             shown = f", and this is {number}"
         case _:
             pass
+    return _of_another_type(world, node.span, kind, shown)
+
+
+def _of_another_type(world: Declared, span: Span, kind: Type, shown: str) -> object:
     world.report(
         "bad-cell",
-        node.span,
+        span,
         f"a {kind} belongs here{shown}",
         hint="correct it, or the type where the column is declared",
     )
@@ -185,13 +189,7 @@ def read_cell(world: Declared, text: str, kind: Type, span: Span) -> object:
         case _:
             pass
     shown = f"`{text}`" if text else "an empty cell"
-    world.report(
-        "bad-cell",
-        span,
-        f"a {kind} belongs here, and this is {shown}",
-        hint="correct it, or the type where the column is declared",
-    )
-    return BAD
+    return _of_another_type(world, span, kind, f", and this is {shown}")
 
 
 def _may_be_empty(kind: Type) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from rulesrun.dsl.data.files import Files
-from rulesrun.dsl.data.paths import Read, beside, shown_path
+from rulesrun.dsl.data.paths import Read, beside, shown_path, unreadable
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
@@ -66,15 +66,7 @@ def _values(
     assert source is not None
     assert column is not None
     if text is None:
-        problems.append(
-            problem(
-                "unreadable-table",
-                source.span,
-                f'there is no readable file "{source.value}"',
-                mark="not found",
-                hint="the name counts from the folder of the rules file",
-            )
-        )
+        problems.append(unreadable(source.span, source.value))
         return
     lines = lines_of(text)
     rows = [*csv.reader(io.StringIO("\n".join(lines)))]

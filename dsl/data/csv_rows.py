@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesrun.dsl.data.paths import Read, beside, shown_path
+from rulesrun.dsl.data.paths import Read, beside, shown_path, unreadable
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.nearest import nearest
 from rulesrun.dsl.problems.remedies import change
@@ -46,13 +46,7 @@ def read_csv(
     """The header and the rows; what cannot be read is reported."""
     text = read(beside(world.file.path, source.span, source.value))
     if text is None:
-        world.report(
-            "unreadable-table",
-            source.span,
-            f'there is no readable file "{source.value}"',
-            mark="not found",
-            hint="the name counts from the folder of the rules file",
-        )
+        world.told.add(unreadable(source.span, source.value))
         return None
     lines = lines_of(text)
     most = world.limits.collection

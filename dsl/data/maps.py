@@ -7,7 +7,7 @@ from itertools import product
 from attrs import define
 
 from rulesrun.dsl.data.cells import BAD, literal
-from rulesrun.dsl.data.paths import Read, beside, shown_path
+from rulesrun.dsl.data.paths import Read, beside, shown_path, unreadable
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import TableSymbol
@@ -49,13 +49,7 @@ def _read_map(
             text = read(beside(world.file.path, decl.file.span, name))
             path = shown_path(decl.file.span, name)
             if text is None:
-                world.report(
-                    "unreadable-table",
-                    decl.file.span,
-                    f'there is no readable file "{name}"',
-                    mark="not found",
-                    hint="the name counts from the folder of the rules file",
-                )
+                world.told.add(unreadable(decl.file.span, name))
                 continue
             lines = lines_of(text.rstrip())
             rows = [

@@ -3,6 +3,8 @@
 import posixpath
 from collections.abc import Callable
 
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.spans import Span
 
 Read = Callable[[str], str | None]
@@ -18,3 +20,14 @@ def beside(root: str, span: Span, name: str) -> str:
 def shown_path(span: Span, name: str) -> str:
     """The path by which messages call a file that is named at a place."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(span.path), name))
+
+
+def unreadable(span: Span, name: str, folder_of: str = "the rules file") -> Diagnostic:
+    """A file that is named at a place, and that cannot be read."""
+    return problem(
+        "unreadable-table",
+        span,
+        f'there is no readable file "{name}"',
+        mark="not found",
+        hint=f"the name counts from the folder of {folder_of}",
+    )

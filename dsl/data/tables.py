@@ -53,9 +53,7 @@ def _inline_table(world: Declared, table: TableSymbol) -> None:
             values.append(written_cell(world, cell, kind, span, name))
         if BAD in values:
             continue
-        cut = len(table.keys)
-        table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
-        table.places.append(row.span)
+        _add(table, values, row.span)
 
 
 def _csv_table(
@@ -79,9 +77,13 @@ def _csv_table(
             span = row.cell_span(place)
             values.append(read_cell(world, row.cells[place], kind, span))
         if BAD not in values:
-            cut = len(table.keys)
-            table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
-            table.places.append(row.span)
+            _add(table, values, row.span)
+
+
+def _add(table: TableSymbol, values: list[object], place: Span) -> None:
+    cut = len(table.keys)
+    table.rows.append((tuple(values[:cut]), tuple(values[cut:])))
+    table.places.append(place)
 
 
 def _check_rows(world: Declared, table: TableSymbol, *, whole: bool) -> None:

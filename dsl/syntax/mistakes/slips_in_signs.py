@@ -65,7 +65,7 @@ def foreign_sign(trouble: Trouble) -> Finding | None:
             instead="#",
         )
     if sign in ("//", "/") or (sign == "÷" and not trouble.at_end):
-        return _division(trouble, trouble.at)
+        return _division(trouble.at)
     if sign == "=" and before in ("=", "<", ">", "!"):
         sign, whole = before + sign, True
     else:
@@ -159,7 +159,7 @@ def _in_our_digits(text: str) -> str:
     return "".join(str(int(c)) if _is_foreign_number(c) else c for c in text)
 
 
-def _division(trouble: Trouble, at: int) -> Finding:
+def _division(at: int) -> Finding:
     return Finding(
         code="division-without-rounding",
         message="this division does not say which way it is rounded",
@@ -174,7 +174,7 @@ def unrounded(trouble: Trouble) -> Finding | None:
     if trouble.has("rounded") or trouble.has("ROUND"):
         for at in range(min(trouble.at, len(trouble.words)) - 1, -1, -1):
             if trouble.words[at].text == "/":
-                return _division(trouble, at)
+                return _division(at)
     return None
 
 
