@@ -4,7 +4,7 @@ import posixpath
 
 from attrs import frozen
 
-from rulesrun.dsl.data.paths import Read, beside, unreadable
+from rulesrun.dsl.data.paths import Read, beside
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
@@ -100,7 +100,15 @@ def read_files(
         text = read(name)
         if text is None:
             lost.update(WHOLE)  # whatever it would declare
-            diagnostics.append(unreadable(decl.name_span, decl.name, "this file"))
+            diagnostics.append(
+                problem(
+                    "unreadable-table",
+                    decl.name_span,
+                    f'there is no readable file "{decl.name}"',
+                    mark="not found",
+                    hint="the name counts from the folder of this file",
+                )
+            )
             return []
         return load(text, target, chain)
 

@@ -22,12 +22,12 @@ def shown_path(span: Span, name: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(span.path), name))
 
 
-def unreadable(span: Span, name: str, folder_of: str = "the rules file") -> Diagnostic:
+def unreadable(span: Span, name: str) -> Diagnostic:
     """A file that is named at a place, and that cannot be read."""
     return problem(
         "unreadable-table",
         span,
         f'there is no readable file "{name}"',
         mark="not found",
-        hint=f"the name counts from the folder of {folder_of}",
+        hint="the name counts from the folder of the rules file",
     )

@@ -98,8 +98,12 @@ def _check_exchange(
     if symbol is None:
         for arg in node.args:
             infer.expr(arg, UNKNOWN)
-        hint = f"declare it:  substitution {node.name}(p: player) of Good:"
-        world.report_unknown(SubstitutionSymbol, node.name, node.name_span, hint)
+        world.report_unknown(
+            SubstitutionSymbol,
+            node.name,
+            node.name_span,
+            f"declare it:  substitution {node.name}(p: player) of Good:",
+        )
         return
     before = len(world.told)
     check_arguments(infer, node, symbol.params, node.args)

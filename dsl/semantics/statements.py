@@ -325,9 +325,12 @@ class Body:
                 infer.changes(node, "raises an event")
                 event = self.world.named(EventSymbol, node)
                 if event is None:
-                    hint = f"declare it:  event {name}(...)"
                     self.world.report_unknown(
-                        EventSymbol, name, node.name_span, hint, code="unknown-event"
+                        EventSymbol,
+                        name,
+                        node.name_span,
+                        f"declare it:  event {name}(...)",
+                        code="unknown-event",
                     )
                     for arg in args:
                         infer.expr(arg, UNKNOWN)

@@ -104,6 +104,7 @@ def test_all_that_is_told_of_faulty_rules_is_told_in_persian(path: Path) -> None
 
 
 SPOKEN_BY = {"report", "problem", "Label", "Remedy", "Unusable", "Unreadable"}
+SPOKEN_BY |= {"report_unknown"}
 SPOKEN_BY |= {"RuleFault", "TooMuch", "BrokenSave", "BadLog", "WrongSetup"}
 """What takes a sentence for people as one of its values."""
 

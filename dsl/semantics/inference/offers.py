@@ -43,10 +43,12 @@ def type_of_can(infer: Typer, node: nodes.Can) -> Type:
     if action is not None:
         check_arguments(infer, node, action.params, node.args)
         return BOOL
-    hint = f"describe it:  action {node.name}(p: player):"
-    span = node.name_span
     infer.world.report_unknown(
-        ActionSymbol, node.name, span, hint, code="unknown-action"
+        ActionSymbol,
+        node.name,
+        node.name_span,
+        f"describe it:  action {node.name}(p: player):",
+        code="unknown-action",
     )
     for arg in node.args:
         infer.expr(arg, UNKNOWN)
