@@ -204,16 +204,19 @@ class Costs:
 
     # ---- what is to be metered ----------------------------------------------
 
-    def metered(self, of: ex.Expr, code: str, inner: float) -> str:
-        """A collection whose items are gone through, counted where that may be much."""
+    def meter(self, of: ex.Expr, inner: float) -> str | None:
+        """What counts the items of a collection that is gone through; none if nothing does.
+
+        `inner` is the work for each of them.
+        """
         number = self.size(of)
         if is_little(number, product(number, 1 + inner)):
-            return code
-        if inner > QUICK:
-            return f"stepped({code})"
-        if code.startswith("numbers("):
-            return f"span({code.removeprefix('numbers(')}"
-        return f"counted({code})"
+            return None
+        return "stepped" if inner > QUICK else "counted"
+
+    def is_long(self, of: ex.Range) -> bool:
+        """Whether a range may be of more numbers than one goes through uncounted."""
+        return self.size(of) > LITTLE
 
     def is_little_loop(self, of: ex.Expr, each: ex.Expr) -> bool:
         """Whether an expression is worked out for each item of a collection uncounted."""

@@ -23,7 +23,7 @@ def compiled(lines: Lines, file_name: str) -> CodeType:
 
 def _place(lines: Lines) -> Span | None:
     """Where the first function begins that Python cannot read."""
-    starts = [i for i, line in enumerate(lines.lines) if not line.startswith(" ")]
+    starts = [at for at, depth in enumerate(lines.depths) if not depth]
     for start, end in pairwise([*starts, len(lines.lines)]):
         try:
             compile("\n".join(lines.lines[start:end]), "", "exec")

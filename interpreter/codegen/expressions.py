@@ -38,7 +38,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.interpreter.codegen.addresses import family_of, slot
-from rulesrun.interpreter.codegen.costs import LITTLE, Costs
+from rulesrun.interpreter.codegen.costs import Costs
 from rulesrun.interpreter.codegen.inlining import Inlining
 from rulesrun.interpreter.codegen.looking import (
     equals_at,
@@ -241,6 +241,16 @@ class Expressions:
                 if high - low < FEW:
                     return repr(tuple(range(low, high + 1)))
         return code
+
+    def metered(self, of: core.Expr, code: Code, inner: float) -> Code:
+        """A collection whose items are gone through, counted where that may be much."""
+        meter = self.module.costs.meter(of, inner)
+        if meter is None:
+            return code
+        if meter == "counted" and isinstance(of, core.Range):
+            if self.module.costs.is_long(of):
+                return f"span({self.code(of.low)}, {self.code(of.high)})"
+        return f"{meter}({code})"
 
     def listed(self, node: core.Expr) -> Code:
         """A value that is kept: a list as a tuple."""
@@ -584,7 +594,7 @@ def _index(w: Expressions, node: core.Index) -> Code:
 def _range(w: Expressions, node: core.Range) -> Code:
     low = w.code(node.low)
     high = node.high
-    if w.module.costs.size(node) > LITTLE:
+    if w.module.costs.is_long(node):
         return f"numbers({low}, {w.code(high)})"
     if isinstance(high, core.Const):
         stop = str(int(high.value or 0) + 1)

@@ -75,7 +75,7 @@ def _candidates(
     costs = w.module.costs
     at = next(i for i, other in enumerate(clauses) if other is clause)
     inner = costs.clauses(clauses[at + 1 :], work)
-    return costs.metered(clause.of, values, inner), left
+    return w.metered(clause.of, values, inner), left
 
 
 def comprehension(

@@ -216,7 +216,7 @@ def _candidates(
         values = f"one_of_each({w.values(line.of)})"
     else:
         values, left = w.candidates(line.local, line.of, tests)
-    return costs.metered(line.of, values, inner), left
+    return w.metered(line.of, values, inner), left
 
 
 def _limits(w: Expressions, line: Select) -> tuple[Code, Code]:
@@ -234,7 +234,7 @@ def _subsets(
         each = inner.scope.name(line.candidate)
         tests = " and ".join(inner.code(c.test) for c in line.where)
         work = costs.of([c.test for c in line.where])
-        values = costs.metered(line.of, values, work)
+        values = w.metered(line.of, values, work)
         values = f"[{each} for {each} in {values} if {tests}]"
     else:
         values = w.listed(line.of) if isinstance(line.of.type, ListType) else values

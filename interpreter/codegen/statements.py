@@ -221,7 +221,7 @@ class Statements:
         if isinstance(of.type, GridType):
             values = f"tuple({values})"
         costs = self.w.module.costs
-        values = costs.metered(of, values, costs.of((test, body)))
+        values = self.w.metered(of, values, costs.of((test, body)))
         self.emit(f"for {self.w.scope.name(local)} in {values}:", span)
         for test in left:
             self.depth += 1

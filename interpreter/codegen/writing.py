@@ -9,9 +9,10 @@ from rulesrun.interpreter.runtime.spelling import spelled
 
 @define(eq=False)
 class Lines:
-    """Lines of Python, and for every line the place in the rules that it comes from."""
+    """Lines of Python, how deep each is, and the place in the rules that it comes from."""
 
     lines: list[str] = Factory(list)
+    depths: list[int] = Factory(list)
     spans: list[Span | None] = Factory(list)
 
     def write(self, depth: int, line: str, span: Span | None = None) -> None:
@@ -19,11 +20,13 @@ class Lines:
         if span is None and self.spans:
             span = self.spans[-1]
         self.lines.append("    " * depth + line)
+        self.depths.append(depth)
         self.spans.append(span)
 
     def extend(self, other: "Lines") -> None:
         """Add the lines of another piece."""
         self.lines += other.lines
+        self.depths += other.depths
         self.spans += other.spans
 
     def text(self) -> str:

@@ -15,7 +15,7 @@ class Kept:
     """A field of the state: how it is called in C, how it is kept, and what it means.
 
     `count` is how many there are one behind the other; `row` that it is a zone whose
-    components have an order.
+    components have an order; `alone` that it is no array.
     """
 
     c: str
@@ -23,6 +23,7 @@ class Kept:
     type: Type
     count: int = 1
     row: bool = False
+    alone: bool = False
 
 
 @define(eq=False)

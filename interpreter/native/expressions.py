@@ -43,12 +43,16 @@ from rulesrun.interpreter.native.writer import Function, Writer
 C = str
 
 
-def constant(f: Function, kind: Type, value: object) -> C:
-    """A known value of a type, of whatever shape the tables of the rules have it."""
+def constant(f: Function, kind: Type, value: object, *, bare: bool = False) -> C:
+    """A known value of a type, of whatever shape the tables of the rules have it.
+
+    A `bare` one stands in an array, whose type says what it is.
+    """
     if value is None:
         return none_of(kind)
     found = f.kind(kind)
     inner = without_none(kind)
+    typed = "" if bare else f"({found.c})"
     if isinstance(value, str):
         return str(f.unit.text(value))
     if isinstance(value, bool | int) and found.name == "int":
@@ -59,9 +63,9 @@ def constant(f: Function, kind: Type, value: object) -> C:
             sum(1 << (m - 64 * w) for m in members if m // 64 == w)
             for w in range(found.size)
         ]
-        return f"(B{found.size}){{{{{', '.join(f'{part}ull' for part in parts)}}}}}"
+        return f"{typed}{{{{{', '.join(f'{part}ull' for part in parts)}}}}}"
     if found.name == "bundle" and isinstance(value, tuple):
-        return f"(N{found.size}){{{{{', '.join(map(str, value))}}}}}"
+        return f"{typed}{{{{{', '.join(map(str, value))}}}}}"
     if found.name == "list" and isinstance(value, tuple | frozenset):
         items = sorted(value) if isinstance(value, frozenset) else value
         name = f"LIST_{f.unit.fresh()}"
@@ -598,13 +602,11 @@ def _after(f: Function, node: core.After) -> C:
         f"    if (why && why != OVER) leave(why);\n"
         f"}}\n"
     )
-    args = arguments(f, node.args).partition(", ")[2]
     names = [f"g{number}_{i}" for i in range(len(node.args))]
     keeping = " ".join(
         f"{f.kind(a.type).c} {name} = {f.e(a)};"
         for a, name in zip(node.args, names, strict=True)
     )
-    del args
     passed = "".join(f", {name}" for name in names)
     return (
         f"({{ {keeping} State t{number}_ = *S; t{number}_.probe = 1; int "

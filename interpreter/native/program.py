@@ -20,7 +20,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.semantics.value_types import INT, ListType, PlayerType
+from rulesrun.dsl.semantics.value_types import INT, ListType, PlayerType, Type
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native import (
@@ -69,15 +69,16 @@ def compile_to_c(module: Module) -> Program:
         raise Unsupported("rules that call one another so many times over") from None
 
 
-def switch(name: str, of: str, functions: Sequence[str] | Mapping[int, str]) -> str:
+def switch(
+    gives: str, name: str, of: str, functions: Sequence[str] | Mapping[int, str]
+) -> str:
     """A function of the state that calls one of several, by number."""
-    gives, _, _ = name.partition(" ")
     form = "{0}(S); return;" if gives == "void" else "return {0}(S);"
     if not isinstance(functions, Mapping):
         functions = dict(enumerate(functions))
     cases = [f"    case {n}: {form.format(f)}" for n, f in functions.items()]
     last = "" if gives == "void" else " return 0;"
-    lines = [f"static {name}(State *S) {{", f"    switch ({of}) {{", *cases]
+    lines = [f"static {gives} {name}(State *S) {{", f"    switch ({of}) {{", *cases]
     return "\n".join([*lines, "    default: break;", f"    }}{last}", "}"])
 
 
@@ -344,21 +345,20 @@ class _Compiler:
     def places(self, number: int, kept: Frame, f: Function) -> list[Kept]:
         """The fields of a frame by their places."""
         found: list[Kept | None] = [None] * kept.size
-        for local, place in kept.places.items():
-            name = f"frame{number}.v{local.id}_{local.name}"
-            found[place] = Kept(name, f.kind(local.type), local.type)
 
+        def keep(place: int, name: str, kind: Kind, of: Type) -> None:
+            found[place] = Kept(f"frame{number}.{name}", kind, of, alone=True)
+
+        for local, place in kept.places.items():
+            name = f"v{local.id}_{local.name}"
+            keep(place, name, f.kind(local.type), local.type)
         for place in range(kept.size):
             if found[place] is None:
                 if place in kept.listed:
-                    found[place] = Kept(
-                        f"frame{number}.items{place}", Kind("list"), ListType(INT)
-                    )
-                    found[place + 1] = Kept(
-                        f"frame{number}.at{place + 1}", Kind("int"), INT
-                    )
+                    keep(place, f"items{place}", Kind("list"), ListType(INT))
+                    keep(place + 1, f"at{place + 1}", Kind("int"), INT)
                 else:
-                    found[place] = Kept(f"frame{number}.left{place}", Kind("int"), INT)
+                    keep(place, f"left{place}", Kind("int"), INT)
         return [kept_ for kept_ in found if kept_ is not None]
 
     def decision(self, node: Decide, written: dict[Local, str]) -> None:
@@ -531,18 +531,23 @@ class _Compiler:
             *unit.tables.values(),
             *self.moved(),
             *unit.prototypes,
-            switch("int proceed", "S->stack[S->depth - 1].procedure", procedures),
+            switch("int", "proceed", "S->stack[S->depth - 1].procedure", procedures),
             self.drawing(),
-            switch("void offer", "S->decision", [f"options_{n}" for n in decisions]),
+            switch("void", "offer", "S->decision", [f"options_{n}" for n in decisions]),
             switch(
-                "uint64_t looks",
+                "uint64_t",
+                "looks",
                 "S->decision",
                 {n: f"looks_{n}" for n in sorted(self.looking)},
             ),
-            switch("int chooser_of", "S->decision", [f"who_{n}" for n in decisions]),
-            switch("int worth", "S->explore", [f"worth_{n}" for n in bests]),
-            switch("int best_chooser", "S->explore", [f"chooser_{n}" for n in bests]),
-            switch("int forget_gained", "S->explore", [f"gained_{n}" for n in bests]),
+            switch("int", "chooser_of", "S->decision", [f"who_{n}" for n in decisions]),
+            switch("int", "worth", "S->explore", [f"worth_{n}" for n in bests]),
+            switch(
+                "int", "best_chooser", "S->explore", [f"chooser_{n}" for n in bests]
+            ),
+            switch(
+                "int", "forget_gained", "S->explore", [f"gained_{n}" for n in bests]
+            ),
             array(
                 "static const int16_t OTHERWISE",
                 [self.otherwise.get(n, 0) for n in decisions],

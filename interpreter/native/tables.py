@@ -20,15 +20,11 @@ from rulesrun.interpreter.codegen.tables import rays, steps
 from rulesrun.interpreter.native.types import Kind
 from rulesrun.interpreter.native.writer import Function, jagged
 
-Constant = Callable[[Function, Type, object], str]
+Constant = Callable[..., str]
+"""A known value as C: of a function, a type and a value; `bare` where it is in an array."""
 
 DENSE = 100_000
 """A table of so many combinations of keys is looked up by one index."""
-
-
-def bare(code: str) -> str:
-    """The initialiser of a struct, of its compound literal."""
-    return code
 
 
 def column_table(
@@ -45,10 +41,10 @@ def column_table(
         case "bits" | "bundle":
             empty = 0 if found.name == "bits" else (0,) * found.size
             codes = [
-                constant(f, without_none(kind), empty if v is None else v)
+                constant(f, without_none(kind), empty if v is None else v, bare=True)
                 for v in values
             ]
-            f.unit.table(name, found.c, [code[code.index("{") :] for code in codes])
+            f.unit.table(name, found.c, codes)
         case "list":
             rows = [() if v is None else tuple(v) for v in values]  # type: ignore[arg-type]
             jagged(f.unit, name, rows)

@@ -186,9 +186,8 @@ def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
 
 def carried(kept: Kept) -> tuple[str, str]:
     """How one field goes out and comes in."""
-    many = not kept.c.startswith("frame")
-    x = f"S->{kept.c}[i]" if many else f"S->{kept.c}"
-    loop = f"    for (int i = 0; i < {kept.count}; i++) " if many else "    "
+    x = f"S->{kept.c}" if kept.alone else f"S->{kept.c}[i]"
+    loop = "    " if kept.alone else f"    for (int i = 0; i < {kept.count}; i++) "
     k = kept.kind.size
     match kept.kind.name:
         case "int":
