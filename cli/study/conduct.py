@@ -23,6 +23,7 @@ from rulesrun.cli.study.folder import Folder, game_name, unplayed
 from rulesrun.dsl.text import counted
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.choosing import NoEngine
+from rulesrun.studies.interrupts import interrupts_noted
 from rulesrun.studies.plan import Part, Rows, Study, part_size, parts
 
 if TYPE_CHECKING:
@@ -96,16 +97,18 @@ def _tell(run: Run, tables: Tables, asked: Asked) -> None:
     study, folder = run.study, run.folder
     words = words_for(study.arms[0].game.program, run.wanted.language)
     if folder is None:
-        show(study, tables, words)
+        with interrupts_noted():
+            show(study, tables, words)
         return
     games = replayed.first_games(tables, MOST_TRACED)
     lines = run.beside(partial(replayed.unreached_lines, games=games))
-    found = show(study, tables, words)
+    with interrupts_noted():
+        found = show(study, tables, words)
     logs = {}
     for arm, number in found.examples:
         game = replayed.game_of(tables, arm, number)
         logs[arm, number] = run.beside(partial(replayed.recorded, arm=arm, game=game))
-    with unbounded_memory():  # pictures are drawn by JavaScript
+    with unbounded_memory(), interrupts_noted():  # pictures are drawn by JavaScript
         write(found, lines(), folder, _command(asked, run.wanted))
     for shown, log in logs.items():
         folder.write_game(game_name(*shown), log())
@@ -180,14 +183,17 @@ class Run:
             if self.workers.elsewhere:
                 meanwhile()
             for _, rows in results:
-                reading.add(rows)
-                if stopping.enough(rows):
+                with interrupts_noted():
+                    reading.add(rows)
+                    enough = stopping.enough(rows)
+                if enough:
                     break
         except KeyboardInterrupt:
             interrupted = True
         finally:
             results.close()
-        return reading.tables(lists), interrupted
+        with interrupts_noted():
+            return reading.tables(lists), interrupted
 
     def beside(self, task: Task[Outcome]) -> Callable[[], Outcome]:
         """Have a task done beside other work; gives what waits for its outcome."""
