@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,8 @@ from rulesrun.dsl.problems.explain import EXAMPLES, explain
 PERSIAN = Words("fa")
 
 BAD = ROOT / "tests" / "bad"
+
+MISTAKES = ROOT / "dsl" / "syntax" / "mistakes"
 
 NAME = re.compile(
     r"-?[0-9]+|`\w+`|(number|player|text|\w+ of \w+|[A-Z]\w*|number 0\.\.\d|, )+"
@@ -108,6 +110,9 @@ SPOKEN_BY |= {"report_unknown"}
 SPOKEN_BY |= {"RuleFault", "TooMuch", "BrokenSave", "BadLog", "WrongSetup"}
 """What takes a sentence for people as one of its values."""
 
+SPOKEN_OF_MISTAKES = {"Finding", "Row"}
+"""What takes the sentences of a mistake by their names; a row shows lines of rules, too."""
+
 OF_PARTS = {
     "{0}, or {1}",
     "{0}, and `{1}` is {2}",
@@ -132,38 +137,75 @@ OF_PARTS = {
     "{0} of {1} are declared{2}, and the game begins with {3}",
     "{0} of {1} are stated{2}, and the file lists {3}",
     "with {0} the game does not begin{1}",
+    "{0} has no place {1}in this {2}",
+    "{0}this {1} needs {2}, not {3}",
+    "{0} ({1}) means nothing outside a text",
 }
 """Sentences that stand in the catalogue once for each thing that they can say."""
 
 
 def sentences(path: Path) -> Iterator[str]:
     """The sentences of a module that are told, with numbers for their values."""
-    for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(call, ast.Call):
-            continue
-        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        if name in SPOKEN_BY:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        told = told_in(node, of_mistakes=path.parent == MISTAKES)
+        found = (text for one in told for text in templates(one))
+        yield from (text for text in found if re.search("[a-z]{2}.* ", text))
+
+
+def told_in(node: ast.AST, *, of_mistakes: bool) -> Iterator[ast.expr]:
+    """The sentences that are told by a call; those of a mistake may have a name first."""
+    match node:
+        case ast.Call():
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             told = ("mark", "hint", "message", "text", "sentence")
-            named = [word.value for word in call.keywords if word.arg in told]
-            found = map(template, (*call.args, *named))
-            yield from (text for text in found if re.search("[a-z]{2}.* ", text))
+            named = [word.value for word in node.keywords if word.arg in told]
+            if name in SPOKEN_BY:
+                yield from (*node.args, *named)
+            elif name in SPOKEN_OF_MISTAKES:
+                yield from (one for word in named for one in either(word))
+        case ast.Assign(targets=[ast.Name(id="hint" | "message")]) if of_mistakes:
+            yield from either(node.value)
 
 
-def template(node: ast.expr) -> str:
-    """A text as it is written, each value in it a number in braces."""
+def either(node: ast.expr) -> list[ast.expr]:
+    """A sentence, or both that a condition decides between."""
+    match node:
+        case ast.IfExp(body=body, orelse=orelse):
+            return [*either(body), *either(orelse)]
+    return [node]
+
+
+def templates(node: ast.expr) -> list[str]:
+    """A text as it is written, each value in it a number in braces.
+
+    Where a value is one of two directions, a text with each of them.
+    """
     match node:
         case ast.Constant(value=str(text)):
-            return text
+            return [re.sub(r"\{(word|before|after)\}", "{0}", text)]
         case ast.JoinedStr(values=parts):
             numbers = count()
-            texts = (
-                str(part.value)
-                if isinstance(part, ast.Constant)
-                else QUOTED[getattr(part, "conversion", -1)].format(next(numbers))
-                for part in parts
-            )
-            return "".join(texts)
-    return ""
+            texts = [list(written(part, numbers)) for part in parts]
+            return ["".join(chosen) for chosen in product(*texts)]
+    return []
+
+
+def written(part: ast.expr, numbers: Iterator[int]) -> Iterator[str]:
+    """A part of a text: as it is, a number for its value, or the words it may be."""
+    if isinstance(part, ast.Constant):
+        yield str(part.value)
+    elif {"up", "down"} == {getattr(one, "value", "") for one in of_two(part)}:
+        yield from ("up", "down")
+    else:
+        yield QUOTED[getattr(part, "conversion", -1)].format(next(numbers))
+
+
+def of_two(part: ast.expr) -> list[ast.expr]:
+    """What a condition in a text decides between."""
+    match part:
+        case ast.FormattedValue(value=ast.IfExp(body=body, orelse=orelse)):
+            return [body, orelse]
+    return []
 
 
 QUOTED = {-1: "{{{}}}", ord("r"): "'{{{}}}'", ord("s"): "{{{}}}"}
@@ -178,6 +220,24 @@ def test_a_sentence_that_is_reworded_needs_its_persian(top: str) -> None:
         if text not in OF_PARTS and not told_somehow(text)
     }
     assert missing == set()
+
+
+@pytest.mark.parametrize("path", sorted(MISTAKES.glob("*.py")), ids=lambda p: p.stem)
+def test_no_mistake_is_told_half_in_english(path: Path) -> None:
+    for text in set(sentences(path)) - OF_PARTS - CODE_AT_THE_END:
+        filled = re.sub(r"\{\d\}", "x", text)
+        said = retold(filled, PERSIAN) or ""
+        code = " ".join(re.findall("`[^`]*`", filled))
+        assert set(re.findall("[a-z]{2,}", said)) <= set(re.findall("[a-z]+", code)), (
+            text
+        )
+
+
+CODE_AT_THE_END = {
+    'name it so, and show people any text as a label: tower "Tower" fa "برج"',
+    "leave it out{0}",
+}
+"""What holds code without marks, or ends in words that are not always there."""
 
 
 def told_somehow(text: str) -> bool:
