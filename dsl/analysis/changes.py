@@ -82,7 +82,8 @@ CARRIES = (nodes.Do, nodes.Raise, nodes.MenuAction)
 
 Variables = frozenset[VariableSymbol]
 Known = dict[Symbol, Variables | None]
-Find = Callable[[Iterable[nodes.Node]], Variables | None]
+Part = nodes.Node | tuple[nodes.Node, ...]
+Find = Callable[[Iterable[Part]], Variables | None]
 
 
 @define(eq=False)
@@ -92,8 +93,9 @@ class Effects:
     world: World
     _changed: Known = Factory(dict)
     _asked: Known = Factory(dict)
+    _holders: dict[frozenset[str], Variables] = Factory(dict)
 
-    def changed(self, block: Iterable[nodes.Node]) -> Variables | None:
+    def changed(self, block: Iterable[Part]) -> Variables | None:
         """The variables and zones that a block may change, with all it carries out.
 
         None where it is not known which. Components may come from every zone that holds
@@ -111,7 +113,7 @@ class Effects:
             found |= zones
         return frozenset(found)
 
-    def asked(self, trees: Iterable[nodes.Node]) -> Variables | None:
+    def asked(self, trees: Iterable[Part]) -> Variables | None:
         """The variables and zones that expressions look at, with what they work out.
 
         None where it is not known which. Names count, not what they were found to stand
@@ -132,7 +134,7 @@ class Effects:
             return None
         if symbol not in known:
             known[symbol] = None  # until it is known: for one that uses itself
-            known[symbol] = find(tuple(_inside(symbol)))  # type: ignore[arg-type]
+            known[symbol] = find(_inside(symbol))
         return known[symbol]
 
     def _written(self, node: nodes.Node) -> Variables | None:
@@ -170,11 +172,13 @@ class Effects:
         kinds = _kinds(moved)
         if not kinds:
             return None
-        return frozenset(
-            variable
-            for variable in self.world.variables
-            if not kinds.isdisjoint(_kinds(variable.type))
-        )
+        if kinds not in self._holders:
+            self._holders[kinds] = frozenset(
+                variable
+                for variable in self.world.variables
+                if not kinds.isdisjoint(_kinds(variable.type))
+            )
+        return self._holders[kinds]
 
     def _looked(self, node: nodes.Node) -> Variables | None:
         """What one part of an expression looks at."""
@@ -241,7 +245,7 @@ def _everything(world: World, block: nodes.Block) -> Iterator[nodes.Node]:
                 pending += _inside(symbol)
 
 
-def _inside(symbol: Symbol) -> list[object]:
+def _inside(symbol: Symbol) -> list[Part]:
     match symbol:
         case RuleSymbol() | FunctionSymbol():
             return [symbol.decl.body]

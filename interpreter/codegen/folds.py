@@ -21,11 +21,11 @@ from rulesrun.interpreter.codegen.expressions import (
     Writer,
     is_bits,
     is_cards,
-    of_all,
 )
 from rulesrun.interpreter.codegen.inlining import is_safe, stepwise
 from rulesrun.interpreter.codegen.looking import beside_with
 from rulesrun.interpreter.codegen.sharing import clause_places
+from rulesrun.interpreter.codegen.values import of_all
 
 Body = list[tuple[int, str]]
 

@@ -8,7 +8,14 @@ from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core, Routine
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.interpreter.codegen import arithmetic, expressions, folds, prims, walks
+from rulesrun.interpreter.codegen import (
+    arithmetic,
+    expressions,
+    folds,
+    prims,
+    values,
+    walks,
+)
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.blocks import Decision, Procedure
 from rulesrun.interpreter.codegen.depth import compiled, readable
@@ -56,7 +63,7 @@ class _Generation:
 
     def __init__(self, core: Core, layout: Layout, trace: bool) -> None:
         writers = {
-            **expressions.WRITERS,
+            **values.WRITERS,
             **arithmetic.WRITERS,
             **folds.WRITERS,
             **prims.WRITERS,

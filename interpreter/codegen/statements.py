@@ -17,11 +17,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.interpreter.codegen.costs import LITTLE
-from rulesrun.interpreter.codegen.expressions import (
-    Code,
-    Expressions,
-    arguments,
-)
+from rulesrun.interpreter.codegen.expressions import Code, Expressions
 from rulesrun.interpreter.codegen.folds import (
     among_beside,
     of_opponent,
@@ -31,6 +27,7 @@ from rulesrun.interpreter.codegen.folds import (
 )
 from rulesrun.interpreter.codegen.inlining import is_safe
 from rulesrun.interpreter.codegen.sharing import Place
+from rulesrun.interpreter.codegen.values import arguments
 from rulesrun.interpreter.codegen.walks import counted
 from rulesrun.interpreter.runtime.layout import NEWS, PHASE, RESULT, TURN, TURNS
 from rulesrun.interpreter.runtime.spelling import spelled

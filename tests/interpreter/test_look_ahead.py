@@ -10,7 +10,7 @@ from rulesrun.dsl.core.statements import Item
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.runtime.layout import DECISION
 
-RULES = """\
+CARDS = """\
 language 1
 
 game small "Small":
@@ -22,7 +22,11 @@ card Card "card":
 
 supply:
     1 of each Card
+"""
 
+RULES = (
+    CARDS
+    + """
 state:
     deck "deck": deck of Card
 
@@ -51,6 +55,7 @@ play:
             pass
     rank players by most it.coins
 """
+)
 
 
 def tried_out(test: str, bound: str = "", adjusted: str = "result + 1") -> bool:
@@ -104,19 +109,9 @@ def test_an_amount_with_a_bound_may_be_lowered() -> None:
     )
 
 
-KNOWN = """\
-language 1
-
-game small "Small":
-    players 2
-
-card Card "card":
-    value: 1..3
-    named "card {{value}}"
-
-supply:
-    3 of each Card
-
+KNOWN = (
+    CARDS.replace("1 of each", "3 of each")
+    + """
 state:
     deck "deck": deck of Card
     row "row": row of Card
@@ -175,6 +170,7 @@ play:
                 stop
     rank players by most it.coins then most it.met
 """
+)
 
 
 def known(between: str = "pass", first: str = "pass", second: str = "pass") -> Game:
