@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -23,11 +25,14 @@ from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
-from rulesrun.table.ahead import Chosen, asked_ahead, keep, mark_of
-from rulesrun.table.links import Links
+from rulesrun.table.ahead import Chosen, asked_ahead, keep
+from rulesrun.table.links import Links, fresh_token
+from rulesrun.table.questions import Questions, kind_of
+from rulesrun.table.reporting import LOG
 from rulesrun.table.story import Story
 from rulesrun.table.telling import Asked, Hearing, tell
 from rulesrun.table.values import Plain, shown
+from rulesrun.table.words import page_words
 
 
 class Bench(Protocol):
@@ -45,6 +50,12 @@ class Bench(Protocol):
     def data(self, language: str | None = None) -> dict[str, Plain]:
         """What the designer is told, in a language."""
 
+
+EVERYBODY = -3
+"""Stands for those who hear of every change that everybody is told."""
+
+RETRY = 3.0
+"""Seconds until what could not be written is tried again."""
 
 SLOW = ("hint",)
 """What is worked out beside everything else."""
@@ -85,9 +96,13 @@ class Table:
     tracer: Tracer | None = None
     changes: tuple[Change, ...] = ()
     made: dict[int, list[Chosen]] = Factory(dict)
-    changed: asyncio.Event = Factory(asyncio.Event)
+    questions: Questions = Factory(lambda: Questions(fresh_token()))
+    _changed: dict[int | None, asyncio.Event] = Factory(dict)
+    _own: Counter[int] = Factory(Counter)
     _lock: asyncio.Lock = Factory(asyncio.Lock)
     _scenes: dict[tuple[int | None, str], str] = Factory(dict)
+    _unwritten: Callable[[], None] | None = None
+    _mending: asyncio.Task[None] | None = None
 
     @classmethod
     def lay(
@@ -112,15 +127,33 @@ class Table:
         async with self._lock:
             self.session, self.labels, self.looks = session, labels, looks
             self.story, self.stopped = story, None
-            self.made = {}
+            self.made, self._unwritten = {}, None
+            self.questions.changes += 1
             self._listen()
             self.edition += 1
-            await self._kept()
-            self._changed()
+            await self._write(lambda: None)
+            self.tell_again()
 
     def tell_again(self) -> None:
-        """Tell everybody, though no choice has been made."""
-        self._changed()
+        """Let everybody look again."""
+        self.version += 1
+        self._scenes.clear()
+        for event in self._changed.values():
+            event.set()
+        self._changed.clear()
+
+    def _tell_seat(self, seat: int) -> None:
+        """Let a seat look again, and nobody else know that there is anything to see."""
+        self._own[seat] += 1
+        for key in [key for key in self._scenes if key[0] == seat]:
+            del self._scenes[key]
+        event = self._changed.pop(seat, None)
+        if event is not None:
+            event.set()
+
+    def changed(self, viewer: int | None) -> asyncio.Event:
+        """What is set as soon as there is anything new to see for somebody."""
+        return self._changed.setdefault(viewer, asyncio.Event())
 
     # ---- telling -----------------------------------------------------------------------
 
@@ -139,6 +172,7 @@ class Table:
             self.looks,
             self.changes,
             self.made,
+            self.questions,
         )
 
     async def scene(self, viewer: int | None, language: str) -> str:
@@ -147,7 +181,8 @@ class Table:
         if found is None:
             async with self._lock:  # what is not on the disk yet is not told
                 data = tell("scene", self.hearing(viewer, language))
-                data |= {"version": self.version, "stopped": self.stopped}
+                version = self.version + self._own[-2 if viewer is None else viewer]
+                data |= {"version": version, "stopped": self._in_words(language)}
                 found = self._scenes[viewer, language] = packed(data)
         return found
 
@@ -172,11 +207,13 @@ class Table:
         except RuleFault as fault:
             raise NotNow("faulty rules", str(fault)) from fault
 
-    def _changed(self) -> None:
-        self.version += 1
-        self._scenes.clear()
-        self.changed.set()
-        self.changed = asyncio.Event()
+    def _in_words(self, language: str) -> str | None:
+        """Why the table has stopped, if it has, as somebody is told."""
+        if self.stopped is None:
+            return None
+        if self._unwritten is not None:
+            return page_words(language)["unwritten"]
+        return shown(self.stopped)
 
     # ---- changing ----------------------------------------------------------------------
 
@@ -185,20 +222,31 @@ class Table:
     ) -> None:
         """Carry on with an option of a seat; raises NotNow.
 
-        `at` is how many choices the seat has seen: it cannot choose in a position that
-        is not there any more. The `mark` of a question in secret says that it is the
-        same all the same.
+        The `mark` is that of the question which this answers. Without one, `at` says
+        after how many choices it was asked, and nothing is chosen ahead of others.
         """
+        await _finished(self._choose(viewer, at, number, mark))
+
+    async def undo(self, viewer: int | None, at: int, mark: str = "") -> None:
+        """Take the last choice of a seat back, as `choose` makes one; raises NotNow."""
+        await _finished(self._undo(viewer, at, mark))
+
+    async def _choose(
+        self, viewer: int | None, at: int, number: int, mark: str
+    ) -> None:
         async with self._lock:
             self._check()
             position = asked = self.session.position
             if viewer not in (None, position.player):
                 ahead = asked_ahead(position, viewer, self.made)
                 if ahead is None:
-                    raise NotNow("not yours")
+                    raise NotNow("stale" if mark else "not yours")
                 asked = ahead
-            same = mark and asked.decision_plan.secret and mark == mark_of(asked)
-            if at != len(self.session.log.entries) and not same:
+            assert asked.player is not None
+            if mark:
+                if mark != self.questions.mark(asked, asked.player):
+                    raise NotNow("stale")
+            elif asked is not position or at != len(self.session.log.entries):
                 raise NotNow("stale")
             options = asked.options
             if not 0 <= number < len(options):
@@ -206,34 +254,52 @@ class Table:
             if asked is not position and viewer is not None:
                 await self._make_ahead(viewer, asked, options[number])
             else:
-                await self._carry_on(options[number], viewer)
+                answers = partial(self.questions.answered, asked.player)
+                await self._carry_on(options[number].name, viewer, answers)
                 await self._catch_up()
 
-    async def undo(self, viewer: int | None, at: int) -> None:
-        """Take the last choice of a seat back; raises NotNow."""
+    async def _undo(self, viewer: int | None, at: int, mark: str) -> None:
         async with self._lock:
             self._check()
-            if viewer is not None and self.made.get(viewer):
-                self.made[viewer].pop()
-                await self._kept_ahead()
-                self._changed()
+            position = self.session.position
+            made = self.made.get(-2 if viewer is None else viewer)
+            if made and viewer is not None:
+                if mark and mark != self.questions.mark_of_undo(viewer, ahead=True):
+                    raise NotNow("stale")
+                last = made.pop()
+                try:
+                    await self._keep_ahead()
+                except Unusable as error:
+                    made.append(last)
+                    raise NotNow("unkept", error.message) from error
+                self.questions.answered(viewer)
+                self._tell_seat(viewer)
                 return
-            if at != len(self.session.log.entries):
+            seat = position.player
+            if viewer not in (None, seat) or seat is None:
+                raise NotNow("stale" if mark else "not yours")
+            if mark and mark != self.questions.mark_of_undo(seat, ahead=False):
                 raise NotNow("stale")
-            if viewer not in (None, self.session.position.player):
-                raise NotNow("not yours")
-            try:
-                self.session.undo()
-            except NothingToUndo as error:
-                raise NotNow(error.kind, str(error)) from error
-            self.story.take_back()
+            if not mark and at != len(self.session.log.entries):
+                raise NotNow("stale")
+            await self._write(self._taken_back)
             self.changes = ()
-            await self._kept()
-            self._changed()
+            self.tell_again()
+
+    def _taken_back(self) -> None:
+        try:
+            self.session.undo()
+        except NothingToUndo as error:
+            raise NotNow(error.kind, str(error)) from error
+        self.story.take_back()
+        self.questions.changes += 1
+        assert self.session.position.player is not None
+        self.questions.answered(self.session.position.player)
 
     def _check(self) -> None:
         if self.stopped is not None:
-            raise NotNow("stopped", self.stopped)
+            key = "stopped" if self._unwritten is None else "unwritten"
+            raise NotNow(key, self.stopped)
         if self.session.position.over:
             raise NotNow("not yours")
 
@@ -245,9 +311,17 @@ class Table:
             language: shown(labels.told(asked, option))
             for language, labels in self.labels.items()
         }
-        self.made.setdefault(viewer, []).append(Chosen(option.name, told))
-        await self._kept_ahead()
-        self._changed()
+        made = self.made.setdefault(viewer, [])
+        entries = self.session.log.entries
+        number = len(made) + sum(entry.player - 1 == viewer for entry in entries)
+        made.append(Chosen(option.name, told, number, kind_of(asked)))
+        try:
+            await self._keep_ahead()
+        except Unusable as error:
+            made.pop()
+            raise NotNow("unkept", error.message) from error
+        self.questions.answered(viewer)
+        self._tell_seat(viewer)
 
     async def _catch_up(self) -> None:
         """Make the choices that were made ahead, as far as the rules now ask for them."""
@@ -256,62 +330,147 @@ class Table:
             made = self.made.get(-1 if position.player is None else position.player)
             if not made:
                 return
-            chosen = made.pop(0)
-            named = [one for one in position.options if one.name == chosen.name]
-            if not named or not position.decision_plan.secret:
-                made.clear()  # what was asked is not what was expected: choose again
+            chosen = made[0]
+            if position.decision_plan.secret and chosen.kind == kind_of(position):
+                await self._carry_on(chosen.name, position.player)
+                made.pop(0)
             else:
-                await self._carry_on(named[0], position.player)
-            await self._kept_ahead()
+                made.clear()  # what was asked is not what was expected: choose again
+            try:
+                await self._keep_ahead()
+            except Unusable as error:  # what is in the log already does no harm there
+                LOG.warning("%s", error.message)
 
-    async def _kept_ahead(self) -> None:
-        """Wait until what was chosen ahead is on the disk."""
-        if self.session.file is None:
-            return
-        try:
+    async def _keep_ahead(self) -> None:
+        """Wait until what was chosen ahead is on the disk; raises Unusable."""
+        if self.session.file is not None:
             await asyncio.to_thread(keep, self.session.file.path, self.made)
-        except Unusable as error:
-            self.stopped = error.message
-            raise NotNow("stopped", error.message) from error
 
-    async def _carry_on(self, option: Option, hearer: int | None) -> None:
-        """Carry on with an option; the hearer is who is told if the rules go wrong."""
+    async def _carry_on(
+        self, name: str, hearer: int | None, answers: Callable[[], None] | None = None
+    ) -> None:
+        """Carry on with an option; the hearer is who is told if the rules go wrong.
+
+        What `answers` a question says so, if that has not been noted before.
+        """
+        await self._write(partial(self._carried_on, name, hearer, answers))
+        self._trace()
+        self.tell_again()
+
+    def _trace(self) -> None:
+        """Note which lines of the rules have changed what."""
+        if self.tracer is not None:
+            self.changes = self.tracer.take(self.session.position)
+
+    def _carried_on(
+        self, name: str, hearer: int | None, answers: Callable[[], None] | None
+    ) -> None:
         session = self.session
+        option = next(o for o in session.position.options if o.name == name)
         session.viewer = hearer
-        before = len(self.story.parts)
         self.story.choice(session.position, option)
         try:
             session.choose(option)
-        except Problem as error:  # the rules go wrong; the position is as it was
-            del self.story.parts[before:]
-            self.story.take_back()
+        except Problem as error:  # the rules go wrong
             raise NotNow("faulty rules", error.message) from error
-        except Unusable as error:
-            self.stopped = error.message
-            raise NotNow("stopped", error.message) from error
         self.story.follow(session.position)
-        if self.tracer is not None:
-            self.changes = self.tracer.take(session.position)
-        await self._kept()
-        self._changed()
+        self.questions.changes += 1
+        if answers is not None:
+            answers()
 
-    async def _kept(self) -> None:
-        """Wait until the log is on the disk."""
-        file = self.session.file
-        if file is None:
-            return
+    # ---- on the disk ---------------------------------------------------------------------
+
+    async def _write(self, change: Callable[[], None]) -> None:
+        """Make a change and wait until it is on the disk; raises NotNow.
+
+        Where it cannot be written, or is not possible, all is as it was before. What
+        could not be written is tried again from time to time.
+        """
         try:
-            await asyncio.to_thread(file.settle)
-        except Unusable as error:
-            self.stopped = error.message
-            raise NotNow("stopped", error.message) from error
+            await self._try_to_write(change)
+        except Unusable:
+            try:
+                await self._renew()
+                await self._try_to_write(change)
+            except Unusable as error:
+                self.stopped, self._unwritten = error.message, change
+                LOG.warning("%s", error.message)
+                self._mending = asyncio.create_task(self._mend())
+                self.tell_again()
+                raise NotNow("unwritten", error.message) from error
+
+    async def _try_to_write(self, change: Callable[[], None]) -> None:
+        session, story = self.session, self.story
+        before, told = session.bookmark(), story.bookmark()
+        try:
+            if session.file is not None:
+                session.file.check()
+            change()
+            if session.file is not None:
+                await asyncio.to_thread(session.file.settle)
+                session.file.check()
+        except (Unusable, NotNow):
+            session.return_to(before)
+            story.return_to(told)
+            raise
+
+    async def _renew(self) -> None:
+        """Write the log anew, all of it; raises Unusable."""
+        session = self.session
+        if session.file is not None:
+            await asyncio.to_thread(session.file.begin_again, session.log)
+            LOG.warning("the log %s has been written anew", session.file.path)
+
+    async def _mend(self) -> None:
+        """Try to write what could not be written, until it is."""
+        while self._unwritten is not None:
+            await asyncio.sleep(RETRY)
+            async with self._lock:
+                change = self._unwritten
+                if change is None:
+                    return
+                try:
+                    await self._renew()
+                    await self._try_to_write(change)
+                except Unusable as error:
+                    self.stopped = error.message
+                    LOG.warning("%s", error.message)
+                    continue
+                except NotNow as error:  # the rules go wrong only now
+                    LOG.warning("%s", error.message)
+                self.stopped = self._unwritten = None
+                self._trace()
+                self.tell_again()
+                with suppress(NotNow):
+                    await self._catch_up()
+
+    async def look_after(self) -> None:
+        """See that the log is still where it was left, and write it anew if it is not."""
+        file = self.session.file
+        if file is None or self.stopped is not None:
+            return
+        async with self._lock:
+            try:
+                file.check()
+            except Unusable as error:
+                LOG.warning("%s", error.message)
+                with suppress(NotNow):
+                    await self._write(self._renewed)
+
+    def _renewed(self) -> None:
+        """Write the log anew, as it is: a change of nothing else."""
+        if self.session.file is not None:
+            self.session.file.begin_again(self.session.log)
 
     # ---- those who are no persons ------------------------------------------------------
 
     async def play_on(self) -> None:
         """Choose for all seats that are no persons', as long as the table is open."""
+        async with self._lock:
+            with suppress(NotNow):
+                await self._catch_up()  # what was chosen ahead before a restart
         while True:
-            changed = self.changed
+            changed = self.changed(EVERYBODY)
             position = self.session.position
             kind = HUMAN
             if not position.over and self.stopped is None:
@@ -335,18 +494,22 @@ class Table:
             async with self._lock:
                 if version == self.version:
                     try:
-                        await self._carry_on(self._own(option), ONLOOKER)
+                        await self._carry_on(option.name, ONLOOKER)
                         await self._catch_up()
                     except NotNow as error:
-                        self._stop(error.message)
+                        if self._unwritten is None:
+                            self._stop(error.message)
 
     def _stop(self, message: str) -> None:
         self.stopped = message
-        self._changed()
+        self.tell_again()
 
-    def _own(self, option: Option) -> Option:
-        options = self.session.position.options
-        return next(o for o in options if o.name == option.name)
+
+async def _finished(work: Coroutine[Any, Any, None]) -> None:
+    """Do something to its end, even if whoever has asked for it goes away meanwhile."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    await asyncio.shield(task)
 
 
 async def _thought(work: Callable[[], T]) -> T:

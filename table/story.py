@@ -62,6 +62,14 @@ class Story:
             }
             self.parts.append(News(told))
 
+    def bookmark(self) -> tuple[list[Choice | News], list[int]]:
+        """What has happened so far, to come back to it."""
+        return self.parts.copy(), self._ends.copy()
+
+    def return_to(self, mark: tuple[list[Choice | News], list[int]]) -> None:
+        """Forget what has happened since."""
+        self.parts[:], self._ends[:] = mark
+
     def take_back(self) -> None:
         """Forget the last choice with all that followed."""
         if self._ends:
