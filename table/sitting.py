@@ -9,8 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+import click
 from attrs import Factory, define, evolve
 
+from rulesrun.agents.own import OwnFault
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.session import Session, told
@@ -331,6 +333,10 @@ class Table:
                     option = await _thought(partial(copied.chosen_by, kind))
                 except (GameFault, RuleFault) as fault:
                     self._stop(str(fault))
+                    continue
+                except OwnFault as fault:  # what it says may be its seat's secret
+                    click.echo(str(fault), err=True)
+                    self._stop(f"a player's program went wrong: {fault.place}")
                     continue
             async with self._lock:
                 if version == self.version:
