@@ -6,13 +6,14 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
+import click
 from attrs import Factory, define, evolve
 
+from rulesrun.agents.own import OwnFault
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.session import Session, told
@@ -26,6 +27,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep
+from rulesrun.table.apart import Mind, OwnMind, apart
 from rulesrun.table.links import Links, fresh_token
 from rulesrun.table.questions import Questions, kind_of
 from rulesrun.table.reporting import LOG
@@ -60,12 +62,6 @@ RETRY = 3.0
 SLOW = ("hint",)
 """What is worked out beside everything else."""
 
-THINKING = ThreadPoolExecutor(2, "thinking")
-"""Where players think: apart from those who wait for the disk, and not too many at once."""
-
-
-T = TypeVar("T")
-
 
 class NotNow(Exception):
     """What was asked for is not possible; `key` says why in a word of the page."""
@@ -97,6 +93,7 @@ class Table:
     changes: tuple[Change, ...] = ()
     made: dict[int, list[Chosen]] = Factory(dict)
     questions: Questions = Factory(lambda: Questions(fresh_token()))
+    mind: Mind = Factory(OwnMind)
     _changed: dict[int | None, asyncio.Event] = Factory(dict)
     _own: Counter[int] = Factory(Counter)
     _lock: asyncio.Lock = Factory(asyncio.Lock)
@@ -123,7 +120,7 @@ class Table:
     async def lay_anew(self, session: Session, looks: Looks) -> None:
         """Put another game, or the same under other rules, on the table."""
         labels = labels_of(session.game)
-        story = await asyncio.to_thread(retold, session, labels)
+        story = await apart(partial(retold, session, labels))
         async with self._lock:
             self.session, self.labels, self.looks = session, labels, looks
             self.story, self.stopped = story, None
@@ -199,9 +196,7 @@ class Table:
                 if kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())
-            return await _thought(
-                lambda: tell(kind, evolve(hearing, session=session), asked)
-            )
+            return await self.mind.tell(kind, evolve(hearing, session=session), asked)
         except GameFault as fault:
             raise NotNow("faulty rules", told(fault, viewer)) from fault
         except RuleFault as fault:
@@ -344,7 +339,7 @@ class Table:
     async def _keep_ahead(self) -> None:
         """Wait until what was chosen ahead is on the disk; raises Unusable."""
         if self.session.file is not None:
-            await asyncio.to_thread(keep, self.session.file.path, self.made)
+            await apart(partial(keep, self.session.file.path, self.made))
 
     async def _carry_on(
         self, name: str, hearer: int | None, answers: Callable[[], None] | None = None
@@ -407,7 +402,7 @@ class Table:
                 session.file.check()
             change()
             if session.file is not None:
-                await asyncio.to_thread(session.file.settle)
+                await apart(session.file.settle)
                 session.file.check()
         except (Unusable, NotNow):
             session.return_to(before)
@@ -418,7 +413,7 @@ class Table:
         """Write the log anew, all of it; raises Unusable."""
         session = self.session
         if session.file is not None:
-            await asyncio.to_thread(session.file.begin_again, session.log)
+            await apart(partial(session.file.begin_again, session.log))
             LOG.warning("the log %s has been written anew", session.file.path)
 
     async def _mend(self) -> None:
@@ -484,17 +479,21 @@ class Table:
             await asyncio.sleep(self.pace)
             copied = evolve(self.session, position=position.copy())
             if kind == RANDOM:
-                option = copied.by_chance()
+                name = copied.by_chance().name
             else:
                 try:
-                    option = await _thought(partial(copied.chosen_by, kind))
+                    name = await self.mind.choose(copied, kind)
                 except (GameFault, RuleFault) as fault:
                     self._stop(str(fault))
+                    continue
+                except OwnFault as fault:  # what it says may be its seat's secret
+                    click.echo(str(fault), err=True)
+                    self._stop(f"a player's program went wrong: {fault.place}")
                     continue
             async with self._lock:
                 if version == self.version:
                     try:
-                        await self._carry_on(option.name, ONLOOKER)
+                        await self._carry_on(name, ONLOOKER)
                         await self._catch_up()
                     except NotNow as error:
                         if self._unwritten is None:
@@ -510,10 +509,6 @@ async def _finished(work: Coroutine[Any, Any, None]) -> None:
     task = asyncio.ensure_future(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     await asyncio.shield(task)
-
-
-async def _thought(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(THINKING, work)
 
 
 def packed(data: Mapping[str, Plain]) -> str:

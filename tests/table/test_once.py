@@ -135,10 +135,10 @@ def test_a_choice_is_finished_though_whoever_made_it_goes_away(
     laid = bids(tmp_path / "a.log")
     wait = asyncio.Event()
 
-    async def slowly(work: object, *args: object) -> None:
+    async def slowly(work: object) -> None:
         await wait.wait()
 
-    monkeypatch.setattr(asyncio, "to_thread", slowly)
+    monkeypatch.setattr(sitting, "apart", slowly)
 
     async def play() -> None:
         news = laid.changed(1)
