@@ -729,7 +729,7 @@ def test_handler() -> None:
             order=2,
             body=(PASS,),
             cites=(cite("A-1"),),
-                ends_event=True,
+            ends_event=True,
         ),
         make(
             n.HandlerDecl,
