@@ -110,7 +110,9 @@ def test_every_rule_and_every_example_is_cited_by_a_scenario(name: str) -> None:
     """Every clarification, too, but for those that state no rule."""
     paragraphs = read_rulebook((RULES / name / "rulebook.md").read_text("utf-8"))
     scenarios = shipped(scenarios_of(name)).world.scenarios
-    cited = {node.paragraph for node in walk(scenarios) if isinstance(node, Cite)}
+    cited = {
+        node.paragraph for node in walk(tuple(scenarios)) if isinstance(node, Cite)
+    }
 
     assert [] == [
         p.number
