@@ -1219,7 +1219,7 @@ class Builder(Transformer[Token, Any]):
     def scenario_announced(self, span: Span, *parts: Any) -> nodes.ExpectAnnounced:
         tokens = (part for part in parts if isinstance(part, Token))
         texts = tuple(unquoted(t) for t in tokens if t.type == "STRING")
-        return nodes.ExpectAnnounced(span=span, texts=texts)
+        return nodes.ExpectAnnounced(span=span, texts=texts, cites=parts[-1])
 
     # ---- expressions --------------------------------------------------------
 

@@ -1545,6 +1545,7 @@ class ExpectAnnounced(Node):
     """`expect announced "First scoring"`."""
 
     texts: tuple[str, ...]
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1552,6 +1553,7 @@ class ExpectToAct(Node):
     """`expect player 1 to act`."""
 
     seat: int
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1561,16 +1563,21 @@ class ExpectSeen(Node):
     seat: int
     of: Expr
     hidden: bool
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ExpectOver(Node):
     """`expect game over`."""
 
+    cites: tuple[Cite, ...] = ()
+
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ExpectRuleOver(Node):
     """`expect rule over`: the rule that was started has ended, and not the game."""
+
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1578,6 +1585,7 @@ class Expect(Node):
     """`expect P`."""
 
     test: Expr
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1585,6 +1593,7 @@ class Always(Node):
     """`always P`: from here on, after every choice."""
 
     test: Expr
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1592,6 +1601,7 @@ class RandomChoices(Node):
     """`random 20`: so many choices by chance, or fewer where the game ends."""
 
     times: int
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1599,6 +1609,7 @@ class Given(Node):
     """`given: ...`: changes to the state before the choices."""
 
     body: Block
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1613,6 +1624,7 @@ class Start(Node):
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
     in_play: bool = False
+    cites: tuple[Cite, ...] = ()
 
 
 ScenarioStep = (
