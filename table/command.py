@@ -295,7 +295,7 @@ def command(
     finally:
         for table in found:
             table.session.close()
-    broken = [table.stopped for table in found if table.stopped is not None]
+    broken = [table.trouble for table in found if table.trouble is not None]
     if broken:
         raise Problem(broken[0])
     for table in found:

@@ -12,7 +12,7 @@ from tables import game, page, served, table
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import sitting
+from rulesrun.table import record, sitting
 from rulesrun.table.ahead import kept_beside
 from rulesrun.table.sitting import Table
 
@@ -138,10 +138,10 @@ def test_a_choice_is_finished_though_whoever_made_it_goes_away(
     async def slowly(work: object) -> None:
         await wait.wait()
 
-    monkeypatch.setattr(sitting, "apart", slowly)
+    monkeypatch.setattr(record, "apart", slowly)
 
     async def play() -> None:
-        news = laid.changed(1)
+        news = laid.audience.news(1)
         choosing = asyncio.create_task(laid.choose(0, 0, 1))
         await asyncio.sleep(0)
         await asyncio.sleep(0)

@@ -11,7 +11,7 @@ import pytest
 from tables import Page, game, page, served, table
 
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import server, sitting
+from rulesrun.table import record, server
 from rulesrun.table.sitting import Table
 
 
@@ -39,7 +39,7 @@ class Disk:
 
 @pytest.fixture(name="disk")
 def _disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    monkeypatch.setattr(sitting, "RETRY", 0.02)
+    monkeypatch.setattr(record, "RETRY", 0.02)
     monkeypatch.setattr(server, "LOOK_AFTER", 0.02)
     return Disk(monkeypatch)
 
@@ -194,11 +194,11 @@ def test_a_table_that_is_closed_while_it_cannot_write_says_so(
     disk.full = True
 
     async def choose() -> None:
-        with pytest.raises(sitting.NotNow):
+        with pytest.raises(record.NotNow):
             await laid.choose(0, 0, 0)
 
     asyncio.run(choose())
-    assert laid.stopped is not None
-    assert "no space left" in laid.stopped
+    assert laid.trouble is not None
+    assert "no space left" in laid.trouble
     laid.session.close()
     assert entries(log) == []
