@@ -21,6 +21,7 @@ from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.explain.citing import behind
@@ -30,6 +31,7 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.accounts import accounts
 from rulesrun.interpreter.reports.tracing import Change
 from rulesrun.interpreter.reports.views import View, view
+from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of, stands_for_something
@@ -144,7 +146,9 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "story": hearing.story.told(hearing.viewer, hearing.language),
     }
     if hearing.is_asked:
-        found["question"] = offers(position, labels, hearing.keys(position))
+        found["question"] = offers(
+            position, labels, hearing.keys(position), hearing.looks
+        )
         found["undo"] = bool(position.past)
     else:
         found |= _ahead(hearing, known)
@@ -165,7 +169,9 @@ def _ahead(hearing: Hearing, known: View) -> dict[str, Plain]:
     asked = hearing.asked
     if asked is not None:
         found["ahead"] = True
-        found["question"] = offers(asked, hearing.labels, hearing.keys(asked))
+        found["question"] = offers(
+            asked, hearing.labels, hearing.keys(asked), hearing.looks
+        )
         later, mine = view(asked, hearing.viewer), of_players(asked)
         found["seen"] = [
             seen_data(
@@ -339,11 +345,36 @@ def _ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return {"accounts": found}
 
 
+def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """The paragraphs of the rulebook in order: `[number, heading, parts]` each.
+
+    A part is a text, or the rows of a table.
+    """
+    words = hearing.labels.words
+
+    def plain(text: str) -> str:
+        return shown(words.prose(text))
+
+    def part(given: str | tuple[tuple[str, ...], ...]) -> Plain:
+        if isinstance(given, str):
+            return plain(given)
+        return [list(map(plain, row)) for row in given]
+
+    book = rulebook_of(hearing.position.game.program, words.language)
+    return {
+        "paragraphs": [
+            [p.number, plain(p.heading), list(map(part, parts_of(p.text)))]
+            for p in book
+        ]
+    }
+
+
 TELLINGS: Mapping[str, Callable[[Hearing, Asked], dict[str, Plain]]] = {
     "game": _game,
     "scene": _scene,
     "why": _why,
     "hint": _hint,
     "ledger": _ledger,
+    "rulebook": _rulebook,
 }
 """All kinds of messages that tell of a game; tests hold them in other worlds."""

@@ -50,6 +50,14 @@ ENGLISH = {
     "number": "number",
     "not yours": "It is not your turn to choose.",
     "expects": "{n} of 100",
+    "rules": "Rules",
+    "search": "Search the rulebook",
+    "close": "Close",
+    "now": "For what is asked now",
+    "no paragraph": "No paragraph says so.",
+    "more to choose": "{n} more to choose",
+    "nearer": "Nearer",
+    "farther": "Farther",
     "experiment": "A position of a scenario: what is chosen here is not kept in the log.",
 }
 
