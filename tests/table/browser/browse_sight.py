@@ -26,21 +26,8 @@ APART = 3
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
-SEEN = """() => {
-  const low = getComputedStyle(document.getElementById('side')).display === 'contents'
-    ? document.getElementById('choice').getBoundingClientRect().top : innerHeight;
-  const mine = document.getElementById('mine');
-  const cover = getComputedStyle(mine).position === 'sticky' ? mine.getBoundingClientRect() : null;
-  const bar = document.getElementById('bar').getBoundingClientRect().bottom;
-  const inside = (e) => {
-    const box = e.getBoundingClientRect();
-    const foot = cover && !mine.contains(e) && cover.bottom >= innerHeight - 2 ? Math.min(low, cover.top) : low;
-    return box.top >= bar - 3 && box.bottom <= foot + 3 && box.left >= -3 && box.right <= innerWidth + 3;
-  };
-  const lit = [...document.querySelectorAll('.lit')].filter((e) => e.getClientRects().length);
-  const buttons = [...document.querySelectorAll('#choice .items button:not(:disabled), #choice .values button, #go')];
-  return { lit: lit.length, inside: lit.filter(inside).length, leads: document.querySelectorAll('.lead').length,
-    buttons: buttons.length }; }"""
+SEEN = (Path(__file__).parent / "sight.js").read_text("utf-8").split("\n", 2)[2]
+"""Counts what of that lies in the window; see there."""
 
 
 def _settled(page: Page) -> Mapping[str, Any]:
