@@ -12,7 +12,6 @@ from rulesrun.dsl.compile import Program
 from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
 
-
 Rows = tuple[tuple[str, ...], ...]
 
 GAP = 2
