@@ -23,7 +23,6 @@ from rulesrun.dsl.semantics.value_types import (
 from rulesrun.interpreter.explain.citing import behind
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
-from rulesrun.table.ahead import mark_of
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
 from rulesrun.table.places import place_of
 from rulesrun.table.values import Plain, shown
@@ -31,9 +30,9 @@ from rulesrun.table.words import page_words
 
 
 def offers(
-    position: Position, labels: Labels, keys: Keys, looks: Looks
+    position: Position, labels: Labels, keys: Keys, looks: Looks, mark: str
 ) -> dict[str, Plain]:
-    """The question with its options; each value that occurs in them stands once.
+    """The question with its mark and its options; each value in them stands once.
 
     An option is the number of its item, and for each part of it the number of a value, or
     a list of numbers where several are chosen.
@@ -53,8 +52,8 @@ def offers(
         ]
         for number, chosen in position.raw
     ]
-    found = {"mark": mark_of(position)} if plan.secret else {}
-    return found | {
+    return {
+        "mark": mark,
         "comma": said(", ", labels.words.language, "value"),
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,

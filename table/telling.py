@@ -36,6 +36,7 @@ from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of, stands_for_something
 from rulesrun.table.offers import offers
+from rulesrun.table.questions import Questions
 from rulesrun.table.story import Story
 from rulesrun.table.values import Plain, seen_data, shown
 from rulesrun.table.words import page_words
@@ -70,6 +71,7 @@ class Hearing:
     looks: Looks = Factory(Looks)
     changes: tuple[Change, ...] = ()
     made: Made = Factory(dict)
+    questions: Questions = Factory(Questions)
 
     @property
     def position(self) -> Position:
@@ -98,6 +100,12 @@ class Hearing:
         """The slots whose content whoever hears this cannot know."""
         secrecy = self.position.game.machine.secrecy
         return frozenset() if self.viewer is None else secrecy.slots(self.viewer)
+
+    def question(self, asked: Position) -> dict[str, Plain]:
+        """What somebody is asked, as the page wants it."""
+        assert asked.player is not None
+        mark = self.questions.mark(asked, asked.player)
+        return offers(asked, self.labels, self.keys(asked), self.looks, mark)
 
     def keys(self, asked: Position) -> Keys:
         """What on the page stands for what, where somebody is asked."""
@@ -146,10 +154,9 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "story": hearing.story.told(hearing.viewer, hearing.language),
     }
     if hearing.is_asked:
-        found["question"] = offers(
-            position, labels, hearing.keys(position), hearing.looks
-        )
-        found["undo"] = bool(position.past)
+        found["question"] = hearing.question(position)
+        if position.past and position.player is not None:
+            found["undo"] = hearing.questions.mark_of_undo(position.player, ahead=False)
     else:
         found |= _ahead(hearing, known)
     if hearing.changes:
@@ -163,15 +170,13 @@ def _ahead(hearing: Hearing, known: View) -> dict[str, Plain]:
     """
     found: dict[str, Plain] = {}
     made = hearing.made.get(-2 if hearing.viewer is None else hearing.viewer, ())
-    if made:
-        found["undo"] = True
+    if made and hearing.viewer is not None:
+        found["undo"] = hearing.questions.mark_of_undo(hearing.viewer, ahead=True)
         found["made"] = [one.label.get(hearing.language, one.name) for one in made]
     asked = hearing.asked
     if asked is not None:
         found["ahead"] = True
-        found["question"] = offers(
-            asked, hearing.labels, hearing.keys(asked), hearing.looks
-        )
+        found["question"] = hearing.question(asked)
         later, mine = view(asked, hearing.viewer), of_players(asked)
         found["seen"] = [
             seen_data(

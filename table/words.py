@@ -48,6 +48,9 @@ ENGLISH = {
     "cells": "cell",
     "player": "player",
     "number": "number",
+    "unwritten": "What was chosen cannot be written down where this table is kept (a full "
+    "disk, perhaps). It is tried again every few seconds; nothing is lost.",
+    "unkept": "Your choice could not be kept yet. Please choose again in a moment.",
     "not yours": "It is not your turn to choose.",
     "expects": "{n} of 100",
     "rules": "Rules",

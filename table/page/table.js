@@ -2,6 +2,7 @@
 
 import { h, ink, replace, words } from "./draw.js";
 import { fitting, open, ready } from "./choosing.js";
+import { burst } from "./burst.js";
 import { Connection } from "./connection.js";
 import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
@@ -31,9 +32,15 @@ const state = {
 
 const act = {
   choose(number) {
+    if (state.sent) return;
+    burst.answered();
     state.sent = connection.say({ do: "choose", at: state.scene.at, option: number, mark: state.scene.question.mark });
   },
-  undo() { connection.say({ do: "undo", at: state.scene.at }); },
+  undo() {
+    if (state.sent) return;
+    burst.answered();
+    state.sent = connection.say({ do: "undo", at: state.scene.at, mark: state.scene.undo });
+  },
   hint() { place("alert").textContent = state.game.words.thinking; connection.say({ do: "hint" }); },
   reset() { pickAnew(null, []); },
   /** A place stands for the actions there: one is taken, among several one chooses. */
@@ -150,6 +157,7 @@ const connection = new Connection(
   (message) => hears[message.kind]?.(message),
   (connected) => {
     state.connected = connected;
+    state.sent = false;
     document.body.classList.toggle("lost", !connected);
     if (state.game) place("alert").textContent = connected ? "" : state.game.words.lost;
   },
