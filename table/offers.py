@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
@@ -19,15 +20,17 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     bundle_of,
 )
+from rulesrun.interpreter.explain.citing import behind
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
+from rulesrun.table.places import place_of
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
 
 
 def offers(
-    position: Position, labels: Labels, keys: Keys, mark: str
+    position: Position, labels: Labels, keys: Keys, looks: Looks, mark: str
 ) -> dict[str, Plain]:
     """The question with its mark and its options; each value in them stands once.
 
@@ -54,15 +57,28 @@ def offers(
         "comma": said(", ", labels.words.language, "value"),
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,
-        "items": [_item(labels, plan.items[number], strips) for number in used],
+        "rules": list(behind(position, plan.cites)),
+        "items": [
+            _item(position, labels, looks, plan.items[number], strips)
+            for number in used
+        ],
         "values": values.data,
         "options": options,
     }
 
 
-def _item(labels: Labels, item: Item, strips: Container[Local]) -> dict[str, Plain]:
+def _item(
+    position: Position,
+    labels: Labels,
+    looks: Looks,
+    item: Item,
+    strips: Container[Local],
+) -> dict[str, Plain]:
     bare = item.kind == "value" and item.labels.text is None
+    place = place_of(labels.game, looks, item)
     return {
+        **({} if place is None else {"at": place}),
+        "rules": list(behind(position, (), item)),
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {

@@ -21,6 +21,7 @@ from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.explain.citing import behind
@@ -30,6 +31,7 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.accounts import accounts
 from rulesrun.interpreter.reports.tracing import Change
 from rulesrun.interpreter.reports.views import View, view
+from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of, stands_for_something
@@ -103,7 +105,7 @@ class Hearing:
         """What somebody is asked, as the page wants it."""
         assert asked.player is not None
         mark = self.questions.mark(asked, asked.player)
-        return offers(asked, self.labels, self.keys(asked), mark)
+        return offers(asked, self.labels, self.keys(asked), self.looks, mark)
 
     def keys(self, asked: Position) -> Keys:
         """What on the page stands for what, where somebody is asked."""
@@ -348,11 +350,36 @@ def _ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return {"accounts": found}
 
 
+def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """The paragraphs of the rulebook in order: `[number, heading, parts]` each.
+
+    A part is a text, or the rows of a table.
+    """
+    words = hearing.labels.words
+
+    def plain(text: str) -> str:
+        return shown(words.prose(text))
+
+    def part(given: str | tuple[tuple[str, ...], ...]) -> Plain:
+        if isinstance(given, str):
+            return plain(given)
+        return [list(map(plain, row)) for row in given]
+
+    book = rulebook_of(hearing.position.game.program, words.language)
+    return {
+        "paragraphs": [
+            [p.number, plain(p.heading), list(map(part, parts_of(p.text)))]
+            for p in book
+        ]
+    }
+
+
 TELLINGS: Mapping[str, Callable[[Hearing, Asked], dict[str, Plain]]] = {
     "game": _game,
     "scene": _scene,
     "why": _why,
     "hint": _hint,
     "ledger": _ledger,
+    "rulebook": _rulebook,
 }
 """All kinds of messages that tell of a game; tests hold them in other worlds."""

@@ -4,7 +4,7 @@
  "mark": "..."}                                this mark, or asked after so many choices
 {"do": "undo", "at": 12, "mark": "..."}        take the last choice back
 {"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
-{"do": "hint"} {"do": "ledger"}                what else is told on asking
+{"do": "hint"} {"do": "ledger"} {"do": "rulebook"}    what else is told on asking
 """
 
 from __future__ import annotations
@@ -109,6 +109,7 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "why": (("key", _key), ("picks", _keys)),
     "hint": (),
     "ledger": (),
+    "rulebook": (),
     "put": (("title", _key),),
     "back": (),
 }

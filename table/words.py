@@ -53,6 +53,14 @@ ENGLISH = {
     "unkept": "Your choice could not be kept yet. Please choose again in a moment.",
     "not yours": "It is not your turn to choose.",
     "expects": "{n} of 100",
+    "rules": "Rules",
+    "search": "Search the rulebook",
+    "close": "Close",
+    "now": "For what is asked now",
+    "no paragraph": "No paragraph says so.",
+    "more to choose": "{n} more to choose",
+    "nearer": "Nearer",
+    "farther": "Farther",
     "experiment": "A position of a scenario: what is chosen here is not kept in the log.",
 }
 

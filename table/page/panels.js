@@ -36,7 +36,7 @@ export function choicePanel(place, state) {
     question.secret ? h("p", { class: "quiet" }, scene.ahead ? text.ahead : text.secret) : null,
     madeLines(state),
     !lone && (used.size > 1 || question.items[0].label) ? h("div", { class: "items", role: "group", "aria-label": text.choose },
-      [...used].map((item) => itemButton(state, item, items.includes(item)))) : null,
+      [...(state.among ?? used)].map((item) => itemButton(state, item, items.includes(item)))) : null,
     state.picks.length ? h("p", { class: "picks" }, state.picks.map((pick) =>
       h("button", { type: "button", class: "pick", "aria-label": `${valueOf(question, pick.token).label} ×`, on: { click: () => act.unpick(pick) } },
         words(valueOf(question, pick.token).label), " ×"))) : null,
@@ -44,7 +44,7 @@ export function choicePanel(place, state) {
     h("div", { class: "doing" },
       offered && question.options[offered.number].length > 1 ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
         h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
-      state.picks.length || state.item !== null
+      state.picks.length || state.item !== null || state.among
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
     h("div", { class: "doing" },
       h("button", { type: "button", disabled: !scene.undo, on: { click: act.undo } }, text.undo),
@@ -69,8 +69,9 @@ function itemButton(state, item, possible) {
   const { game, scene, act } = state;
   const { label, parts } = scene.question.items[item];
   const chosen = state.item === item;
+  const does = state.rulebook.words(scene.question.items[item].rules);
   return h("button", {
-    type: "button", "data-item": item, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
+    type: "button", "data-item": item, title: does || null, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
     class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
   }, words(label || game.words.choose));
 }

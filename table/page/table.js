@@ -10,15 +10,22 @@ import { beside } from "./boards.js";
 import { belongings, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
 import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
+import { Rulebook } from "./rulebook.js";
+import { Sight } from "./sight.js";
+import { Zoom } from "./zoom.js";
+import { effectOf, placeTip, rulesOf } from "./tips.js";
 
 const place = (id) => document.getElementById(id);
 const HOVER = 350;
+
+/** The part of the window's height that the own panel may always take. */
+const OWN = 0.42;
 
 /** Of more reasons why something cannot be chosen, only the first are shown. */
 const MOST_REASONS = 3;
 
 const state = {
-  game: null, scene: null, faces: null, item: null, picks: [], found: [], hints: null, amounts: null,
+  game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,
   workbench: null, unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
   sent: false, fresh: new Set(),
 };
@@ -36,6 +43,16 @@ const act = {
   },
   hint() { place("alert").textContent = state.game.words.thinking; connection.say({ do: "hint" }); },
   reset() { pickAnew(null, []); },
+  /** A place stands for the actions there: one is taken, among several one chooses. */
+  takePlace(key) {
+    const items = state.atPlaces.get(key);
+    if (items.length === 1) return act.takeItem(items[0]);
+    pickAnew(null, []);
+    state.among = items;
+    choicePanel(place("choice"), state);
+    document.querySelector("#choice .items button")?.focus();
+  },
+  rules() { state.rulebook.open(state.game.words, state.scene.question?.rules ?? []); },
   unpick(pick) { pickAnew(state.item, state.picks.filter((one) => one !== pick)); },
   takeItem(item) {
     if (!state.scene.question.items[item].parts.length) {
@@ -69,8 +86,13 @@ state.act = act;
 state.own = () => (state.game.seat === null ? state.scene.actor : state.game.seat);
 state.marks = new Marks(act);
 
+state.rulebook = new Rulebook(place("rulebook"));
+const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"].replace("{n}", state.faces.number(n)));
+const zoom = new Zoom();
+
 function pickAnew(item, picks) {
   state.item = item;
+  state.among = null;
   state.picks = picks;
   state.hints = null;
   state.amounts = null;
@@ -88,13 +110,14 @@ const hears = {
     document.documentElement.dir = message.direction;
     document.title = message.title;
     tools();
+    connection.say({ do: "rulebook" });
   },
   scene(message) {
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
     const same = message.question?.mark && message.question.mark === state.scene?.question?.mark && !state.sent;
     if (news && state.scene?.question) state.fresh.clear();
     Object.assign(state, { scene: message, sent: false });
-    if (news && !same) Object.assign(state, { item: null, picks: [], hints: null, amounts: null });
+    if (news && !same) Object.assign(state, { item: null, among: null, picks: [], hints: null, amounts: null });
     state.reasons.clear();
     place("alert").textContent = message.stopped ?? "";
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
@@ -113,6 +136,11 @@ const hears = {
   ledger(message) {
     state.accounts = message.accounts;
     ledgerPanel(place("ledger"), state);
+  },
+  rulebook(message) {
+    state.rulebook.hear(message.paragraphs);
+    place("rules")?.toggleAttribute("hidden", !state.rulebook.size);
+    if (state.scene) drawAll();
   },
   workbench(message) {
     state.workbench = message;
@@ -152,6 +180,7 @@ function contextOf() {
   const offered = scene.question?.values.map((value) => value.key ?? "") ?? [];
   const context = {
     game, scene, faces, marks, families, looks: game.pieces,
+    does: (name) => effectOf(state, name),
     own: state.own(),
     /** Whose things are lit: theirs who choose now, or already. */
     asking: scene.question ? state.own() : scene.actor,
@@ -195,6 +224,7 @@ function drawAll() {
   const { game, scene, marks } = state;
   const focused = marks.of(document.activeElement)?.id;
   const before = new Map(marks.all.map((mark) => [mark.id, mark.label]));
+  zoom.keep();
   const scrolled = [...document.querySelectorAll(".board, .grid, .belongings")].map((one) => one.scrollLeft);
   marks.clear();
   const context = contextOf();
@@ -209,6 +239,7 @@ function drawAll() {
   replace(place("others"), order.map((seat) => player(context, seat)));
   replace(place("mine"), own.map((seat) => player(context, seat)));
   place("table").removeAttribute("aria-busy");
+  zoom.equip(game.words);
   status();
   storyPanel(place("story"), state);
   if (state.workbench) designerPanel(place("designer"), state);
@@ -221,6 +252,13 @@ function drawAll() {
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
   marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
+}
+
+/** The own panel takes what the table leaves of the window, and stands over the rest of it. */
+function makeRoom() {
+  document.body.style.setProperty("--sheet", `${place("choice").offsetHeight}px`);
+  const free = innerHeight - place("bar").offsetHeight - place("shared").offsetHeight - 40;
+  place("mine").style.setProperty("--own", `${Math.max(OWN * innerHeight, free)}px`);
 }
 
 function status() {
@@ -268,9 +306,24 @@ function light() {
   const question = scene.question;
   state.found = question ? fitting(question, item, picks.map((pick) => pick.token)) : [];
   marks.lend(question ? directions() : []);
-  marks.light(question ? open(state.found) : new Map(), picks, Boolean(question));
+  const tokens = question ? open(state.found) : new Map();
+  state.atPlaces = question && item === null && !picks.length ? placesOf(question, state.found, tokens) : new Map();
+  state.atPlaces.forEach((_, key) => tokens.set(key, true));
+  marks.light(tokens, picks, Boolean(question));
   choicePanel(place("choice"), state);
+  makeRoom();
+  sight.look(marks.all.filter((mark) => mark.token && tokens.get(mark.token)), true);
   hideTip();
+}
+
+/** The actions that belong to places on the table, by the keys of these. */
+function placesOf(question, found, tokens) {
+  const places = new Map();
+  for (const item of new Set(found.map((one) => one.item))) {
+    const key = question.items[item].at;
+    if (key && !tokens.has(key) && state.marks.has(key)) places.set(key, [...(places.get(key) ?? []), item]);
+  }
+  return places;
 }
 
 /** Directions from the cell that was picked last, as the cells that lie there. */
@@ -293,6 +346,7 @@ function tools() {
     h("label", null, h("span", { class: "unseen" }, game.words.language), h("select", {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
+    h("button", { type: "button", id: "rules", hidden: !state.rulebook.size, on: { click: act.rules } }, words(game.words.rules)),
     h("button", { type: "button", "aria-label": game.words.theme, title: game.words.theme, on: { click: turnTheme } }, "◐"));
 }
 
@@ -333,6 +387,7 @@ function showTip(mark) {
     const lines = state.faces.lines(name);
     if (lines.length) parts.push(h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))])));
   }
+  parts.push(state.rulebook.lines(rulesOf(state, mark)));
   if (scene.question && !mark.token && mark.keys.length && !state.picks.some((pick) => pick.id === mark.id)) {
     const keys = state.marks.around(mark);
     const picks = state.picks.map((pick) => pick.token);
@@ -349,14 +404,7 @@ function showTip(mark) {
   }
   replace(tip, parts);
   tip.hidden = false;
-  const box = mark.element.getBoundingClientRect();
-  const wide = Math.min(340, innerWidth - 16);
-  tip.style.setProperty("max-width", `${wide}px`);
-  const size = tip.getBoundingClientRect();
-  const left = Math.max(8, Math.min(box.left + box.width / 2 - size.width / 2, innerWidth - size.width - 8));
-  const below = box.bottom + 8 + size.height < innerHeight;
-  tip.style.setProperty("left", `${left}px`);
-  tip.style.setProperty("top", `${below ? box.bottom + 8 : Math.max(8, box.top - size.height - 8)}px`);
+  placeTip(tip, mark.element);
 }
 
 function hideTip() {
@@ -369,6 +417,7 @@ function press(mark) {
   if (!state.scene?.question) return;
   const picked = state.picks.find((pick) => pick.id === mark.id);
   if (picked) act.unpick(picked);
+  else if (state.atPlaces.has(mark.token)) act.takePlace(mark.token);
   else if (mark.token) act.pick(mark.token, mark.id);
   else { state.pointed = mark; showTip(mark); }
 }
@@ -386,7 +435,10 @@ document.addEventListener("focusin", (event) => {
   if (mark && event.target.matches(":focus-visible")) point(mark);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && state.scene?.question) act.reset();
+  if (event.key === "Escape") {
+    if (!place("rulebook").hidden) state.rulebook.close();
+    else if (state.scene?.question) act.reset();
+  }
   const mark = state.marks.of(event.target);
   if (!mark) return;
   if (event.key === "Enter" || event.key === " ") {
@@ -402,6 +454,8 @@ document.addEventListener("keydown", (event) => {
     }
   }
 });
+
+addEventListener("resize", () => { if (state.scene) makeRoom(); });
 
 const theme = remembered("theme");
 if (theme) document.documentElement.dataset.theme = theme;

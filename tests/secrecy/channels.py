@@ -265,6 +265,7 @@ TABLE: Mapping[str, Tells | str] = {
     "why": reasons_at_table,
     "hint": "as what is typed at the terminal",
     "ledger": lambda m: tell_page("ledger", hearing(m)),
+    "rulebook": lambda m: tell_page("rulebook", hearing(m)),
 }
 """The kinds of messages that a table sends."""
 
