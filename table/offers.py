@@ -94,16 +94,6 @@ def _item(
     }
 
 
-<<<<<<< HEAD
-def part_label(labels: Labels, chosen: Local) -> str:
-    """What a part of a choice is called: by its label, or by its name.
-
-    A name is English; in other languages its kind stands for it.
-    """
-    name, kind = chosen.name, chosen.type
-    if chosen.symbol is not None and chosen.symbol.labels.text is not None:
-        return labels.words.label(chosen.symbol.labels, name)
-=======
 def turned_by(item: Item) -> tuple[Local, ...]:
     """The number of a choice of a component and a place that says how it is turned."""
     kinds = [type(inner(symbol.type)) for symbol in item.chosen]
@@ -113,9 +103,14 @@ def turned_by(item: Item) -> tuple[Local, ...]:
     return tuple(numbers)
 
 
-def part_label(labels: Labels, name: str, kind: Type) -> str:
-    """What a part of a choice is called: by its name, in other languages by its kind."""
->>>>>>> main
+def part_label(labels: Labels, chosen: Local) -> str:
+    """What a part of a choice is called: by its label, or by its name.
+
+    A name is English; in other languages its kind stands for it.
+    """
+    name, kind = chosen.name, chosen.type
+    if chosen.symbol is not None and chosen.symbol.labels.text is not None:
+        return labels.words.label(chosen.symbol.labels, name)
     if not labels.words.persian:
         return name.replace("_", " ")
     world = labels.game.program.world
