@@ -25,12 +25,13 @@ from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep
 from rulesrun.table.apart import Mind, OwnMind, apart, finished
 from rulesrun.table.audience import EVERYBODY, Audience
+from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, fresh_token
 from rulesrun.table.questions import Questions, kind_of
 from rulesrun.table.record import NotNow, Record, nothing
 from rulesrun.table.reporting import LOG
 from rulesrun.table.story import labels_of, retold
-from rulesrun.table.telling import Asked, Hearing, tell
+from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain, packed, shown
 from rulesrun.table.words import page_words
 
