@@ -183,6 +183,8 @@ def _family(
         "public": not (is_shown or has_secrets(symbol)),
         "named": is_shown or symbol.decl.labels.text is not None,
     }
+    if symbol.decl.capacity is not None:
+        found["room"] = labels.game.layout.number(symbol.decl.capacity)
     if symbol.keys:
         found["keys"] = [
             [

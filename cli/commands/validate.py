@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from rulesrun.cli.bounds import bounded
@@ -15,6 +17,7 @@ from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction
+from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.render import render_json
@@ -46,7 +49,7 @@ def command(
     it is the other way round.
     """
     found: list[Diagnostic] = []
-    unreadable = 0
+    unreadable = misfits = 0
     words = Words(spoken())
     paths = rules_files(files)
     progress = Progress(len(paths), "files")
@@ -63,6 +66,8 @@ def command(
             unreadable += 1
             continue
         found += problems
+        if compilation.program is not None and given != STANDARD_INPUT:
+            misfits += not _looks_fit(Path(given), compilation.program, progress)
         if problems:
             progress.hide()
         for diagnostic in problems:
@@ -75,9 +80,22 @@ def command(
         click.echo(render_json(found))
     checked = len(paths) - unreadable
     if checked:
-        text = in_direction(summary_in(checked, errors, warnings, words))
+        text = in_direction(summary_in(checked, errors + misfits, warnings, words))
         click.echo(text, err=style == "json")
     if unreadable:
         raise click.exceptions.Exit(UNUSABLE)
-    if errors or (strict and warnings):
+    if errors or misfits or (strict and warnings):
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def _looks_fit(path: Path, program: Program, progress: Progress) -> bool:
+    """Whether the file that says how the game looks, if there is one, is right."""
+    from rulesrun.cli.web.looks import looks_beside  # only where such a file may be
+
+    try:
+        looks_beside(path, program.world)
+    except Unusable as error:
+        progress.hide()
+        error.show()
+        return False
+    return True

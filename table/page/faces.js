@@ -96,7 +96,8 @@ export class Faces {
   /** All that is printed on a component, as lines for whoever points at it. */
   lines(name) {
     return this.printed(name)
-      .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false)
+      .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false && field.value !== null && field.value !== "")
+      .filter((field) => !(Array.isArray(field.value) && !field.value.length))
       .filter((field) => !(Array.isArray(field.value) && !field.value.some((n) => n !== 0) && field.sort === "bundle"))
       .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value)]);
   }

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from compiling import RULES, program_of, shipped
 from tables import CARDS
 
+from rulesrun.cli.main import main
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.web.looks import looks_beside
 
@@ -64,3 +66,15 @@ def test_pictures_of_kinds_and_of_single_cards(tmp_path: Path) -> None:
     assert found.picture("Card", "anything") == "back.svg"
     assert found.colour("Suit", "blue", 0) == "#010203"
     assert found.seat(0) == "#040506"
+
+
+def test_validate_tells_of_looks_that_do_not_fit(tmp_path: Path) -> None:
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards/looks.toml").write_text('[places]\nlayy = "red"\n', "utf-8")
+    (tmp_path / "cards.rules").write_text(CARDS, "utf-8")
+    result = CliRunner().invoke(main, ["validate", str(tmp_path / "cards.rules")])
+    assert result.exit_code == 1
+    assert "[places] layy" in result.output
+    (tmp_path / "cards/looks.toml").write_text('[places]\nlay = "red"\n', "utf-8")
+    result = CliRunner().invoke(main, ["validate", str(tmp_path / "cards.rules")])
+    assert result.exit_code == 0
