@@ -453,7 +453,7 @@ def _handler(world: Typing, handler: HandlerSymbol) -> None:
         infer.assume(decl.test)
     if decl.each is not None:
         handler.each = _each(infer, decl.each)
-    body = Body(infer)
+    body = Body(infer, rounds=not decl.ends_event)
     body.block(decl.body)
     infer.close()
 

@@ -1010,7 +1010,7 @@ class Declaration(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Language(Declaration):
-    """`language 1`."""
+    """`language 2`: the edition of the language that the file is written in."""
 
     edition: int
 
@@ -1437,6 +1437,8 @@ class HandlerDecl(Declaration):
     Attributes:
         params: What it calls what the event takes; none if as the event does.
         order: By what those of one event follow one another; none if it says nothing.
+        ends_event: Whether `return` leaves the whole event, as in edition 1, and not
+            this handler alone.
     """
 
     event: str
@@ -1446,6 +1448,7 @@ class HandlerDecl(Declaration):
     each: Binder | None
     order: int | None
     body: Block
+    ends_event: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
