@@ -104,7 +104,9 @@ def english_in(line: str) -> list[str]:
 def names_beside(game: str) -> set[str]:
     """The words of English names that stand in brackets beside the Persian ones."""
     book = (RULES / game / "rulebook.fa.md").read_text("utf-8")
-    return set(re.findall("[A-Za-z]{2,}", " ".join(re.findall(r"\([A-Z][^()،]*", book))))
+    return set(
+        re.findall("[A-Za-z]{2,}", " ".join(re.findall(r"\([A-Z][^()،]*", book)))
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
