@@ -15,6 +15,7 @@ from rulesrun.dsl.core.expressions import (
     Compare,
     Const,
     Expr,
+    Fail,
     Field,
     Fold,
     For,
@@ -22,6 +23,7 @@ from rulesrun.dsl.core.expressions import (
     Given,
     Make,
     MakeBundle,
+    Or,
     Reached,
 )
 from rulesrun.dsl.core.lower_expressions import Expressions
@@ -45,6 +47,7 @@ from rulesrun.dsl.languages.spoken import labels_of
 from rulesrun.dsl.semantics.leaving import leaves
 from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol
 from rulesrun.dsl.semantics.value_types import (
+    BOOL,
     INT,
     BundleType,
     ComponentType,
@@ -56,6 +59,9 @@ from rulesrun.dsl.syntax import nodes
 
 DECLINE = labels_of("Pass", "value")
 """What passing is called."""
+
+NOTHING = "there is nothing to choose, and one must choose"
+"""The fault where a decision has no option."""
 
 
 class Body(Protocol):
@@ -79,12 +85,20 @@ class Decisions:
 
     def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Stmt:
         """`p chooses x in S`; where it may be left out, only of what is not empty."""
+        span = node.span
         decision = self._choose(node, cites)
+        if self._may_be_for_none(node, decision):
+            line = decision.items[0].head[0]
+            assert isinstance(line, Select)
+            assert line.most is not None
+            limit = folding.compare("<=", line.most, folding.number(0, span), span)
+            taken = (_nothing(line.local, node),)
+            return Choice((Branch(limit, taken),), (decision,), span=span)
         if not node.optional or node.otherwise is not None:
             return decision
         if decision.passing is not None and not node.several:
             return decision  # passing alone is not offered
-        of, span = node.of, node.span
+        of = node.of
         empty = nodes.IsEmpty(span=span, of=of, negated=False)
         zone = isinstance(self.context.world.types.get(id(of)), ZoneType)
         if not zone or not self.context.sight.all_know(empty):
@@ -147,6 +161,11 @@ class Decisions:
             if not leaves(node.otherwise or ()):
                 (chosen,) = items[0].chosen
                 otherwise = (_nothing(chosen, node), *otherwise)
+        alone = False
+        if isinstance(node, nodes.Choose) and self._may_decline(node):
+            alone = otherwise is not None or self._all_know_offer(node, items)
+            if alone and otherwise is None:
+                otherwise = self._unless_required(items[0], node)
         decision = Decide(
             number,
             player,
@@ -155,11 +174,45 @@ class Decisions:
             node.secret,
             node.labels,
             node,
+            alone,
             span=node.span,
             cites=paragraphs(node.cites),
         )
         self.context.decisions[number] = decision
         return decision
+
+    def _may_decline(self, node: nodes.Choose) -> bool:
+        """Whether it may be that of several candidates only none can be taken."""
+        if not node.several or node.optional or node.asks_alone:
+            return False
+        if node.otherwise is not None:
+            return True
+        least = node.least
+        none = least is None or (isinstance(least, nodes.Int) and least.value == 0)
+        return none and node.paying is None
+
+    def _may_be_for_none(self, node: nodes.Choose, decision: Decide) -> bool:
+        """Whether a number that is not fixed says how many, and it may be none."""
+        if not node.several or node.optional or node.asks_alone or node.require:
+            return False
+        if decision.otherwise is not None or isinstance(node.least, nodes.Int | None):
+            return False
+        fixed = isinstance(node.most, nodes.Int | None)
+        return not fixed and self.context.sight.all_know_offer(node)
+
+    def _unless_required(self, item: Item, node: nodes.Choose) -> Block:
+        """None is taken, which must meet what is required of all that is taken."""
+        (line,) = item.head
+        assert isinstance(line, Select)
+        taken: list[Stmt] = [_nothing(line.local, node)]
+        for condition in line.require:
+            span = condition.test.span
+            test = untraced(condition.test)
+            fault = Fail(NOTHING, type=BOOL, span=span)
+            held = self.context.fresh("holds", BOOL)
+            whole = Or(test, fault, type=BOOL, span=span)
+            taken.append(SetLocal(held, whole, span=span))
+        return tuple(taken)
 
     def _all_know_offer(
         self, node: nodes.Menu | nodes.Choose, items: Sequence[Item]

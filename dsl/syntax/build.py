@@ -1063,6 +1063,7 @@ class Builder(Transformer[Token, Any]):
             require=tuple(x for x in lines if isinstance(x, nodes.Require)),
             prefer=tuple(x for x in lines if isinstance(x, nodes.Prefer)),
             paying=paying,
+            asks_alone=self.edition == 1,
             **_otherwise(otherwise, cites),
         )
 

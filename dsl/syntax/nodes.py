@@ -893,7 +893,8 @@ class Choose(Statement):
     `several` says which; `least` and `most` bound the number, `paying` says a price.
     `called` is what people read for the name of what is chosen.
     `player` is none in the head of an action, whose first parameter chooses. `reason` is
-    told to whoever names something that is no candidate.
+    told to whoever names something that is no candidate. `asks_alone` says that whoever
+    can only take none is asked all the same, as in edition 1.
     """
 
     player: Expr | None
@@ -914,6 +915,7 @@ class Choose(Statement):
     paying: Paying | None = None
     otherwise: Block | None = None
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
+    asks_alone: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1723,3 +1725,9 @@ class RuleFile(Alike):
 
     path: str
     declarations: tuple[Decl, ...]
+
+    @cached_property
+    def earlier(self) -> frozenset[str]:
+        """The files of it that are written in an earlier edition, by their paths."""
+        heads = (d for d in self.declarations if isinstance(d, Language))
+        return frozenset(d.span.path for d in heads if d.edition == 1)
