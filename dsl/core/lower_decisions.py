@@ -117,11 +117,15 @@ class Decisions:
         return self._made(node, number, player, [value])
 
     def menu(
-        self, node: nodes.Menu, cites: tuple[str, ...], passing: Block = ()
+        self,
+        node: nodes.Menu,
+        cites: tuple[str, ...],
+        around: tuple[Block, Block] | None = None,
     ) -> Decide:
         """`p chooses one of:`; the blocks come in the order in which they are numbered.
 
-        `passing` is what is done where the player passes, or has nothing else to choose.
+        `around` is done before and behind what is written for passing; what is behind it
+        alone where there is nothing else to choose.
         """
         number = self._number()
         player = self.expr(node.player)
@@ -130,7 +134,7 @@ class Decisions:
         for at, item in enumerate(node.items):
             if isinstance(item, nodes.MenuOption):
                 items[at] = evolve(items[at], body=self.body.block(item.body))
-        return self._made(node, number, player, items, otherwise, passing)
+        return self._made(node, number, player, items, otherwise, around)
 
     def _number(self) -> int:
         self.context.decisions.append(None)
@@ -146,17 +150,18 @@ class Decisions:
         player: Expr,
         items: list[Item],
         otherwise: Block | None = None,
-        passing: Block = (),
+        around: tuple[Block, Block] | None = None,
     ) -> Decide:
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
         if node.optional:
             called = _passing(node.labels)
-            written = (isinstance(node, nodes.Menu) and node.passing) or ()
-            body = passing or self.body.block(written)
+            body = self.body.block(node.passing or ())
+            if around is not None:
+                body = (*around[0], *body, *around[1])
             items.append(Item("pass", "pass", called, node.span, body=body))
             if otherwise is None and self._all_know_offer(node, items):
-                otherwise = passing or self.body.block(written)
+                otherwise = around[1] if around else self.body.block(node.passing or ())
         if isinstance(node, nodes.Choose) and otherwise is not None:
             if not leaves(node.otherwise or ()):
                 (chosen,) = items[0].chosen

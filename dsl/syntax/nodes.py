@@ -894,7 +894,8 @@ class Choose(Statement):
     `called` is what people read for the name of what is chosen.
     `player` is none in the head of an action, whose first parameter chooses. `reason` is
     told to whoever names something that is no candidate. `asks_alone` says that whoever
-    can only take none is asked all the same, as in edition 1.
+    can only take none is asked all the same, as in edition 1. `passing` is what is done
+    where somebody passes.
     """
 
     player: Expr | None
@@ -916,6 +917,7 @@ class Choose(Statement):
     otherwise: Block | None = None
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
     asks_alone: bool = False
+    passing: Block | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -962,10 +964,12 @@ class Anybody(Statement):
     """`anybody q in S may accept(q)`: asked in order, until one has done it.
 
     `menu` is what each of them is asked; behind it the name is the one who did, or none.
+    `otherwise` is done where nobody can do it.
     """
 
     binder: Binder
     menu: Menu
+    otherwise: Block | None = None
 
 
 Stmt = (
