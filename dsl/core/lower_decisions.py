@@ -8,7 +8,7 @@ from typing import Protocol
 from attrs import evolve
 
 from rulesrun.dsl.core import folding
-from rulesrun.dsl.core.context import Context, paragraphs, reason_of
+from rulesrun.dsl.core.context import Context, paragraphs, reason_of, reasoned_parts
 from rulesrun.dsl.core.expressions import (
     And,
     Binary,
@@ -111,7 +111,7 @@ class Decisions:
         number = self._number()
         assert node.player is not None
         player = self.expr(node.player)
-        select = head_line(self.expressions, node)
+        select = _select(self.expressions, node)
         name, labels = node.name, node.labels
         value = Item("value", name, labels, node.span, cites, head=(select,))
         return self._made(node, number, player, [value])
@@ -287,26 +287,38 @@ def head(
     expressions: Expressions, lines: Sequence[nodes.Choose | nodes.Require | nodes.Let]
 ) -> tuple[HeadLine, ...]:
     """The head of an action."""
-    return tuple(head_line(expressions, line) for line in lines)
+    return tuple(made for line in lines for made in _head_lines(expressions, line))
 
 
-def head_line(
+def _head_lines(
     expressions: Expressions, line: nodes.Choose | nodes.Require | nodes.Let
-) -> HeadLine:
+) -> tuple[HeadLine, ...]:
     """One line of a head."""
     match line:
         case nodes.Choose():
-            return _select(expressions, line)
+            return (_select(expressions, line),)
         case nodes.Require():
-            return _condition(expressions, line)
+            return conditions(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            return Given(local, expressions.expr(value, local.type))
+            return (Given(local, expressions.expr(value, local.type)),)
 
 
-def _condition(
-    expressions: Expressions, line: nodes.Where | nodes.Require | nodes.Prefer
-) -> Condition:
+def conditions(
+    expressions: Expressions, line: nodes.Where | nodes.Require
+) -> tuple[Condition, ...]:
+    """What a line asks for: the parts of its condition, as far as they have reasons."""
+    world = expressions.context.world
+    *parts, last = reasoned_parts(world, line)
+    found = [
+        Condition(expressions.expr(part), reason_of(world, line, part))
+        for part in parts
+    ]
+    test = expressions.context.reached(expressions.expr(last), line.span)
+    return (*found, Condition(test, reason_of(world, line, last)))
+
+
+def _preferred(expressions: Expressions, line: nodes.Prefer) -> Condition:
     test = expressions.context.reached(expressions.expr(line.test), line.span)
     return Condition(test, reason_of(expressions.context.world, line))
 
@@ -324,14 +336,14 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     of = expressions.expr(line.of)
     kind = element(of.type)
     alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
-    require = tuple(_condition(expressions, r) for r in line.require)
+    require = tuple(c for r in line.require for c in conditions(expressions, r))
     rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
     sums = None
     if line.several and kind is not None:
         sums, rest = _bounds(local, rest)
         for requirement in line.require:  # some have become bounds
             of = context.reached(of, requirement.span)
-    where = tuple(_condition(expressions, w) for w in line.where)
+    where = tuple(c for w in line.where for c in conditions(expressions, w))
     least = None if line.least is None else expressions.expr(line.least)
     most = None if line.most is None else expressions.expr(line.most)
     if line.paying is not None:
@@ -352,7 +364,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         most,
         where,
         require,
-        tuple(_condition(expressions, p) for p in line.prefer),
+        tuple(_preferred(expressions, p) for p in line.prefer),
         sums,
         rest,
     )

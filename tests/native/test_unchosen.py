@@ -201,3 +201,22 @@ def test_what_never_happens_is_told() -> None:
 
     assert 1 == len(found)
     assert [] == [d for d in small(RULES).diagnostics if d.code == "unreachable"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "p must rest(p)\n        where p.points > 1",
+        "p may rest(p)\n        require p.points > 1",
+        "anybody q in players may rest(q)\n        where q.points > 1",
+        "p chooses one of:\n        rest(p)\n        where p.points > 1",
+    ],
+)
+def test_actions_have_no_candidates(line: str) -> None:
+    text = RULES.partition("rule look(p)")[0] + (
+        f"rule look(p):\n    {line}\n\nplay:\n    do look(player 1)\n"
+    )
+    (found,) = (d for d in small(text).diagnostics if d.code == "syntax")
+
+    assert "actions have none" in found.message
+    assert "`require`" in str(found.hint)
