@@ -135,7 +135,7 @@ def test_nothing_in_the_grammar_is_settled_in_silence() -> None:
         "(count c\n        in offer where c > 1)",
         "(first\n        c in offer) otherwise 2",
         "size(all\n        c\n        in offer)",
-        "(1 if every c\n        in offer has c > 1 else 2)",
+        "(1 if (every c\n        in offer has c > 1) else 2)",
         "size(regions\n        of offer)",
         "size(reach\n        from a in offer)",
         "[c for\n        c in offer]",
