@@ -71,12 +71,14 @@ class Ranges:
     """Knows the bounds of the expressions of a world.
 
     Of a name, `values` are all that it is ever given, `domains` what it runs through;
-    the names that are counted up are in neither.
+    the names that are counted up are in neither. `changed` are those that are ever given
+    another value.
     """
 
     world: World
     domains: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
     values: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
+    changed: set[Symbol] = field(factory=set, init=False)
     _known: dict[Symbol, Bounds] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -96,6 +98,7 @@ class Ranges:
             case nodes.Assign(target=target, op=op, value=value):
                 changed = self.world.refs.get(id(target))
                 if isinstance(changed, LocalSymbol):
+                    self.changed.add(changed)
                     if op == "=":
                         self.values.setdefault(changed, []).append(value)
                     else:

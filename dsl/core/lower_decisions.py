@@ -243,7 +243,9 @@ def head_line(
             return _condition(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            return Given(local, expressions.expr(value, local.type))
+            given = expressions.kept(value, local.type)
+            expressions.holds(local, given)
+            return Given(local, given)
 
 
 def _condition(
@@ -264,6 +266,8 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     else:
         candidate = context.locals[candidate_symbol] = local
     of = expressions.expr(line.of)
+    expressions.holds(local, of)
+    expressions.holds(candidate, of)
     kind = element(of.type)
     alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
     require = tuple(_condition(expressions, r) for r in line.require)

@@ -134,13 +134,14 @@ class Numbers:
     def _given(self, giver: Giver) -> Bounds:
         match giver:
             case Select(several=False, of=of) | For(of=of) | ForEach(of=of):
-                return self._items(of)
+                return self.items(of)
             case Select() | For() | ForEach() | None:
                 return ANY
             case _:
                 return self.of(giver)
 
-    def _items(self, of: Expr) -> Bounds:
+    def items(self, of: Expr) -> Bounds:
+        """The bounds of each number of a collection."""
         match of:
             case Range(low=low, high=high):
                 return self.of(low)[0], self.of(high)[1]

@@ -31,22 +31,22 @@ FLAGS = (
 
 CDEF = """
 size_t game_size(void);
-void game_initial(const int *values);
+void game_initial(const int64_t *values);
 int game_start(void *to, uint64_t seed);
-int game_choose(void *state, const int *option);
+int game_choose(void *state, const opt *option);
 int game_choose_number(void *state, int number);
 int game_options(void *state);
 int game_option_count(void);
 int game_option_used(void);
-const int *game_option_data(void);
+const opt *game_option_data(void);
 const int *game_option_starts(void);
 void game_log(int on);
 int game_logged(void);
-const int *game_log_data(void);
+const int64_t *game_log_data(void);
 void game_done(void);
-void game_fault(int *out);
-int game_export(const void *state, int *out, int room);
-void game_import(void *state, const int *in);
+void game_fault(int64_t *out);
+int game_export(const void *state, int64_t *out, int room);
+void game_import(void *state, const int64_t *in);
 void game_copy(void *to, const void *from);
 void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);
@@ -61,7 +61,7 @@ void game_look_ahead(const void *worlds, int count, int tries, int horizon,
 int game_random(int games, uint64_t first, long long most, int *results);
 int game_record(uint64_t seed, int most, int scored, const int *plan, int parameters,
                 int subjects, int *marks, int *counts, int *decisions, int *moves,
-                int *samples, int *out);
+                int64_t *samples, int *out);
 """
 
 
@@ -135,7 +135,7 @@ def loaded(
     key = "\0".join((text, *command, sysconfig.get_platform(), processor()))
     digest = hashlib.sha256(key.encode()).hexdigest()[:32]
     ffi = import_module("cffi").FFI()
-    ffi.cdef(CDEF + declared)
+    ffi.cdef(declared + CDEF)
     try:
         path = cache_folder("native") / f"{digest}.so"
         if _is_ours(path):

@@ -31,7 +31,8 @@ class Program:
     """The C of a game, and what the host must know to read its states.
 
     `frames` are, for each procedure, the fields of its places; `resumes` the places
-    where it goes on, from 1 on.
+    where it goes on, from 1 on. `options_are_wide` tells that numbers of options have 64
+    bits and not 32.
     """
 
     module: Module
@@ -42,3 +43,4 @@ class Program:
     spans: list[Span | None] = Factory(list)
     messages: list[str] = Factory(list)
     texts: list[str] = Factory(list)
+    options_are_wide: bool = False
