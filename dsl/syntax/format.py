@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from rulesrun.dsl.syntax.scanning import Word, all_words
-from rulesrun.dsl.syntax.words import RESERVED
+from rulesrun.dsl.syntax.words import KEYWORDS
 from rulesrun.dsl.text import lines_of, width
 
 WIDTH = 100
@@ -24,9 +24,8 @@ _INSIDE = frozenset(
     "at by down exactly from hex least most prefer rhombus square times up within x".split()
 )
 """Words of the language that are names elsewhere."""
-_OPERATORS = frozenset(
-    "and or not in is if else where return let has until while".split()
-)
+_DECLARING = frozenset("always amount condition event head shown substitution".split())
+"""Words that, at the beginning of a line, have a name behind them."""
 
 
 def format_rules(text: str) -> str:
@@ -35,7 +34,7 @@ def format_rules(text: str) -> str:
     levels = [0]
     depth = 0
     table: list[tuple[int, list[list[str]], list[str]]] = []
-    pending: list[str] = []
+    pending: list[tuple[int, str]] = []  # comments and blank lines, with their indents
     blank = 0
     spoken = False
     for line in _with_cites(lines_of(text)):
@@ -44,10 +43,12 @@ def format_rules(text: str) -> str:
             blank += 1
             continue
         if stripped.startswith("#"):
-            pending += [""] * min(blank, 1) + [stripped]
+            indent = len(line) - len(line.lstrip(" "))
+            pending += [(0, "")] * min(blank, 1) + [(indent, stripped)]
             blank = 0
             continue
         indent = len(line) - len(line.lstrip(" "))
+        inside = levels[:]
         if depth == 0:
             while indent < levels[-1]:
                 levels.pop()
@@ -61,7 +62,7 @@ def format_rules(text: str) -> str:
         if table and (not row or table[0][0] != level or pending or blank):
             out += _columns(table)
             table = []
-        out += [f"{'    ' * level}{c}" if c else "" for c in pending]
+        out += _comments(pending, inside if depth == 0 else [], level)
         pending = []
         out += [""] * min(blank, 1)
         blank = 0
@@ -75,12 +76,26 @@ def format_rules(text: str) -> str:
             out.append(_line(level, words))
         depth += _opened(words)
     out += _columns(table)
-    out += pending
+    out += _comments(pending, levels, 0)
     while out and not out[0]:
         out.pop(0)
     while out and not out[-1]:
         out.pop()
     return "\n".join(out) + "\n" if out else ""
+
+
+def _comments(
+    pending: list[tuple[int, str]], levels: list[int], level: int
+) -> list[str]:
+    """Comments before a line of a level, those at the end of a block as lines of it.
+
+    `levels` are the indents of the blocks that the line before them stands in.
+    """
+    lines = []
+    for indent, comment in pending:
+        own = max((at for at, i in enumerate(levels) if i <= indent), default=0)
+        lines.append("    " * max(own, level) + comment if comment else "")
+    return lines
 
 
 def _with_cites(lines: Iterable[str]) -> list[str]:
@@ -211,7 +226,7 @@ def _is_keyword(line: list[Word], at: int) -> bool:
     word = line[at].text
     if at and line[at - 1].text == ".":
         return False
-    if word in RESERVED:
+    if word in KEYWORDS:
         return word not in _VALUES
     if word not in _INSIDE:
         return False
@@ -220,7 +235,8 @@ def _is_keyword(line: list[Word], at: int) -> bool:
     before = line[at - 1]
     match word:
         case "most" | "least":
-            return before.text in ("by", "then", "having", "at")
+            limits = before.text == "at" and line[at - 2].text == ","
+            return limits or before.text in ("by", "then", "having")
         case "down" | "up":
             return before.text == "rounded"
         case "hex" | "rhombus" | "square":
@@ -230,8 +246,11 @@ def _is_keyword(line: list[Word], at: int) -> bool:
         case "at" | "exactly" if before.text == ",":
             return True
         case _:
-            ends = not _begins(line, at)
-            return ends or (before.text in RESERVED and before.text not in _OPERATORS)
+            named = before.text in ("must", "may") or (
+                at == 1 and before.text in _DECLARING
+            )
+            walks = word == "from" and before.text == "reach"
+            return walks or not (named or _begins(line, at))
 
 
 # ---- rows of tables --------------------------------------------------------

@@ -29,7 +29,7 @@ static inline uint64_t below_many(uint64_t *x, uint64_t count) {
     return (uint64_t)(((__uint128_t)next_random(x) * count) >> 64);
 }
 
-static inline int within(int n, num least, num most) { return n >= least && n <= most; }
+static inline int within(num n, num least, num most) { return n >= least && n <= most; }
 
 /* Groups items that look alike; `grouped` is room for them. */
 static void subsets_begin(Subsets *s, V items, num least, num most, const int16_t *faces,

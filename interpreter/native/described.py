@@ -2,7 +2,7 @@
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.core.symbols import Table, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.codegen.module import Module
@@ -31,8 +31,8 @@ class Program:
     """The C of a game, and what the host must know to read its states.
 
     `frames` are, for each procedure, the fields of its places; `resumes` the places
-    where it goes on, from 1 on. `options_are_wide` tells that numbers of options have 64
-    bits and not 32.
+    where it goes on, from 1 on; `rows` those of each table, by number. `options_are_wide`
+    tells that numbers of options have 64 bits and not 32.
     """
 
     module: Module
@@ -44,3 +44,4 @@ class Program:
     messages: list[str] = Factory(list)
     texts: list[str] = Factory(list)
     options_are_wide: bool = False
+    rows: dict[Table, list[tuple[object, ...]]] = Factory(dict)

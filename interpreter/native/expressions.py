@@ -38,9 +38,10 @@ from rulesrun.interpreter.native.tables import (
     cell_numbers,
     field_table,
     lookup,
+    rows_of,
 )
 from rulesrun.interpreter.native.types import Kind, none_of
-from rulesrun.interpreter.native.writer import Function, Writer
+from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
 
@@ -141,12 +142,36 @@ def place(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     return f"S->{name}[{address(f, variable, keys)}]"
 
 
+def located(
+    f: Function, variable: Variable, keys: Sequence[core.Expr]
+) -> tuple[C, C, C]:
+    """A variable as C that may be named several times, though it is searched for once.
+
+    Gives the statement that must stand before, the index of the variable in its
+    family, and the variable itself.
+    """
+    name, at = f.unit.families[variable], address(f, variable, keys)
+    before = ""
+    if is_searched(at):
+        index = f"at{f.unit.fresh()}_"
+        before, at = f"int {index} = {at}; ", index
+    return before, at, f"S->{name}[{at}]"
+
+
+def is_searched(code: C) -> bool:
+    """Whether C holds statements: it has labels then, and must stand once only."""
+    return "({" in code
+
+
 def slot(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     """The slot of a variable, as the other engine counts them."""
+    return slot_at(f, variable, address(f, variable, keys))
+
+
+def slot_at(f: Function, variable: Variable, index: C) -> C:
+    """The slot of a variable, by its index in its family."""
     family = f.unit.families_of.get(variable)
-    if family is None:
-        return str(BOX_SLOT)
-    return f"({family.base} + {address(f, variable, keys)})"
+    return str(BOX_SLOT) if family is None else f"({family.base} + {index})"
 
 
 BOX_SLOT = 12
@@ -156,7 +181,9 @@ def _read(f: Function, node: core.Read) -> C:
     variable = node.variable
     zone = variable.zone
     if zone is None:
-        return stored_value(f, node.type, place(f, variable, node.keys))
+        before, _, where = located(f, variable, node.keys)
+        value = stored_value(f, node.type, where)
+        return f"({{ {before}{value}; }})" if before else value
     match zone.kind:
         case "space" | "post" | "stock":
             return place(f, variable, node.keys)
@@ -170,10 +197,11 @@ def _read(f: Function, node: core.Read) -> C:
             return f"((const G *)&{place(f, variable, node.keys)})"
         case "deck" | "pile" | "row":
             room = f.room("int", f.bound(node))
+            before, _, where = located(f, variable, node.keys)
             return (
-                f"({{ V l_ = {{{room}, {place(f, variable, node.keys)}.n}}; "
+                f"({{ {before}V l_ = {{{room}, {where}.n}}; "
                 f"for (int i_ = 0; i_ < l_.n; i_++) {room}[i_] = "
-                f"{place(f, variable, node.keys)}.v[i_]; l_; }})"
+                f"{where}.v[i_]; l_; }})"
             )
         case _:
             room = f.room("int", f.bound(node))
@@ -253,26 +281,31 @@ def _field(f: Function, node: core.Field) -> C:
 
 def _lookup(f: Function, node: core.Lookup) -> C:
     table = lookup(f, node.table.name)
-    codes = [needed(f, key) for key in node.keys]
-    row = table.row(codes)
+    number = f.unit.fresh()
+    keys = [f"q{number}_{i}" for i in range(len(node.keys))]
+    named = " ".join(
+        f"{f.kind(key.type).c} {name} = {needed(f, key)};"
+        for name, key in zip(keys, node.keys, strict=True)
+    )
+    row = table.row(keys)
     alone = len(node.table.values) == 1
     kind = f.kind(node.type)
-    if not alone and node.otherwise is not None:
-        raise f.unsupported("a row with several values that need not be there")
-    number = f.unit.fresh()
     r = f"r{number}_"
+    if not alone and node.otherwise is not None:
+        last = len(rows_of(f, node.table)) - 1
+        return f"({{ {named} int {r} = {row}; {r} < 0 ? {last} : {r}; }})"
     if node.otherwise is None:
         name = f.unit.message(node.table.name)
         missing = (
-            f"if (UNLIKELY({r} < 0)) fault(FAULT_ROW, {name}, {codes[0]}, 0, {f.line});"
+            f"if (UNLIKELY({r} < 0)) fault(FAULT_ROW, {name}, {keys[0]}, 0, {f.line});"
         )
         if not alone:
-            return f"({{ int {r} = {row}; {missing} {r}; }})"
+            return f"({{ {named} int {r} = {row}; {missing} {r}; }})"
         column = table.column(f, node.table.values[0][0], r, constant)
-        return f"({{ int {r} = {row}; {missing} {column}; }})"
+        return f"({{ {named} int {r} = {row}; {missing} {column}; }})"
     column = table.column(f, node.table.values[0][0], r, constant)
     return (
-        f"({{ int {r} = {row}; {kind.c} o_{number} = {r} < 0 ? "
+        f"({{ {named} int {r} = {row}; {kind.c} o_{number} = {r} < 0 ? "
         f"{valued(f, node.otherwise, node.type)} : {column}; o_{number}; }})"
     )
 
@@ -348,10 +381,8 @@ def _operation(f: Function, node: core.Binary, kind: Kind) -> C:
             return f"{kind.call('minus')}({{0}}, {{1}}, {room})"
         case "lists", "+":
             word = "joined" if isinstance(node.type, ListType) else "union"
-            flat, at = f.room(kind.item, 4096), f.room("int", 1025)
-            return (
-                f"{kind.call(word)}({{0}}, {{1}}, {flat}, 4096, {at}, 1024, {{line}})"
-            )
+            flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+            return f"{kind.call(word)}({{0}}, {{1}}, {flat}, {FLAT}, {at}, {LISTS}, {{line}})"
     raise f.unsupported(f"`{node.op}` of values that are {node.type}")
 
 
@@ -377,6 +408,8 @@ def same(f: Function, left: core.Expr, right: core.Expr) -> C:
                 f"a_); }}}})"
             )
         case "list":
+            template = f"{kind.call('same')}({{0}}, {{1}})"
+        case "lists":
             template = f"{kind.call('same')}({{0}}, {{1}})"
         case "grid":
             template = "grid_same({0}, {1})"
@@ -484,6 +517,12 @@ def _in(f: Function, node: core.In) -> C:
         word = "sorted_has" if isinstance(of.type, SetType) else "has"
         code = f"{kind.call(word)}({{1}}, {{0}})"
         return ordered(f, (item, of), (f.e(item), f.e(of)), code)
+    if f.kind(item.type).name == "bundle" and kind.name == "lists":
+        k = f.kind(item.type).size
+        return (
+            f"({{ N{k} x_ = {f.e(item)}; WW l_ = {f.e(of)}; "
+            f"wides_has(l_, (W){{x_.v, {k}}}); }})"
+        )
     single = f.kind(item.type).item
     x = f"x{f.unit.fresh()}_"
     guard = f"{x} != {none} && " if maybe else ""
@@ -513,9 +552,9 @@ def _index(f: Function, node: core.Index) -> C:
     of, kind = node.of, node.of.type
     match kind:
         case ListType() if is_row(of) and isinstance(of, core.Read):
-            where = place(f, of.variable, of.keys)
+            before, _, where = located(f, of.variable, of.keys)
             return (
-                f"({{ num i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
+                f"({{ {before}num i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
                 f"{where}.n)) fault(FAULT_INDEX, i_, {where}.n, 0, {f.line}); "
                 f"(int){where}.v[i_ - 1]; }})"
             )
@@ -595,6 +634,8 @@ def _make(f: Function, node: core.Make) -> C:
             return f"({{ {filling} ({kind.c}){{{room}, {len(codes)}}}; }})"
         case "lists" if len(codes) <= 1 or isinstance(node.type, ListType):
             return _make_lists(f, node, codes)
+        case "lists":
+            return sorted_lists(kind, _make_lists(f, node, codes))
     raise f.unsupported(f"making values that are {node.type}")
 
 
@@ -628,6 +669,11 @@ def _make_lists(f: Function, node: core.Make, codes: Sequence[C]) -> C:
         f"({{ {at}[0] = 0; {' '.join(adding)} "
         f"({kind.c}){{{flat}, {at}, {len(codes)}}}; }})"
     )
+
+
+def sorted_lists(kind: Kind, code: C) -> C:
+    """Lists that nobody else looks at as a set of them: upwards, each once."""
+    return f"({{ {kind.c} l_ = {code}; {kind.call('sorted_set')}(l_); }})"
 
 
 def _make_bundle(f: Function, node: core.MakeBundle) -> C:
@@ -673,7 +719,7 @@ def results(f: Function, kind: Type, bound: int) -> list[C]:
         case "list":
             return [f.room(held.item, bound)]
         case "lists":
-            return [f.room(held.item, 4096), f.room("int", 1025)]
+            return [f.room(held.item, FLAT), f.room("int", LISTS + 1)]
         case "grid":
             return [f.room("G", 1)]
         case _:
@@ -703,8 +749,6 @@ def _can(f: Function, node: core.Can) -> C:
 def _after(f: Function, node: core.After) -> C:
     number = f.unit.fresh()
     kind = f.kind(node.value.type)
-    if kind.name not in ("int", "bits", "bundle"):
-        raise f.unsupported("such a value after a rule")
     params = ", ".join(
         [
             "State *S",
@@ -734,8 +778,28 @@ def _after(f: Function, node: core.After) -> C:
         "*log_ = run->log; run->log = 0; "
         f"after_{number}(&t{number}_{passed}); run->log = log_; "
         f"{kind.c} r{number}_; {{ State *S = &t{number}_; r{number}_ = "
-        f"{f.e(node.value)}; }} r{number}_; }})"
+        f"{_kept_apart(f, node.value)}; }} r{number}_; }})"
     )
+
+
+def _kept_apart(f: Function, node: core.Expr) -> C:
+    """A value that does not lie in the state that it is asked of."""
+    code, kind = f.e(node), f.kind(node.type)
+    match kind.name:
+        case "list":
+            size = max(1, f.bound(node))
+            room = f.room(kind.item, size)
+            return f"{kind.call('copy')}({code}, {room}, {size}, {f.line})"
+        case "lists":
+            flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+            return (
+                f"{kind.call('copy')}({code}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+            )
+        case "grid":
+            room = f.room("G", 1)
+            return f"({{ grid_copy({room}, {code}); (const G *){room}; }})"
+        case _:
+            return code
 
 
 WRITERS: Mapping[type, Writer] = {

@@ -27,12 +27,13 @@ from rulesrun.interpreter.native.expressions import (
     ordered,
     place,
     size,
+    sorted_lists,
     unpacked,
     valued,
 )
 from rulesrun.interpreter.native.masks import zone_set
 from rulesrun.interpreter.native.types import Kind
-from rulesrun.interpreter.native.writer import Function, Writer
+from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
 Loop = tuple[C, C]
@@ -52,8 +53,8 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             return each(f, whole, local)
         case core.Range(low=low, high=high):
             start, end = f.e(low), f.e(high)
-            name, item = f.local(local), f.kind(local.type).item
-            opening = f"{item} {name} = {start}, e{local.id} = {end}"
+            name, number = f.local(local), f.kind(local.type).item
+            opening = f"{number} {name} = {start}, e{local.id} = {end}"
             return f"for ({opening}; {name} <= e{local.id}; {name}++) {{", "}"
         case core.Prim(name=("clockwise" | "others") as word, args=(player,)):
             first = 0 if word == "clockwise" else 1
@@ -280,7 +281,7 @@ def _ways_bound(f: Function, node: core.Fold) -> int:
     for clause in node.clauses:
         if isinstance(clause, core.For):
             total *= f.bound(clause.of)
-    return max(1, min(total, 4096))
+    return max(1, min(total, f.unit.most_room))
 
 
 def _push(f: Function, room: C, count: C, size: int, item: C) -> C:
@@ -338,15 +339,16 @@ def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: 
         value = f"N{inner.size} b{n} = {item}; W x{n} = {{b{n}.v, {inner.size}}};"
     else:
         value = f"{inner.c} x{n} = {item};"
+    found = f"({kind.c}){{{flat}, {at}, n{n}}}"
     if isinstance(node.type, SetType):
-        raise f.unsupported("a set of lists made in a loop")
+        found = f"{kind.call('sorted_set')}({found})"
     return (
         f"({{ int n{n} = 0; {at}[0] = 0; {opening} {value} "
         f"if (UNLIKELY(n{n} == {outer} || {at}[n{n}] + x{n}.n > "
         f"{flat_size})) fault(FAULT_CAPACITY, {outer}, 0, 0, {f.line}); "
         f"memcpy({flat} + {at}[n{n}], x{n}.v, sizeof({kind.item}) * "
         f"(size_t)x{n}.n); {at}[n{n} + 1] = {at}[n{n}] + x{n}.n; n{n}++; "
-        f"{closing} ({kind.c}){{{flat}, {at}, n{n}}}; }})"
+        f"{closing} {found}; }})"
     )
 
 
@@ -435,6 +437,13 @@ def _standings(
 def convert(f: Function, node: core.Convert) -> C:
     """A collection as one of another kind."""
     kind = f.kind(node.type)
+    if kind.name == "lists" and f.kind(node.of.type).name == "lists":
+        if isinstance(node.type, ListType):
+            return f.e(node.of)  # a set of lists is kept as one that goes upwards
+        flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+        word = kind.call("copy")
+        copied = f"{word}({f.e(node.of)}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+        return sorted_lists(kind, copied)
     local = Local(f.unit.fresh() + 1_000_000, "each", _item(node.of.type))
     opening, closing = each(f, node.of, local)
     name = f.written[local]

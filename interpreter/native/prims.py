@@ -27,6 +27,7 @@ from rulesrun.interpreter.native.expressions import (
     ordered,
     place,
     size,
+    unpacked,
     valued,
 )
 from rulesrun.interpreter.native.tables import (
@@ -35,7 +36,13 @@ from rulesrun.interpreter.native.tables import (
     side_count,
     step_table,
 )
-from rulesrun.interpreter.native.writer import Function, Writer, jagged
+from rulesrun.interpreter.native.writer import (
+    FLAT,
+    LISTS,
+    Function,
+    Writer,
+    jagged,
+)
 
 C = str
 Prim = Callable[[Function, core.Prim], C]
@@ -78,7 +85,17 @@ def _last(f: Function, node: core.Prim) -> C:
             f"fault(FAULT_EMPTY, 0, 0, 0, {f.line}); (int)z_->v[z_->n - 1]; "
             f"}})"
         )
-    if f.kind(of.type).name != "list":
+    kind = f.kind(of.type)
+    if kind.name == "lists":
+        inner = f.kind(node.type)
+        n = f.unit.fresh()
+        at = f"{kind.call('at')}(l{n}_, l{n}_.n - 1)"
+        last = unpacked(inner.name, inner.size, at)
+        return (
+            f"({{ {kind.c} l{n}_ = {f.e(of)}; if (UNLIKELY(!l{n}_.n)) fault(FAULT_EMPTY, "
+            f"0, 0, 0, {f.line}); {last}; }})"
+        )
+    if kind.name != "list":
         raise f.unsupported("the last of such a list")
     return (
         f"({{ {f.kind(of.type).c} l_ = {f.e(of)}; "
@@ -88,11 +105,12 @@ def _last(f: Function, node: core.Prim) -> C:
 
 
 def _reversed(f: Function, node: core.Prim) -> C:
-    if f.kind(node.type).name != "list":
-        raise f.unsupported("such a list back to front")
     kind = f.kind(node.type)
-    room = f.room(kind.item, f.bound(node.args[0]))
-    return f"{kind.call('reversed')}({f.e(node.args[0])}, {room})"
+    of = f.e(node.args[0])
+    if kind.name == "lists":
+        flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+        return f"{kind.call('reversed')}({of}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
+    return f"{kind.call('reversed')}({of}, {f.room(kind.item, f.bound(node.args[0]))})"
 
 
 def _position(f: Function, node: core.Prim) -> C:

@@ -38,6 +38,7 @@ from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
+from rulesrun.interpreter.native.tables import rows_of
 from rulesrun.interpreter.native.transfer import clearing, transfer
 from rulesrun.interpreter.native.transfer import parts as parts_of_state
 from rulesrun.interpreter.native.types import (
@@ -48,7 +49,7 @@ from rulesrun.interpreter.native.types import (
     components,
     stored,
 )
-from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
+from rulesrun.interpreter.native.writer import Function, Unit
 from rulesrun.interpreter.runtime.layout import BOX
 
 FEW_SETS = 4
@@ -147,6 +148,8 @@ class _Compiler:
         program.messages = self.unit.messages
         program.texts = list(self.unit.texts)
         program.options_are_wide = self.unit.options_are_wide
+        f = Function(self.unit)
+        program.rows = {t: rows_of(f, t) for t in self.core.tables}
         return program
 
     # ---- the state -------------------------------------------------------------------------
@@ -194,8 +197,9 @@ class _Compiler:
             case "int":
                 return f"{stored(variable.type)} {many}"
             case "list":
-                size = min(unit.sizes.of_variable(variable) or ROOM, MOST_ROOM)
-                return f"struct {{ int n; {kept.kind.item} v[{max(1, size)}]; }} {many}"
+                size = unit.room_for(unit.sizes.of_variable(variable) or None)
+                item = kept.kind.item
+                return f"struct {{ int n; {item} v[{max(1, size)}]; }} {many}"
             case "lists":
                 item = kept.kind.item
                 return f"struct {{ int n; int at[257]; {item} v[3072]; }} {many}"
@@ -463,8 +467,8 @@ class _Compiler:
         f = Function(self.unit, dict(written))
         lines = ["return 0;"]
         if node.gained and isinstance(node.by, Read):
-            where = expressions.place(f, node.by.variable, node.by.keys)
-            lines = [f"num before = {where}; {where} = 0; return before;"]
+            finding, _, where = expressions.located(f, node.by.variable, node.by.keys)
+            lines = [f"{finding}num before = {where}; {where} = 0; return before;"]
         self.add(f"static num gained_{node.number}(State *S)", f, lines)
 
     # ---- the whole ---------------------------------------------------------------------

@@ -107,6 +107,84 @@ def test_shipped_files_keep_their_meaning(path: Path) -> None:
     assert format_rules(tidy) == tidy
 
 
+@pytest.mark.parametrize("path", RULES, ids=lambda p: p.stem)
+def test_shipped_files_are_formatted(path: Path) -> None:
+    text = path.read_text("utf-8")
+
+    assert format_rules(text) == text
+
+
+COMMENTS = """state:
+    a: int  # behind a line
+    # at the end of the state
+
+    # at the end, and apart
+# of the next block
+
+play:
+    # before the choice
+    player 1 chooses n in [  # inside a bracket
+        1,
+        # alone in the bracket
+        3
+        ]
+        # before where
+        where n != 2  # why
+        # behind the clauses
+    if n == 1:
+        while a < 3:
+            a += 1
+            # at the end of the loop
+        # at the end of the branch
+    # before else
+    else:
+        a += 2
+        # at the end of the other branch
+    nobody wins
+    # at the end of the file
+"""
+
+
+def test_a_comment_stays_in_the_block_at_whose_end_it_stands() -> None:
+    assert format_rules(COMMENTS) == COMMENTS
+    narrow = re.sub(
+        r"^ +", lambda m: m[0][: len(m[0]) // 2], COMMENTS, flags=re.MULTILINE
+    )
+
+    assert format_rules(narrow) == COMMENTS
+
+
+def test_a_comment_that_stands_nowhere_goes_with_the_next_line() -> None:
+    text = "play:\n    a = 1\n# left\n    b = 2\n          # right\n    c = 3\n"
+
+    assert format_rules(text) == (
+        "play:\n    a = 1\n    # left\n    b = 2\n    # right\n    c = 3\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    "at by down exactly from hex least most rhombus square times up within x".split(),
+)
+def test_what_is_called_like_a_word_of_the_language_is_called_as_others_are(
+    name: str,
+) -> None:
+    for text in (
+        "function at(n: int) -> int = n otherwise at(n) + at(at(n)) * -at(n)",
+        "condition at(n: int) = at(n) > 1 and not at(n)",
+        "shown at(n: int) = [at(n) for n in at(1)]",
+        "amount at(n: int) = n, at least at(2), at most at(3)",
+        "action at(n: int): p must at(n)",
+        "event at(n: int)",
+        "head at(n: int):\n    require at(n)\n    head at(n)",
+        "rule at(n: int):\n    do at(n)\n    raise at(n)\n    return at(n)\n    p may at(n)",
+        "rule r:\n    if can at(n): move at(n) to at(n) at at(n)",
+        "always at(n) in at(n) or at(n) is at(n)",
+    ):
+        line = text.replace("at(", f"{name}(") + "\n"
+        assert format_rules(line) == line
+
+
 @settings(max_examples=60)
 @given(st.data())
 def test_spacing_never_matters(data: st.DataObject) -> None:
