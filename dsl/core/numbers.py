@@ -45,10 +45,14 @@ from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.intervals import (
     ANY,
     Bounds,
+    absolute,
     any_of,
     declared,
     extreme,
     negative,
+    product,
+    quotient,
+    remainder,
     total,
 )
 
@@ -105,6 +109,15 @@ class Numbers:
                 return total(
                     self.of(left, known), added if op == "+" else negative(added)
                 )
+            case Binary(op="*", left=left, right=right):
+                return product(self.of(left, known), self.of(right, known))
+            case Binary(op="/" | "/up" as op, left=left, right=right):
+                parts = self.of(left, known), self.of(right, known)
+                return quotient(*parts, up=op == "/up")
+            case Binary(op="mod", left=left, right=right):
+                return remainder(self.of(left, known), self.of(right, known))
+            case Prim(name="abs", args=(of,)):
+                return absolute(self.of(of, known))
             case Prim(name="min" | "max", args=args):
                 return extreme(node.name, [self.of(arg, known) for arg in args])
             case Prim(name="size", args=(of,)):

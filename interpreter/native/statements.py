@@ -344,7 +344,7 @@ class Statements:
         name = f.unit.message(variable.name)
         if kind.name == "int":
             check = ""
-            if held is not None and not isinstance(node.value, core.Const):
+            if held is not None:
                 maybe = (
                     f"x{n} != {none_of(variable.type)} && "
                     if isinstance(node.value.type, OptionalType)
