@@ -1,4 +1,7 @@
-"""Decisions and the heads of actions in the core."""
+"""Decisions and the heads of actions in the core.
+
+More than 400 lines because what is chosen stands beside who chooses and why not.
+"""
 
 from __future__ import annotations
 
