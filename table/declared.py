@@ -59,6 +59,7 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
         "tracks": dict(looks.tracks),
+        "sides": dict(looks.sides),
         "enums": {
             e.name: _enum(labels, looks, known, e) for e in world.each(EnumSymbol)
         },
@@ -181,8 +182,10 @@ def _family(
         "size": family.size,
         "ledger": symbol.decl.ledger,
         "public": not (is_shown or has_secrets(symbol)),
-        "named": is_shown or symbol.decl.labels.text is not None,
+        "inner": labels.is_inner(symbol),
     }
+    if symbol.decl.capacity is not None:
+        found["room"] = labels.game.layout.number(symbol.decl.capacity)
     if symbol.keys:
         found["keys"] = [
             [

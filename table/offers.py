@@ -16,6 +16,7 @@ from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     EnumType,
     IntType,
+    PlaceType,
     PlayerType,
     Type,
     bundle_of,
@@ -76,23 +77,40 @@ def _item(
 ) -> dict[str, Plain]:
     bare = item.kind == "value" and item.labels.text is None
     place = place_of(labels.game, looks, item)
+    turns = turned_by(item)
     return {
         **({} if place is None else {"at": place}),
         "rules": list(behind(position, (), item)),
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
-                "label": shown(part_label(labels, symbol.name, symbol.type)),
+                "label": shown(part_label(labels, symbol)),
                 "sort": "at" if symbol in strips else sort_of(symbol.type),
                 "several": is_several(symbol.type),
+                "isTurn": symbol in turns,
             }
             for symbol in item.chosen
         ],
     }
 
 
-def part_label(labels: Labels, name: str, kind: Type) -> str:
-    """What a part of a choice is called: by its name, in other languages by its kind."""
+def turned_by(item: Item) -> tuple[Local, ...]:
+    """The number of a choice of a component and a place that says how it is turned."""
+    kinds = [type(inner(symbol.type)) for symbol in item.chosen]
+    numbers = [s for s in item.chosen if isinstance(s.type, IntType)]
+    if len(numbers) != 1 or PlaceType not in kinds or ComponentType not in kinds:
+        return ()
+    return tuple(numbers)
+
+
+def part_label(labels: Labels, chosen: Local) -> str:
+    """What a part of a choice is called: by its label, or by its name.
+
+    A name is English; in other languages its kind stands for it.
+    """
+    name, kind = chosen.name, chosen.type
+    if chosen.symbol is not None and chosen.symbol.labels.text is not None:
+        return labels.words.label(chosen.symbol.labels, name)
     if not labels.words.persian:
         return name.replace("_", " ")
     world = labels.game.program.world
@@ -146,5 +164,7 @@ class _Values:
             bundle = bundle_of(kind)
             if bundle is not None and value is not None:
                 one |= {"enum": bundle.enum, "amounts": list(value)}
+            if isinstance(kind, IntType) and value is not None:
+                one["number"] = value
             self.data.append(one)
         return number

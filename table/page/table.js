@@ -11,6 +11,11 @@ import { belongings, familiesOf, isInner, isNothing, content, shared } from "./z
 import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
 import { Rulebook } from "./rulebook.js";
+import { clearGhosts, drawGhost, laying } from "./ghosts.js";
+import { letDrag } from "./drag.js";
+import { History, slotsOf } from "./history.js";
+import { LASTS, move, placesNow } from "./motion.js";
+import { Notice } from "./notice.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
 import { effectOf, placeTip, rulesOf } from "./tips.js";
@@ -52,6 +57,9 @@ const act = {
     choicePanel(place("choice"), state);
     document.querySelector("#choice .items button")?.focus();
   },
+  /** Light up what a choice of the history changed; the next of those since one's own. */
+  recall(at) { state.history.show(state.marks, at); },
+  step() { state.history.step(state.marks, state.scene.at); },
   rules() { state.rulebook.open(state.game.words, state.scene.question?.rules ?? []); },
   unpick(pick) { pickAnew(state.item, state.picks.filter((one) => one !== pick)); },
   takeItem(item) {
@@ -72,6 +80,14 @@ const act = {
     choicePanel(place("choice"), state);
     document.querySelector(`[data-step="${button}"]`)?.focus();
   },
+  /** Turn the tile that is about to be laid to the next angle that fits. */
+  turn(by) {
+    const { turn } = state;
+    turn.at = (turn.at + by + turn.turns.length) % turn.turns.length;
+    ghost();
+    choicePanel(place("choice"), state);
+    makeRoom();
+  },
   unfold(isOpen) { state.unfolded = isOpen; },
   put(title) { connection.say({ do: "put", title }); },
   back() { connection.say({ do: "back" }); },
@@ -89,6 +105,8 @@ state.marks = new Marks(act);
 state.rulebook = new Rulebook(place("rulebook"));
 const sight = new Sight(place("sight"), (n) => state.game.words["more to choose"].replace("{n}", state.faces.number(n)));
 const zoom = new Zoom();
+const notice = new Notice(remembered("notice") === "on", (value) => remember("notice", value));
+state.history = new History();
 
 function pickAnew(item, picks) {
   state.item = item;
@@ -115,13 +133,17 @@ const hears = {
   scene(message) {
     const news = state.scene?.at !== message.at || state.scene?.version !== message.version;
     const same = message.question?.mark && message.question.mark === state.scene?.question?.mark && !state.sent;
-    if (news && state.scene?.question) state.fresh.clear();
+    if (news && state.scene?.question) {
+      state.fresh.clear();
+      state.history.chosen(state.scene.at + 1);
+    }
     Object.assign(state, { scene: message, sent: false });
     if (news && !same) Object.assign(state, { item: null, among: null, picks: [], hints: null, amounts: null });
     state.reasons.clear();
     place("alert").textContent = message.stopped ?? "";
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
     drawAll();
+    notice.hear(Boolean(message.question), state.game.title, state.game.words["your turn"]);
     if (state.showsLedger) connection.say({ do: "ledger" });
   },
   why(message) {
@@ -221,10 +243,11 @@ function contextOf() {
 }
 
 function drawAll() {
-  const { game, scene, marks } = state;
+  const { game, scene, marks, faces } = state;
   const focused = marks.of(document.activeElement)?.id;
   const before = new Map(marks.all.map((mark) => [mark.id, mark.label]));
   zoom.keep();
+  const [places, slots] = [placesNow(marks), state.slots ?? new Map()];
   const scrolled = [...document.querySelectorAll(".board, .grid, .belongings")].map((one) => one.scrollLeft);
   marks.clear();
   const context = contextOf();
@@ -241,15 +264,20 @@ function drawAll() {
   place("table").removeAttribute("aria-busy");
   zoom.equip(game.words);
   status();
-  storyPanel(place("story"), state);
   if (state.workbench) designerPanel(place("designer"), state);
   ledgerPanel(place("ledger"), state);
   light();
+  state.slots = slotsOf(context.families);
   if (before.size) {
+    const moved = [...state.slots].filter(([name, slot]) => slots.get(name) !== slot).map(([name]) => faces.face(name)?.label);
     const fresh = marks.all.filter((mark) => before.get(mark.id) !== mark.label && !mark.id.startsWith("place:"));
+    state.history.note(scene.at, fresh.map((mark) => mark.id), moved.filter((label) => label));
     fresh.forEach((mark) => { state.fresh.add(mark.id); mark.element.classList.add("arrives"); });
   }
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
+  storyPanel(place("story"), state);
+  move(marks, places);
+  setTimeout(() => sight.tell(), 2 * LASTS);
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
   marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
 }
@@ -288,7 +316,8 @@ function player(context, seat) {
     place_ ? h("span", { class: "badge place" }, `${game.words.place} ${faces.number(place_)}`) : null,
   ];
   const head = marks.add(h("header", { class: "who" }, name, badges), [`player:${seat}`], who.label, called);
-  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
+  const isPlain = !grids.length && !zones.length;
+  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}${isPlain ? " plain" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
     head, facts.length ? h("p", { class: "facts" }, facts) : null,
     h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
 }
@@ -307,13 +336,30 @@ function light() {
   state.found = question ? fitting(question, item, picks.map((pick) => pick.token)) : [];
   marks.lend(question ? directions() : []);
   const tokens = question ? open(state.found) : new Map();
+  const laid = question ? laying(question, state.found) : null;
+  const isTurned = laid?.name && laid.place && laid.part >= 0 && laid.turns.length > 1;
+  Object.assign(state, { laid, turn: isTurned ? { at: 0, ...laid } : null });
   state.atPlaces = question && item === null && !picks.length ? placesOf(question, state.found, tokens) : new Map();
   state.atPlaces.forEach((_, key) => tokens.set(key, true));
   marks.light(tokens, picks, Boolean(question));
+  ghost();
   choicePanel(place("choice"), state);
   makeRoom();
   sight.look(marks.all.filter((mark) => mark.token && tokens.get(mark.token)), true);
   hideTip();
+}
+
+/** The tile that is about to be laid, as it is turned now, where it would lie. */
+function ghost() {
+  clearGhosts();
+  const { turn, marks } = state;
+  const mark = turn ? marks.standing(turn.place)[0] : null;
+  if (mark) preview(mark, turn.name, turn.turns[turn.at].angle, true);
+}
+
+function preview(mark, name, angle, isFirm) {
+  const { shape } = state.faces.kind(name);
+  if (shape && mark.element instanceof SVGElement) drawGhost(state.faces, mark.element, name, shape, angle, isFirm);
 }
 
 /** The actions that belong to places on the table, by the keys of these. */
@@ -347,6 +393,10 @@ function tools() {
       id: "language", on: { change: (event) => { remember("language", event.target.value); connection.open(event.target.value); } },
     }, game.languages.map((code) => h("option", { value: code, lang: code, selected: code === game.language }, languages[code] ?? code)))),
     h("button", { type: "button", id: "rules", hidden: !state.rulebook.size, on: { click: act.rules } }, words(game.words.rules)),
+    h("button", {
+      type: "button", "aria-label": game.words.notice, title: game.words.notice, "aria-pressed": String(notice.isOn),
+      on: { click: async (event) => { const button = event.currentTarget; await notice.turn(); button.setAttribute("aria-pressed", String(notice.isOn)); } },
+    }, "♪"),
     h("button", { type: "button", "aria-label": game.words.theme, title: game.words.theme, on: { click: turnTheme } }, "◐"));
 }
 
@@ -375,6 +425,11 @@ function point(mark) {
   if (state.pointed === mark) return;
   hideTip();
   state.pointed = mark;
+  const { laid, turn } = state;
+  clearGhosts(".fleeting");
+  if (mark?.token?.startsWith("place:") && laid?.name && !turn) {
+    preview(mark, laid.name, laid.turns.find((one) => one.place === mark.token)?.angle ?? 0, false);
+  }
   if (mark) waiting = setTimeout(() => showTip(mark), HOVER);
 }
 
@@ -416,7 +471,8 @@ function hideTip() {
 function press(mark) {
   if (!state.scene?.question) return;
   const picked = state.picks.find((pick) => pick.id === mark.id);
-  if (picked) act.unpick(picked);
+  if (state.turn && mark.keys.includes(state.turn.place)) act.turn(1);
+  else if (picked) act.unpick(picked);
   else if (state.atPlaces.has(mark.token)) act.takePlace(mark.token);
   else if (mark.token) act.pick(mark.token, mark.id);
   else { state.pointed = mark; showTip(mark); }
@@ -427,6 +483,7 @@ document.addEventListener("click", (event) => {
   if (mark) press(mark);
   else if (!event.target.closest?.("#tip")) hideTip();
 });
+letDrag(state.marks, press);
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "touch") point(state.marks.of(event.target));
 });
@@ -439,6 +496,7 @@ document.addEventListener("keydown", (event) => {
     if (!place("rulebook").hidden) state.rulebook.close();
     else if (state.scene?.question) act.reset();
   }
+  if (event.key.toLowerCase() === "r" && state.turn && !event.target.closest("input, select")) act.turn(event.shiftKey ? -1 : 1);
   const mark = state.marks.of(event.target);
   if (!mark) return;
   if (event.key === "Enter" || event.key === " ") {
@@ -455,6 +513,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+document.addEventListener("wheel", (event) => {
+  const mark = state.turn && !event.ctrlKey ? state.marks.of(event.target) : null;
+  if (!mark?.keys.includes(state.turn?.place)) return;
+  event.preventDefault();
+  act.turn(event.deltaY < 0 ? -1 : 1);
+}, { passive: false });
 addEventListener("resize", () => { if (state.scene) makeRoom(); });
 
 const theme = remembered("theme");
