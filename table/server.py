@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,9 +17,9 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from rulesrun.table.sitting import Bench, NotNow, Table, packed, told_problem
+from rulesrun.table.sitting import Table
+from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, Rate, read_message
-from rulesrun.table.words import page_words
 
 PAGE = Path(__file__).parent / "page"
 
@@ -130,7 +130,7 @@ class Hall:
         try:
             await socket.accept()
             language = table.language(socket.query_params.get("lang", ""))
-            await View(socket, table, viewer, language).run()
+            await Connected(socket, table, viewer, language).run()
         finally:
             self._views[id(table)] -= 1
 
@@ -167,14 +167,18 @@ class Hall:
 
 
 @define(eq=False)
-class View:
-    """One page that looks at a table."""
+class Connected:
+    """The connection of one page that looks at a table."""
 
     socket: WebSocket
     table: Table
     viewer: int | None
     language: str
     rate: Rate = Factory(Rate)
+    view: View = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.view = View(self.table, self.viewer, self.language, self._send)
 
     async def run(self) -> None:
         """Tell what happens, and hear what is said, until the page goes away."""
@@ -185,24 +189,8 @@ class View:
                     await task()
                 group.cancel_scope.cancel()
 
-            group.start_soon(until_gone, self._tell)
+            group.start_soon(until_gone, self.view.tell)
             group.start_soon(until_gone, self._hear)
-
-    async def _tell(self) -> None:
-        """Whenever the game has gone on, where it stands; to slow pages only the last."""
-        edition, bench = -1, self.table.workbench
-        while True:
-            changed = self.table.changed
-            if edition != self.table.edition:
-                edition = self.table.edition
-                game = await self.table.answer("game", self.viewer, self.language, {})
-                await self._send(packed(game))
-            if bench is not None and self.viewer is None:
-                language = self.table.language(self.language)
-                told = bench.data(language)
-                await self._send(packed({"kind": "workbench", **told}))
-            await self._send(await self.table.scene(self.viewer, self.language))
-            await changed.wait()
 
     async def _send(self, text: str) -> None:
         try:
@@ -221,40 +209,7 @@ class View:
             except Nonsense:
                 await self.socket.close(REFUSED)
                 return
-            await self._do(asked)
-
-    def _bench(self) -> Bench:
-        """The designer's side; raises NotNow for anybody else."""
-        if self.viewer is not None or self.table.workbench is None:
-            raise NotNow("not yours")
-        return self.table.workbench
-
-    async def _do(self, asked: Mapping[str, object]) -> None:
-        try:
-            match asked:
-                case {
-                    "do": "choose",
-                    "at": int(at),
-                    "option": int(number),
-                    "mark": str(mark),
-                }:
-                    await self.table.choose(self.viewer, at, number, mark)
-                case {"do": "undo", "at": int(at)}:
-                    await self.table.undo(self.viewer, at)
-                case {"do": "put", "title": str(title)}:
-                    await self._bench().put(title)
-                case {"do": "back"}:
-                    await self._bench().back()
-                case {"do": str(kind)}:
-                    answer = await self.table.answer(
-                        kind, self.viewer, self.language, asked
-                    )
-                    await self._send(packed(answer))
-        except NotNow as error:
-            words = page_words(self.language)
-            language = self.table.language(self.language)
-            told = told_problem(error, words, self.table.labels[language])
-            await self._send(packed({"kind": "problem", "message": told}))
+            await self.view.do(asked)
 
 
 def _nothing() -> Response:

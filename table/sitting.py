@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
+import click
 from attrs import Factory, define, evolve
 
+from rulesrun.agents.own import OwnFault
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.session import Session, told
@@ -24,6 +25,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep, mark_of
+from rulesrun.table.apart import Mind, OwnMind, apart
 from rulesrun.table.links import Links
 from rulesrun.table.story import Story
 from rulesrun.table.telling import Asked, Hearing, tell
@@ -48,12 +50,6 @@ class Bench(Protocol):
 
 SLOW = ("hint",)
 """What is worked out beside everything else."""
-
-THINKING = ThreadPoolExecutor(2, "thinking")
-"""Where players think: apart from those who wait for the disk, and not too many at once."""
-
-
-T = TypeVar("T")
 
 
 class NotNow(Exception):
@@ -85,6 +81,7 @@ class Table:
     tracer: Tracer | None = None
     changes: tuple[Change, ...] = ()
     made: dict[int, list[Chosen]] = Factory(dict)
+    mind: Mind = Factory(OwnMind)
     changed: asyncio.Event = Factory(asyncio.Event)
     _lock: asyncio.Lock = Factory(asyncio.Lock)
     _scenes: dict[tuple[int | None, str], str] = Factory(dict)
@@ -108,7 +105,7 @@ class Table:
     async def lay_anew(self, session: Session, looks: Looks) -> None:
         """Put another game, or the same under other rules, on the table."""
         labels = labels_of(session.game)
-        story = await asyncio.to_thread(retold, session, labels)
+        story = await apart(partial(retold, session, labels))
         async with self._lock:
             self.session, self.labels, self.looks = session, labels, looks
             self.story, self.stopped = story, None
@@ -164,9 +161,7 @@ class Table:
                 if kind not in SLOW:
                     return tell(kind, hearing, asked)
                 session = evolve(self.session, position=self.session.position.copy())
-            return await _thought(
-                lambda: tell(kind, evolve(hearing, session=session), asked)
-            )
+            return await self.mind.tell(kind, evolve(hearing, session=session), asked)
         except GameFault as fault:
             raise NotNow("faulty rules", told(fault, viewer)) from fault
         except RuleFault as fault:
@@ -269,7 +264,7 @@ class Table:
         if self.session.file is None:
             return
         try:
-            await asyncio.to_thread(keep, self.session.file.path, self.made)
+            await apart(partial(keep, self.session.file.path, self.made))
         except Unusable as error:
             self.stopped = error.message
             raise NotNow("stopped", error.message) from error
@@ -301,7 +296,7 @@ class Table:
         if file is None:
             return
         try:
-            await asyncio.to_thread(file.settle)
+            await apart(file.settle)
         except Unusable as error:
             self.stopped = error.message
             raise NotNow("stopped", error.message) from error
@@ -325,17 +320,21 @@ class Table:
             await asyncio.sleep(self.pace)
             copied = evolve(self.session, position=position.copy())
             if kind == RANDOM:
-                option = copied.by_chance()
+                name = copied.by_chance().name
             else:
                 try:
-                    option = await _thought(partial(copied.chosen_by, kind))
+                    name = await self.mind.choose(copied, kind)
                 except (GameFault, RuleFault) as fault:
                     self._stop(str(fault))
+                    continue
+                except OwnFault as fault:  # what it says may be its seat's secret
+                    click.echo(str(fault), err=True)
+                    self._stop(f"a player's program went wrong: {fault.place}")
                     continue
             async with self._lock:
                 if version == self.version:
                     try:
-                        await self._carry_on(self._own(option), ONLOOKER)
+                        await self._carry_on(self._called(name), ONLOOKER)
                         await self._catch_up()
                     except NotNow as error:
                         self._stop(error.message)
@@ -344,13 +343,8 @@ class Table:
         self.stopped = message
         self._changed()
 
-    def _own(self, option: Option) -> Option:
-        options = self.session.position.options
-        return next(o for o in options if o.name == option.name)
-
-
-async def _thought(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(THINKING, work)
+    def _called(self, name: str) -> Option:
+        return next(o for o in self.session.position.options if o.name == name)
 
 
 def packed(data: Mapping[str, Plain]) -> str:

@@ -35,6 +35,7 @@ from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scenario
+from rulesrun.table.apart import apart
 from rulesrun.table.sitting import NotNow, Table
 from rulesrun.table.values import Plain, shown
 
@@ -107,7 +108,7 @@ class Workbench:
     async def look(self) -> None:
         """Check the rules, go on under them, and run the scenarios."""
         try:
-            compilation, found = await asyncio.to_thread(check, self.file, self.limits)
+            compilation, found = await apart(partial(check, self.file, self.limits))
         except Unusable as error:
             self.problems, self.valid = (_message(error.message),), False
             self.table.tell_again()
@@ -121,7 +122,7 @@ class Workbench:
             await self._go_on(program)
         self.table.tell_again()
         if program is not None:
-            self.scenarios = await asyncio.to_thread(
+            self.scenarios = await apart(
                 lambda: tuple(_ran(self.file, program, self.limits))
             )
             self.table.tell_again()
@@ -141,8 +142,8 @@ class Workbench:
         if program.digest == session.game.program.digest and looks == self.table.looks:
             return
         try:
-            again, misfit = await asyncio.to_thread(
-                taken_over, program, session, tuple(self.wished)
+            again, misfit = await apart(
+                partial(taken_over, program, session, tuple(self.wished))
             )
         except (WrongSetup, GameFault, Problem) as error:
             self.problems += (_message(str(error)),)
@@ -172,8 +173,8 @@ class Workbench:
             raise NotNow("stale")
         games = Games(wanted.program, trace=True)
         try:
-            position = await asyncio.to_thread(
-                position_of, wanted.program, wanted.decl, games
+            position = await apart(
+                partial(position_of, wanted.program, wanted.decl, games)
             )
         except (WrongSetup, GameFault) as error:
             raise NotNow("faulty rules", str(error)) from error

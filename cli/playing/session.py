@@ -96,6 +96,7 @@ class Session:
         """What a player of a kind chooses in the present position.
 
         As `by_chance`, it depends on the seed and on the number of choices before.
+        Raises OwnFault where a player of one's own goes wrong.
         """
         if kind == RANDOM:
             return self.by_chance()

@@ -202,7 +202,7 @@ export class Faces {
   picture(name) {
     const file = this.face(name).picture;
     if (!file) return null;
-    return h("img", { class: "picture", alt: "", src: `${location.pathname}/picture/${file}` });
+    return h("img", { class: "picture", alt: "", src: globalThis.rulesrunPictures?.[file] ?? `${location.pathname}/picture/${file}` });
   }
 
   laid(name, shape, angle, more) {

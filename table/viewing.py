@@ -1,0 +1,71 @@
+"""Somebody who looks at a table: what they are told, and what they say, on whatever way."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NoReturn
+
+from attrs import define
+
+from rulesrun.table.sitting import Bench, NotNow, Table, packed, told_problem
+from rulesrun.table.words import page_words
+
+
+@define(eq=False)
+class View:
+    """One page that looks at a table; `send` takes a message to it."""
+
+    table: Table
+    viewer: int | None
+    language: str
+    send: Callable[[str], Awaitable[None]]
+
+    async def tell(self) -> NoReturn:
+        """Whenever the game has gone on, where it stands; to slow pages only the last."""
+        edition, bench = -1, self.table.workbench
+        while True:
+            changed = self.table.changed
+            if edition != self.table.edition:
+                edition = self.table.edition
+                game = await self.table.answer("game", self.viewer, self.language, {})
+                await self.send(packed(game))
+            if bench is not None and self.viewer is None:
+                language = self.table.language(self.language)
+                told = bench.data(language)
+                await self.send(packed({"kind": "workbench", **told}))
+            await self.send(await self.table.scene(self.viewer, self.language))
+            await changed.wait()
+
+    async def do(self, asked: Mapping[str, object]) -> None:
+        """Do what was said, as `read_message` gives it; why not, is told."""
+        try:
+            match asked:
+                case {
+                    "do": "choose",
+                    "at": int(at),
+                    "option": int(number),
+                    "mark": str(mark),
+                }:
+                    await self.table.choose(self.viewer, at, number, mark)
+                case {"do": "undo", "at": int(at)}:
+                    await self.table.undo(self.viewer, at)
+                case {"do": "put", "title": str(title)}:
+                    await self._bench().put(title)
+                case {"do": "back"}:
+                    await self._bench().back()
+                case {"do": str(kind)}:
+                    answer = await self.table.answer(
+                        kind, self.viewer, self.language, asked
+                    )
+                    await self.send(packed(answer))
+        except NotNow as error:
+            words = page_words(self.language)
+            language = self.table.language(self.language)
+            told = told_problem(error, words, self.table.labels[language])
+            await self.send(packed({"kind": "problem", "message": told}))
+
+    def _bench(self) -> Bench:
+        """The designer's side; raises NotNow for anybody else."""
+        if self.viewer is not None or self.table.workbench is None:
+            raise NotNow("not yours")
+        return self.table.workbench
