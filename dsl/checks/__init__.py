@@ -12,6 +12,7 @@ from rulesrun.dsl.checks.choices import check_choices
 from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
+from rulesrun.dsl.checks.endings import check_endings
 from rulesrun.dsl.checks.estimate import check_estimate
 from rulesrun.dsl.checks.expectations import check_expectations
 from rulesrun.dsl.checks.extent import check_extent
@@ -52,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_ranges, always=True),
     Check(check_visibility, always=True),
     Check(check_flow, always=True),
+    Check(check_endings, always=True),
     Check(check_order, always=True),
     Check(check_components, always=True),
     Check(check_scenarios, always=True),
