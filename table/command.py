@@ -146,7 +146,7 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
         session.file.finish(session.log.ranking)
     looks = looks_beside(find_path(wanted.game or program.path), program.world)
     table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
-    table.made = kept_beside(Path(name), game.players)
+    table.made = kept_beside(Path(name), game.players, session.log.entries)
     if isinstance(table.workbench, Workbench) and misfit is not None:
         table.workbench.misfit, table.workbench.wished = misfit, list(log.entries)
     return table
@@ -295,7 +295,7 @@ def command(
     finally:
         for table in found:
             table.session.close()
-    broken = [table.stopped for table in found if table.stopped is not None]
+    broken = [table.trouble for table in found if table.trouble is not None]
     if broken:
         raise Problem(broken[0])
     for table in found:

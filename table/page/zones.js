@@ -52,7 +52,9 @@ const isUnknown = (value) => value !== null && typeof value === "object" && !Arr
 /** The cards of a zone, each of which can be picked. */
 function cards(context, slot, names) {
   return names.map((name) => {
-    const card = context.faces.card(name, context.onIt(name));
+    const text = context.does(name);
+    const does = text ? h("span", { class: "does" }, words(text)) : [];
+    const card = context.faces.card(name, [does, context.onIt(name)].flat());
     return context.marks.add(card, [`component:${slot}:${name}`], context.described(name));
   });
 }
