@@ -119,7 +119,8 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
             "--resume takes players, options and seed from the log; leave them out"
         )
     log = load_log(name)
-    program = find_rules(log, name, wanted.game, wanted.limits)
+    hint = f"rulesrun serve FILE --resume {name}"
+    program = find_rules(log, name, wanted.game, wanted.limits, hint)
     game = game_of(program, log, name)
     if wanted.watch:
         game = Game(program, game.players, game.options, trace=True)

@@ -181,7 +181,7 @@ def _family(
         "size": family.size,
         "ledger": symbol.decl.ledger,
         "public": not (is_shown or has_secrets(symbol)),
-        "named": is_shown or symbol.decl.labels.text is not None,
+        "inner": labels.is_inner(symbol),
     }
     if symbol.keys:
         found["keys"] = [

@@ -84,7 +84,7 @@ def _item(
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
-                "label": shown(part_label(labels, symbol.name, symbol.type)),
+                "label": shown(part_label(labels, symbol)),
                 "sort": "at" if symbol in strips else sort_of(symbol.type),
                 "several": is_several(symbol.type),
                 "isTurn": symbol in turns,
@@ -103,8 +103,14 @@ def turned_by(item: Item) -> tuple[Local, ...]:
     return tuple(numbers)
 
 
-def part_label(labels: Labels, name: str, kind: Type) -> str:
-    """What a part of a choice is called: by its name, in other languages by its kind."""
+def part_label(labels: Labels, chosen: Local) -> str:
+    """What a part of a choice is called: by its label, or by its name.
+
+    A name is English; in other languages its kind stands for it.
+    """
+    name, kind = chosen.name, chosen.type
+    if chosen.symbol is not None and chosen.symbol.labels.text is not None:
+        return labels.words.label(chosen.symbol.labels, name)
     if not labels.words.persian:
         return name.replace("_", " ")
     world = labels.game.program.world
