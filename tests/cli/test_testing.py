@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from running import rulesrun
+from running import ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
 TESTS = "tests/cli/games/tests/plots.rules"
