@@ -117,8 +117,7 @@ class Path:
             self.found.append(node)
             if self.asked(node, self.facts):
                 self.promised.append(node)
-        passing = node.passing if isinstance(node, nodes.Menu) else None
-        for block in (passing, node.otherwise):
+        for block in (node.passing, node.otherwise):
             if block is not None:
                 self._inner(block, self.facts)
         self.forget((node,))
