@@ -30,6 +30,7 @@ from rulesrun.dsl.checks.ranges import check_ranges
 from rulesrun.dsl.checks.scenarios import check_scenarios
 from rulesrun.dsl.checks.setup import check_setup
 from rulesrun.dsl.checks.sizes import check_sizes
+from rulesrun.dsl.checks.steps import check_steps
 from rulesrun.dsl.checks.supply import check_supply
 from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
@@ -70,6 +71,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_actions),
     Check(check_keys),
     Check(check_hypotheses),
+    Check(check_steps),
     Check(check_loops),
     Check(check_choices),
     Check(check_knowledge),

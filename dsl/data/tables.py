@@ -4,6 +4,7 @@ from math import prod
 
 from rulesrun.dsl.data.cards import component_cards
 from rulesrun.dsl.data.cells import BAD, read_cell, written_cell
+from rulesrun.dsl.data.columns import LABEL
 from rulesrun.dsl.data.csv_rows import find_columns, is_complete, read_csv
 from rulesrun.dsl.data.domains import combinations, number_of, values_of
 from rulesrun.dsl.data.fillable import refused
@@ -92,7 +93,11 @@ def _csv_table(
     header, rows = data
     columns = (*table.keys, *table.values)
     wanted = [name for name, _ in columns]
-    places = find_columns(world, source, header, wanted, lambda _: False)
+    enums = (d for d in world.file.declarations if isinstance(d, nodes.EnumDecl))
+    labelled = any(e.csv is not None and e.csv.value == source.value for e in enums)
+    places = find_columns(
+        world, source, header, wanted, lambda name: labelled and name.startswith(LABEL)
+    )
     if places is None:
         return
     for row in rows:

@@ -174,6 +174,8 @@ CODES = (
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),
+    Code("never-stepped", WARNING,
+         "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,
          "An action is described, but no menu ever offers it to a player."),
     Code("changes-nothing", WARNING,
