@@ -216,7 +216,8 @@ def command(
     kept: Log | None = None
     if game is None and resume:
         kept = load_log(resume)
-        program = find_rules(kept, resume, None, limits)
+        hint = f"rulesrun play FILE --resume {resume}"
+        program = find_rules(kept, resume, None, limits, hint)
     else:
         assert game is not None
         program = load_program(game, limits)

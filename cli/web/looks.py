@@ -12,13 +12,16 @@ Building = "building.webp"
 
 [tracks]                     # rows of numbered places that two players walk towards each other
 men = "facing"
+
+[places]                     # actions that a value with things lying there stands for
+cut_stone = "Place.quarry"
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import Factory, frozen
@@ -42,6 +45,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 NAME = "looks.toml"
 
@@ -91,6 +95,7 @@ class Looks:
     pictures: Mapping[str, str] = Factory(dict)
     pieces: Mapping[str, str] = Factory(dict)
     tracks: Mapping[str, str] = Factory(dict)
+    places: Mapping[str, str] = Factory(dict)
     folder: Path | None = None
 
     def colour(self, enum: str, value: str, index: int) -> str:
@@ -131,6 +136,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         "pictures": _PICTURE,
         "pieces": _SHAPE,
         "tracks": None,
+        "places": None,
     }
     for part, entries in found.items():
         if part not in known:
@@ -160,6 +166,9 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
                 raise Unusable(f'{where}: write "facing", not {value!r}')
             if part == "pictures" and not (path.parent / value).is_file():
                 raise Unusable(f"{where}: there is no file {value!r} beside {NAME}")
+            if part == "places":
+                _check_place(where, name, value, world)
+                continue
             _check_name(where, part, name, world)
         parts[part] = dict(entries)
     return Looks(
@@ -168,8 +177,34 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         parts.get("pictures", {}),
         parts.get("pieces", {}),
         parts.get("tracks", {}),
+        parts.get("places", {}),
         path.parent,
     )
+
+
+def _check_place(where: str, action: str, value: str, world: World) -> None:
+    """Refuse a place of no action, and one that no value of an enum is."""
+    actions = [name for name, symbol in world.names.items() if _is_action(symbol)]
+    if action not in actions:
+        hint = did_you_mean(action, actions) or f"there are {', '.join(actions)}"
+        raise Unusable(f"{where}: no action is called so; {hint}")
+    values = set(_values(world))
+    if value not in values:
+        near = did_you_mean(value, values)
+        raise Unusable(
+            f"{where}: no value of an enum is called {value!r}{f'; {near}' if near else ''}"
+        )
+
+
+def _is_action(symbol: object) -> bool:
+    decl = getattr(symbol, "decl", None)
+    return isinstance(decl, nodes.ActionDecl)
+
+
+def _values(world: World) -> Iterator[str]:
+    for enum in world.each(EnumSymbol):
+        for value in enum.values:
+            yield from (value.name, f"{enum.name}.{value.name}")
 
 
 def _check_name(where: str, part: str, name: str, world: World) -> None:
@@ -199,12 +234,7 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
             hint = did_you_mean(name, rows) or known
             raise Unusable(f"{where}: no row of numbered places is called so; {hint}")
         return
-    values = {
-        text
-        for enum in world.each(EnumSymbol)
-        for value in enum.values
-        for text in (value.name, f"{enum.name}.{value.name}")
-    }
+    values = set(_values(world))
     if part == "symbols":
         values |= _on_cells(world, BoolType) | _named_cells(world)
     seat = re.fullmatch(r"player [1-9][0-9]?", name)

@@ -70,6 +70,8 @@ def resolve_outside(supplied: Supplied) -> Resolving:
         names.visit(constant.decl.value)
     for option in world.each(OptionSymbol):
         names.visit(option.decl.default)
+    for table in world.each(TableSymbol):
+        names.visit(table.decl.default)
     if world.game is not None:
         names.visit(world.game.require)
         estimate = world.game.estimate

@@ -27,6 +27,7 @@ from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.scanning import CITATION, MOST_CITED, cited
 from rulesrun.dsl.syntax.scenario_cases import scenarios_of
+from rulesrun.dsl.syntax.vocabulary import EDITION
 from rulesrun.dsl.text import counted
 
 # The parser keeps all tokens, since the first and the last one say where a construct
@@ -59,7 +60,6 @@ PARTS: dict[str, Callable[..., Any]] = {
     ),
     "map_file": READ["text"],
     "map_row": lambda at, row, cites: READ["text"](at, row),
-    "placed": lambda at, place, value: (READ["text"](at, place), value),
     "board_names": lambda at, token: str(token),
     "order": lambda at, token: (
         nodes.AS_WRITTEN if token.type == "AS_WRITTEN" else int(token)
@@ -128,6 +128,7 @@ class Builder(Transformer[Token, Any]):
     Attributes:
         path: the name of the text, for spans.
         offset: how many lines stand above the block.
+        edition: which edition of the language it is written in.
         problems: what the builder noticed; taken and emptied by the parser.
     """
 
@@ -135,6 +136,7 @@ class Builder(Transformer[Token, Any]):
         super().__init__()
         self.path = ""
         self.offset = 0
+        self.edition = EDITION
         self.problems: list[Diagnostic] = []
 
     # ---- places and small parts ---------------------------------------------
@@ -659,6 +661,30 @@ class Builder(Transformer[Token, Any]):
 
     head_require = _condition(nodes.Require)
 
+    def handler(
+        self,
+        span: Span,
+        event: Token,
+        params: tuple[Named, ...] | None,
+        test: Expr | None,
+        each: nodes.Binder | None,
+        order: int | None,
+        cites: Cites,
+        body: Suite,
+    ) -> nodes.HandlerDecl:
+        return nodes.HandlerDecl(
+            span=span,
+            event=str(event),
+            event_span=self._at(event),
+            params=params,
+            test=test,
+            each=each,
+            order=order,
+            body=tuple(body),
+            cites=cites,
+            ends_event=self.edition == 1,
+        )
+
     def handler_cases(
         self,
         span: Span,
@@ -690,6 +716,7 @@ class Builder(Transformer[Token, Any]):
                     order=order,
                     body=last,
                     cites=cites + case.cites,
+                    ends_event=self.edition == 1,
                 )
             )
         return nodes.HandlerCases(span=span, handlers=tuple(handlers), cites=cites)
@@ -1192,7 +1219,7 @@ class Builder(Transformer[Token, Any]):
     def scenario_announced(self, span: Span, *parts: Any) -> nodes.ExpectAnnounced:
         tokens = (part for part in parts if isinstance(part, Token))
         texts = tuple(unquoted(t) for t in tokens if t.type == "STRING")
-        return nodes.ExpectAnnounced(span=span, texts=texts)
+        return nodes.ExpectAnnounced(span=span, texts=texts, cites=parts[-1])
 
     # ---- expressions --------------------------------------------------------
 
@@ -1239,6 +1266,11 @@ class Builder(Transformer[Token, Any]):
 
     def set_comprehension(self, span: Span, each: Each) -> nodes.SetFor:
         return nodes.SetFor(span=span, item=each[0], binder=each[1], more=each[2:])
+
+    def bundle(self, span: Span, *pairs: Any) -> Node:
+        if all(isinstance(key, nodes.Text) for key, _ in pairs):
+            return nodes.GridOf(span=span, pairs=pairs)
+        return nodes.BundleOf(span=span, pairs=pairs)
 
     def pair(self, span: Span, key: Expr, value: Expr) -> tuple[Expr, Expr]:
         return key, value

@@ -1010,7 +1010,7 @@ class Declaration(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Language(Declaration):
-    """`language 1`."""
+    """`language 2`: the edition of the language that the file is written in."""
 
     edition: int
 
@@ -1437,6 +1437,8 @@ class HandlerDecl(Declaration):
     Attributes:
         params: What it calls what the event takes; none if as the event does.
         order: By what those of one event follow one another; none if it says nothing.
+        ends_event: Whether `return` leaves the whole event, as in edition 1, and not
+            this handler alone.
     """
 
     event: str
@@ -1446,6 +1448,7 @@ class HandlerDecl(Declaration):
     each: Binder | None
     order: int | None
     body: Block
+    ends_event: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1542,6 +1545,7 @@ class ExpectAnnounced(Node):
     """`expect announced "First scoring"`."""
 
     texts: tuple[str, ...]
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1549,6 +1553,7 @@ class ExpectToAct(Node):
     """`expect player 1 to act`."""
 
     seat: int
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1558,16 +1563,21 @@ class ExpectSeen(Node):
     seat: int
     of: Expr
     hidden: bool
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ExpectOver(Node):
     """`expect game over`."""
 
+    cites: tuple[Cite, ...] = ()
+
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ExpectRuleOver(Node):
     """`expect rule over`: the rule that was started has ended, and not the game."""
+
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1575,6 +1585,7 @@ class Expect(Node):
     """`expect P`."""
 
     test: Expr
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1582,6 +1593,7 @@ class Always(Node):
     """`always P`: from here on, after every choice."""
 
     test: Expr
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1589,6 +1601,7 @@ class RandomChoices(Node):
     """`random 20`: so many choices by chance, or fewer where the game ends."""
 
     times: int
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1596,6 +1609,7 @@ class Given(Node):
     """`given: ...`: changes to the state before the choices."""
 
     body: Block
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1610,6 +1624,7 @@ class Start(Node):
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
     in_play: bool = False
+    cites: tuple[Cite, ...] = ()
 
 
 ScenarioStep = (

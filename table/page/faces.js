@@ -200,9 +200,21 @@ export class Faces {
   }
 
   picture(name) {
+    const source = this.pictureSource(name);
+    return source && h("img", { class: "picture", alt: "", src: source });
+  }
+
+  pictureSource(name) {
     const file = this.face(name).picture;
     if (!file) return null;
-    return h("img", { class: "picture", alt: "", src: globalThis.rulesrunPictures?.[file] ?? `${location.pathname}/picture/${file}` });
+    return globalThis.rulesrunPictures?.[file] ?? `${location.pathname}/picture/${file}`;
+  }
+
+  /** The picture of a tile, turned with it, round the origin; none where it has no picture. */
+  tilePicture(name, degrees, wide, high, shape) {
+    const source = this.pictureSource(name);
+    return source && s("g", { class: `pictured ${shape}-picture`, transform: `rotate(${degrees})` },
+      s("image", { href: source, x: -wide / 2, y: -high / 2, width: wide, height: high, preserveAspectRatio: "xMidYMid slice" }));
   }
 
   laid(name, shape, angle, more) {
@@ -229,6 +241,8 @@ export class Faces {
         s("rect", { class: "wall", x: -50, y: -50, width: 100, height: 10 }),
         s("path", { class: "stones", d: "M-40-45h12M-20-45h12M0-45h12M20-45h12" }));
     });
+    const picture = this.tilePicture(name, angle * 90, 98, 98, "square");
+    if (picture) return s("g", { class: "square-tile" }, picture);
     return s("g", { class: "square-tile" },
       s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
       s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
@@ -250,12 +264,15 @@ export class Faces {
         transform: `rotate(${-60 * ((((side - angle) % 6) + 6) % 6)})`,
       })));
     const label = this.face(name).label;
+    const picture = this.tilePicture(name, angle * 60, 170, 196, "hex");
     return s("g", { class: "hex-tile" },
       s("polygon", { points: corners(98), fill: colour, class: "hex-edge" }),
-      s("polygon", { points: corners(90), class: "sheen" }),
-      roads,
-      s("rect", { class: "banner", x: -66, y: -44, width: 132, height: 30, rx: 15 }),
-      s("text", { class: "caption", y: -23, ...squeezed(label, 12, 120) }, label),
+      picture ?? [
+        s("polygon", { points: corners(90), class: "sheen" }),
+        roads,
+        s("rect", { class: "banner", x: -66, y: -44, width: 132, height: 30, rx: 15 }),
+        s("text", { class: "caption", y: -23, ...squeezed(label, 12, 120) }, label),
+      ],
       lying.map((row, at) => s("g", { transform: `translate(0 ${8 + 32 * at})` },
         s("rect", { class: "banner", x: -58, y: -15, width: 116, height: 30, rx: 10 }), row)));
   }

@@ -52,7 +52,9 @@ const isUnknown = (value) => value !== null && typeof value === "object" && !Arr
 /** The cards of a zone, each of which can be picked. */
 function cards(context, slot, names) {
   return names.map((name) => {
-    const card = context.faces.card(name, context.onIt(name));
+    const text = context.does(name);
+    const does = text ? h("span", { class: "does" }, words(text)) : [];
+    const card = context.faces.card(name, [does, context.onIt(name)].flat());
     return context.marks.add(card, [`component:${slot}:${name}`], context.described(name));
   });
 }
@@ -136,9 +138,8 @@ function tinted(context, stands, head) {
 /** Whether a variable is drawn once for all players, who face each other. */
 const isFacing = (context, family) => family.strip && context.game.tracks[family.name] === "facing";
 
-/** Whether a variable without a label is for the rules alone: others have one. */
-export const isInner = (context, family) => !family.named && !isZone(family) && family.type.sort !== "grid" && !family.ledger
-  && context.game.seat !== null && context.families.some((other) => other.named);
+/** Whether a variable or zone is for the rules alone: then the designer sees it, and no player. */
+export const isInner = (context, family) => family.inner && context.game.seat !== null;
 
 /** Whether a variable is told in a word or two, or a number. */
 const isFact = (family) => (!isZone(family) && family.type.sort !== "grid") || (isPieces(family) && !family.keys);

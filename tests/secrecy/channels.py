@@ -29,8 +29,7 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
-from rulesrun.table.sitting import retold
-from rulesrun.table.story import Story
+from rulesrun.table.story import Story, retold
 from rulesrun.table.telling import Hearing
 from rulesrun.table.telling import tell as tell_page
 
@@ -266,6 +265,7 @@ TABLE: Mapping[str, Tells | str] = {
     "why": reasons_at_table,
     "hint": "as what is typed at the terminal",
     "ledger": lambda m: tell_page("ledger", hearing(m)),
+    "rulebook": lambda m: tell_page("rulebook", hearing(m)),
 }
 """The kinds of messages that a table sends."""
 
