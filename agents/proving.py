@@ -1,8 +1,7 @@
 """Proofs: what options are worth for certain, where a game can be followed to its end.
 
-For games of one or two players in which nothing is hidden; where chance is drawn, nothing is
-proved. Values are those of seat 0: 1 if it wins, -1 if it loses, 0 for anything else; alone
-it wins if it is ranked first.
+For games of two players in which nothing is hidden; where chance is drawn, nothing is proved.
+Values are those of seat 0: 1 if it wins, -1 if it loses, 0 for anything else.
 """
 
 from __future__ import annotations
@@ -66,15 +65,13 @@ UNKNOWN = Proof(-1, 1, 0)
 
 
 def can_be_proved(game: Game) -> bool:
-    """Whether there can be proofs: one or two players, and nothing hidden."""
-    return game.players <= 2 and not hides(game)
+    """Whether there can be proofs: two players, and nothing hidden."""
+    return game.players == 2 and not hides(game)
 
 
-def worth_at_end(game: Game, state: State) -> int:
+def worth_at_end(state: State) -> int:
     """What the end of a game is worth to seat 0."""
     result = state[RESULT]
-    if game.players == 1:
-        return 1 if result and result[0] == 1 else -1
     if not result:
         return 0
     return int((result[0] < result[1]) - (result[0] > result[1]))
@@ -161,7 +158,7 @@ class _Prover:
             self.chance = True
             raise _Stopped
         if not options:
-            value = worth_at_end(self.game, then)
+            value = worth_at_end(then)
             return value, value
         return self._state(then, options, depth, low, high)
 

@@ -95,6 +95,11 @@ class NativeSearch:
     _carried: Any = field(default=None, init=False)
 
     @cached_property
+    def can_be_proved(self) -> bool:
+        """Whether there can be proofs in the game."""
+        return can_be_proved(self.game)
+
+    @cached_property
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
         return scoring_of(self.engine.module.core, early=True) is not None
@@ -103,7 +108,7 @@ class NativeSearch:
         self, state: State, numbers: Sequence[int], most: int
     ) -> list[Proof] | None:
         """What is proved of these options, trying `most` choices at most."""
-        if not can_be_proved(self.game):
+        if not self.can_be_proved:
             return None
         return proofs(self.engine, self.game, state, numbers, most)
 
@@ -164,7 +169,7 @@ class NativeSearch:
             ffi.NULL if prior is None else ffi.new("double[]", list(prior)),
             count,
             kept_of(iterations),
-            can_be_proved(self.game),
+            self.can_be_proved,
             visits,
             values,
             lows,

@@ -259,12 +259,10 @@ static int node_after(Tree *t, int node, int child) {
     return t->children[at].node;
 }
 
-/* What a state at its end is worth to seat 0: 1 if it wins, -1 if it loses, else 0. Alone it
-   wins if it is ranked first. */
+/* What a state at its end is worth to seat 0 of two: 1 if it wins, -1 if it loses, else 0. */
 static int value_at_end(const State *S) {
-    int known = S->has_result == 1;
-    if (PLAYERS == 1) return known && S->result[0] == 1 ? 1 : -1;
-    return !known ? 0 : (S->result[0] < S->result[1]) - (S->result[0] > S->result[1]);
+    int other = S->result[PLAYERS - 1];
+    return S->has_result != 1 ? 0 : (S->result[0] < other) - (S->result[0] > other);
 }
 
 /* What is proved of the last choice on the way: it may prove those before it, too

@@ -1,4 +1,4 @@
-/* Proving what a position is worth: for one player or two, without chance and secrets.
+/* Proving what a position is worth: for two players, without chance and secrets.
 
    Values are those of seat 0: 1 if it wins (alone it must be ranked first), -1 if it loses, 0
    for anything else. What is known of a position lies between two values.
@@ -102,9 +102,10 @@ static int prove_choice(Prover *p, int level, const int *option, int depth, int 
     if (--p->left < 0) { p->stopped = 1; return NOT_KNOWN; }
     *T = *S;
     int status = guarded(T, 0, option);
-    if (status == OVER) return answer(worth_at_end(T), question);
     if (T->counter != S->counter) p->chance = p->stopped = 1;
-    if (status != ASK || p->chance || level + 2 >= PROVE_DEEPEST) return NOT_KNOWN;
+    if (p->chance) return NOT_KNOWN;
+    if (status == OVER) return answer(worth_at_end(T), question);
+    if (status != ASK || level + 2 >= PROVE_DEEPEST) return NOT_KNOWN;
     return prove(p, level + 1, position_key(T, &met_numbers), depth, question);
 }
 
@@ -119,7 +120,7 @@ static int prove(Prover *p, int level, uint64_t key, int depth, int question) {
     if (depth <= 0) return NOT_KNOWN;
     int decider = m ? m->best : -1;
     long long from, before = p->options.used;
-    int count = keep_options(p, &from), is_max = PLAYERS == 1 || p->line[level].actor == 0;
+    int count = keep_options(p, &from), is_max = p->line[level].actor == 0;
     int shows = (question < LOSES) == is_max; /* whoever chooses wants to show it: one choice is enough */
     int next = depth - (count > 1), found = shows ? NO : YES;
     if (count > 1 && count <= MOST_ORDERED) put_in_order(p, from, count, decider);
@@ -156,7 +157,7 @@ long long game_prove(const void *world, long long most, const int64_t *numbers, 
     int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(S, numbers, options, at);
     if (!p.line || !at) abort();
     p.left = most;
-    int is_max = PLAYERS == 1 || S->actor == 0, won = 0, open = options;
+    int is_max = S->actor == 0, won = 0, open = options;
     for (int i = 0; i < options; i++) { lows[i] = -1; highs[i] = 1; depths[i] = 0; }
     for (int depth = 0; open && !won && !p.stopped && depth < PROVE_DEEPEST - 2; depth += 1 + depth / 3)
         for (int i = 0; i < options && !won && !p.stopped; i++) {
@@ -293,7 +294,7 @@ static int solver_expand(Solver *s, State *S, int32_t number) {
         s->after.v[s->after.used++] = to;
         if (!is_new) continue;
         if (s->count > s->most) return SOLVE_FULL;
-        s->actor[to] = (int8_t)(status == OVER ? -1 : PLAYERS == 1 ? 0 : T->actor);
+        s->actor[to] = (int8_t)(status == OVER ? -1 : T->actor);
         s->value[to] = status == OVER ? worth_at_end(T).low : 2;
         if (status == ASK) solver_queue(s, T, to);
         else s->first[to] = -1;
