@@ -59,6 +59,7 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
         "tracks": dict(looks.tracks),
+        "sides": dict(looks.sides),
         "enums": {
             e.name: _enum(labels, looks, known, e) for e in world.each(EnumSymbol)
         },
@@ -183,6 +184,8 @@ def _family(
         "public": not (is_shown or has_secrets(symbol)),
         "inner": labels.is_inner(symbol),
     }
+    if symbol.decl.capacity is not None:
+        found["room"] = labels.game.layout.number(symbol.decl.capacity)
     if symbol.keys:
         found["keys"] = [
             [

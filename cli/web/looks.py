@@ -13,6 +13,9 @@ Building = "building.webp"
 [tracks]                     # rows of numbered places that two players walk towards each other
 men = "facing"
 
+[sides]                      # how a set of sides is drawn on tiles
+cities = "city"
+
 [places]                     # actions that a value with things lying there stands for
 cut_stone = "Place.quarry"
 """
@@ -40,7 +43,9 @@ from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     BoolType,
     CellType,
+    EnumType,
     PlayerType,
+    SetType,
     Type,
     without_none,
 )
@@ -80,6 +85,9 @@ SEATS = (
 )
 """The colours of the players, by seat."""
 
+SIDES = ("road", "river", "wall", "city")
+"""What a set of sides may be drawn as."""
+
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _PICTURE = re.compile(r"[\w-]+(\.[\w-]+)*\.(png|jpg|jpeg|webp|avif|svg)")
 _SHAPE = re.compile("house|castle|pawn|cube|disc")
@@ -96,6 +104,7 @@ class Looks:
     pieces: Mapping[str, str] = Factory(dict)
     tracks: Mapping[str, str] = Factory(dict)
     places: Mapping[str, str] = Factory(dict)
+    sides: Mapping[str, str] = Factory(dict)
     folder: Path | None = None
 
     def colour(self, enum: str, value: str, index: int) -> str:
@@ -137,6 +146,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         "pieces": _SHAPE,
         "tracks": None,
         "places": None,
+        "sides": None,
     }
     for part, entries in found.items():
         if part not in known:
@@ -166,6 +176,10 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
                 raise Unusable(f'{where}: write "facing", not {value!r}')
             if part == "pictures" and not (path.parent / value).is_file():
                 raise Unusable(f"{where}: there is no file {value!r} beside {NAME}")
+            if part == "sides" and value not in SIDES:
+                raise Unusable(
+                    f"{where}: sides are drawn as {', '.join(SIDES)}, not {value!r}"
+                )
             if part == "places":
                 _check_place(where, name, value, world)
                 continue
@@ -178,6 +192,7 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         parts.get("pieces", {}),
         parts.get("tracks", {}),
         parts.get("places", {}),
+        parts.get("sides", {}),
         path.parent,
     )
 
@@ -217,6 +232,18 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
             known = f"kinds are {', '.join(sorted(kinds))}"
             hint = did_you_mean(name, names) or known
             raise Unusable(f"{where}: no component is called so; {hint}")
+        return
+    if part == "sides":
+        fields = {
+            field.name
+            for symbol in world.each(ComponentSymbol)
+            for field in symbol.fields.values()
+            if field.one in (SetType(EnumType("Side")), SetType(EnumType("HexSide")))
+        }
+        if name not in fields:
+            known = f"there are {', '.join(sorted(fields)) or 'none'}"
+            hint = did_you_mean(name, fields) or known
+            raise Unusable(f"{where}: no field with sides is called so; {hint}")
         return
     if part == "pieces":
         pieces = {symbol.name for symbol in world.each(PieceSymbol)}

@@ -483,7 +483,7 @@ class _Compiler:
         faces = [c.face for c in self.layout.components] or [0]
         decisions = range(len(core.decisions))
         procedures = [f"p_{s.kind}_{s.name}" for s in core.procedures]
-        passing = [node.passing or 0 for node in core.decisions]
+        passing = [-1 if d.passing is None else d.passing for d in core.decisions]
         bests = range(core.explorations)
 
         def array(head: str, items: Sequence[object]) -> str:

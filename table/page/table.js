@@ -14,7 +14,7 @@ import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
 import { History, slotsOf } from "./history.js";
-import { move, placesNow } from "./motion.js";
+import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
@@ -277,6 +277,7 @@ function drawAll() {
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
   storyPanel(place("story"), state);
   move(marks, places);
+  setTimeout(() => sight.tell(), 2 * LASTS);
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
   marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
 }
@@ -315,7 +316,8 @@ function player(context, seat) {
     place_ ? h("span", { class: "badge place" }, `${game.words.place} ${faces.number(place_)}`) : null,
   ];
   const head = marks.add(h("header", { class: "who" }, name, badges), [`player:${seat}`], who.label, called);
-  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
+  const isPlain = !grids.length && !zones.length;
+  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}${isPlain ? " plain" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
     head, facts.length ? h("p", { class: "facts" }, facts) : null,
     h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
 }

@@ -45,6 +45,8 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
         ('[pieces]\nman = "pawn"', "no pieces are called so"),
         ('[tracks]\nmen = "facing"', "no row of numbered places is called so"),
         ('[tracks]\nmen = "apart"', 'write "facing"'),
+        ('[sides]\nroads = "river"', "no field with sides is called so"),
+        ('[sides]\nroads = "moat"', "drawn as road, river, wall, city, not 'moat'"),
         ('[places]\nlayy = "red"', 'no action is called so; did you mean "lay"'),
         ('[places]\nlay = "redd"', "called 'redd'; did you mean \"red\""),
     ],

@@ -85,7 +85,7 @@ def test_a_choice_is_seen_by_all_and_was_in_the_log_before(tmp_path: Path) -> No
             page(client, laid.links.watch) as watching,
         ):
             assert one.game["seat"] == 0
-            assert other.game["words"]["undo"] == "پس گرفتن"
+            assert other.game["words"]["undo"] == "برگرداندن حرکت"
             assert "question" not in other.scene
             assert "question" not in watching.scene
             scene = one.choose()
