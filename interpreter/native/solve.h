@@ -23,7 +23,8 @@ typedef struct {
     long long left;             /* so many choices may still be tried */
     int chance, stopped, decided[4096];
     State *line;                /* a state for each choice on the way down */
-    Ints options;
+    Ints places;
+    Opts options;
 } Prover;
 
 /* The four questions, and what is to be shown of a value for each. */
@@ -65,38 +66,54 @@ static void keep_met(uint64_t key, int question, int found, int depth, int best)
     to->best = (int16_t)best;
 }
 
-/* The options that are listed, kept; gives how many. `from` is where their places begin. */
-static int keep_options(Prover *p, long long *from) {
+/* The options that are listed, kept: where each begins, then their order, in `places`, and
+   what they are in `options`. */
+typedef struct { long long places, options; int count; } Kept;
+
+static Kept keep_options(Prover *p) {
     Options *o = &run->options;
-    int count = o->count;
-    ints_room(&p->options, o->used + 2 * count + 1);
-    *from = p->options.used;
-    int *at = p->options.v + *from, *order = at + count + 1, *data = order + count;
-    for (int i = 0; i < count; i++) { at[i] = o->at[i]; order[i] = i; }
-    at[count] = o->used;
-    memcpy(data, o->data, sizeof(int) * (size_t)o->used);
-    p->options.used += o->used + 2 * count + 1;
-    return count;
+    Kept k = {p->places.used, p->options.used, o->count};
+    MAKE_ROOM(&p->places, 2 * k.count + 1);
+    MAKE_ROOM(&p->options, o->used);
+    int *at = p->places.v + k.places;
+    for (int i = 0; i < k.count; i++) { at[i] = o->at[i]; at[k.count + 1 + i] = i; }
+    at[k.count] = o->used;
+    memcpy(p->options.v + k.options, o->data, sizeof(opt) * (size_t)o->used);
+    p->places.used += 2 * k.count + 1;
+    p->options.used += o->used;
+    return k;
 }
 
-static inline int decided_at(const int *option, int size) { return (int)(option_key(option, size) & 4095); }
+static inline const opt *kept_option(const Prover *p, Kept k, int number, int *size) {
+    const int *at = p->places.v + k.places;
+    *size = at[number + 1] - at[number];
+    return p->options.v + k.options + at[number];
+}
+
+static inline int *kept_order(const Prover *p, Kept k) { return p->places.v + k.places + k.count + 1; }
+
+static inline int *decided_by(Prover *p, Kept k, int number) {
+    int size;
+    const opt *option = kept_option(p, k, number, &size);
+    return &p->decided[option_key(option, size) & 4095];
+}
 
 /* Those first by which most was decided before. */
-static void put_in_order(Prover *p, long long from, int count, int first) {
-    int *at = p->options.v + from, *order = at + count + 1, *data = order + count, by[count];
-    for (int i = 0; i < count; i++) by[i] = p->decided[decided_at(data + at[i], at[i + 1] - at[i])];
-    if (first >= 0 && first < count) by[first] = INT_MAX;
-    for (int i = 1; i < count; i++) {
-        int x = order[i], k = i;
-        for (; k > 0 && by[order[k - 1]] < by[x]; k--) order[k] = order[k - 1];
-        order[k] = x;
+static void put_in_order(Prover *p, Kept k, int first) {
+    int *order = kept_order(p, k), by[k.count];
+    for (int i = 0; i < k.count; i++) by[i] = *decided_by(p, k, i);
+    if (first >= 0 && first < k.count) by[first] = INT_MAX;
+    for (int i = 1; i < k.count; i++) {
+        int x = order[i], to = i;
+        for (; to > 0 && by[order[to - 1]] < by[x]; to--) order[to] = order[to - 1];
+        order[to] = x;
     }
 }
 
 static int prove(Prover *p, int level, uint64_t key, int depth, int question);
 
 /* A question about the state to which a choice leads from the one at a level. */
-static int prove_choice(Prover *p, int level, const int *option, int depth, int question) {
+static int prove_choice(Prover *p, int level, const opt *option, int depth, int question) {
     const State *S = &p->line[level];
     State *T = &p->line[level + 1];
     if (--p->left < 0) { p->stopped = 1; return NOT_KNOWN; }
@@ -119,23 +136,23 @@ static int prove(Prover *p, int level, uint64_t key, int depth, int question) {
     }
     if (depth <= 0) return NOT_KNOWN;
     int decider = m ? m->best : -1;
-    long long from, before = p->options.used;
-    int count = keep_options(p, &from), is_max = p->line[level].actor == 0;
+    Kept k = keep_options(p);
+    int is_max = p->line[level].actor == 0;
     int shows = (question < LOSES) == is_max; /* whoever chooses wants to show it: one choice is enough */
-    int next = depth - (count > 1), found = shows ? NO : YES;
-    if (count > 1 && count <= MOST_ORDERED) put_in_order(p, from, count, decider);
-    for (int i = 0; i < count && !p->stopped; i++) {
-        int *at = p->options.v + from, *order = at + count + 1, *data = order + count, x = order[i];
-        int one = prove_choice(p, level, data + at[x], next, question);
+    int next = depth - (k.count > 1), found = shows ? NO : YES;
+    if (k.count > 1 && k.count <= MOST_ORDERED) put_in_order(p, k, decider);
+    for (int i = 0; i < k.count && !p->stopped; i++) {
+        int x = kept_order(p, k)[i], size;
+        int one = prove_choice(p, level, kept_option(p, k, x, &size), next, question);
         if (shows ? one == NO : one == YES) continue;
         found = one;
         if (shows && one == NOT_KNOWN) continue; /* another one may show it */
         decider = x;
-        at = p->options.v + from; order = at + count + 1; data = order + count;
-        p->decided[decided_at(data + at[x], at[x + 1] - at[x])] += 1 + depth;
+        *decided_by(p, k, x) += 1 + depth;
         break;
     }
-    p->options.used = before;
+    p->places.used = k.places;
+    p->options.used = k.options;
     if (p->stopped) return NOT_KNOWN;
     keep_met(key, question, found, depth, decider);
     return found;
@@ -154,7 +171,8 @@ long long game_prove(const void *world, long long most, const int64_t *numbers, 
     while (size < (uint64_t)most && size < 1u << 26) size *= 2;
     met_begin(size);
     p.line = malloc(sizeof(State) * (PROVE_DEEPEST + 2));
-    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(S, numbers, options, at);
+    int *at = malloc(sizeof(int) * (size_t)(options + 1));
+    opt *data = options_of(S, numbers, options, at);
     if (!p.line || !at) abort();
     p.left = most;
     int is_max = S->actor == 0, won = 0, open = options;
@@ -172,7 +190,7 @@ long long game_prove(const void *world, long long most, const int64_t *numbers, 
             won = is_max ? lows[i] == 1 : highs[i] == -1;
         }
     forget_options();
-    free(p.line); free(p.options.v); free(at); free(data);
+    free(p.line); free(p.options.v); free(p.places.v); free(at); free(data);
     return p.chance ? -1 : most - (p.left < 0 ? 0 : p.left);
 }
 
@@ -192,7 +210,9 @@ typedef struct {
     State *layer, *next;        /* states whose choices have not been tried yet */
     long long in_layer, in_next, layer_room, next_room, at;
     int32_t *layer_number, *next_number;
-    Ints options, numbers;
+    Ints places;
+    Opts options;
+    Nums numbers;
     long long counts[3];
     int32_t longest;
 } Solver;
@@ -257,7 +277,7 @@ void *game_solve_begin(const void *world, long long most) {
     this_run();
     s->most = most;
     solver_table(s, 1 << 12);
-    ints_room(&s->numbers, 4096);
+    MAKE_ROOM(&s->numbers, 4096);
     State *S = malloc(sizeof(State));
     if (!S) abort();
     *S = *(const State *)world;
@@ -275,14 +295,15 @@ static int solver_expand(Solver *s, State *S, int32_t number) {
     if (game_options(S) < 0) return SOLVE_FAULT;
     Options *o = &run->options;
     int count = o->count;
-    s->options.used = 0;
-    ints_room(&s->options, o->used + count + 1);
-    int *at = s->options.v, *data = at + count + 1;
+    MAKE_ROOM(&s->places, count + 1);
+    MAKE_ROOM(&s->options, o->used);
+    int *at = s->places.v;
+    opt *data = s->options.v;
     memcpy(at, o->at, sizeof(int) * (size_t)count);
     at[count] = o->used;
-    memcpy(data, o->data, sizeof(int) * (size_t)o->used);
+    memcpy(data, o->data, sizeof(opt) * (size_t)o->used);
     s->first[number] = s->after.used;
-    ints_room(&s->after, count);
+    MAKE_ROOM(&s->after, count);
     State *T = s->layer + s->layer_room; /* one more than there is room for */
     for (int i = 0; i < count; i++) {
         *T = *S;
@@ -417,6 +438,6 @@ void game_solve_end(void *solver) {
     Solver *s = solver;
     free(s->keys); free(s->number); free(s->actor); free(s->value); free(s->far); free(s->first);
     free(s->after.v); free(s->layer); free(s->next); free(s->layer_number); free(s->next_number);
-    free(s->options.v); free(s->numbers.v);
+    free(s->options.v); free(s->places.v); free(s->numbers.v);
     free(s);
 }
