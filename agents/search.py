@@ -184,7 +184,7 @@ class NativeSearch:
             return self._carried
         made = self.engine.ffi.new("char[]", size * len(states))
         for number, state in enumerate(states):
-            numbers = self.engine.ffi.new("int[]", self.engine.from_python(state))
+            numbers = self.engine.ffi.new("int64_t[]", self.engine.from_python(state))
             self.engine.lib.game_import(made + number * size, numbers)
         self._dealt, self._carried = states, made
         return made
