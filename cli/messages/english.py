@@ -120,6 +120,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "from where": "where it came from",
     "nothing chosen": "Nothing has been chosen yet.",
     "copies": "{what} ×{number}",
+    "lies at": "{what} at {place}",
     "and": " + ",
     "then": "; ",
     "times": "{what} {n}",
