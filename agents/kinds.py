@@ -2,16 +2,47 @@
 
 import re
 
-KINDS = ("random", "greedy", "thinker", "thinker:500", "thinker:500ms")
+KINDS = (
+    "random",
+    "greedy",
+    "thinker",
+    "thinker:500",
+    "thinker:500ms",
+    "file.py:choose",
+)
 """How players are asked for, by example."""
 
-MUCH = re.compile(r"([1-9][0-9]{0,8})(ms)?")
-"""How much a thinker looks at: continuations, or milliseconds."""
+MUCH = re.compile(r"([1-9][0-9]{0,8})(ms|s)?")
+"""How much a thinker looks at: continuations, milliseconds or seconds."""
+
+OWN = re.compile(r"(?P<path>.+\.py):(?P<name>[^\W\d]\w*)")
+"""A player of one's own: a file of Python, and a function or class in it."""
 
 
 def is_player(kind: str) -> bool:
-    """Whether there are players of that kind."""
+    """Whether there are players of that kind; a file of one's own need not exist."""
     name, colon, much = kind.partition(":")
     if name in ("random", "greedy"):
         return not colon
-    return name == "thinker" and (not colon or MUCH.fullmatch(much) is not None)
+    if name == "thinker":
+        return not colon or MUCH.fullmatch(much) is not None
+    return is_own(kind)
+
+
+def is_own(kind: str) -> bool:
+    """Whether a kind is a player of one's own, `FILE.py:NAME`."""
+    return OWN.fullmatch(kind) is not None
+
+
+def budget_of(much: str) -> tuple[int, float | None]:
+    """How much a thinker looks at: continuations, and seconds where it is a time.
+
+    Raises ValueError where `much` says neither.
+    """
+    found = MUCH.fullmatch(much)
+    if found is None:
+        raise ValueError(much)
+    number, unit = int(found[1]), found[2]
+    if unit is None:
+        return number, None
+    return number, number / (1000 if unit == "ms" else 1)

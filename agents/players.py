@@ -17,7 +17,8 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from rulesrun.agents.kinds import KINDS, MUCH, is_player
+from rulesrun.agents.kinds import KINDS, budget_of, is_own, is_player
+from rulesrun.agents.own import OwnPlayer
 from rulesrun.agents.patience import Patience
 from rulesrun.agents.plain_search import kept_of
 from rulesrun.agents.search import Search, search_of
@@ -275,21 +276,21 @@ def _noise(
 
 
 def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Player:
-    """A player of a kind: `random`, `greedy`, `thinker`, `thinker:500`, `thinker:500ms`.
+    """A player of a kind: `random`, `greedy`, `thinker`, `thinker:500`, `thinker:500ms`,
+    or one of your own, `file.py:choose`.
 
-    Raises UnknownPlayer.
+    Raises UnknownPlayer, and OwnFault where a file of your own is of no use.
     """
     if not is_player(kind):
         listed = ", ".join(KINDS)
         raise UnknownPlayer(f"there is no player `{kind}`; there are {listed}")
     chance = Random(seed)
     name, _, much = kind.partition(":")
+    if is_own(kind):
+        return OwnPlayer(kind, game, chance)
     if name == "random":
         return RandomPlayer(chance)
     if name == "greedy":
         return GreedyPlayer(game, chance, native=native)
-    found = MUCH.fullmatch(much or str(THINKER))
-    assert found is not None
-    number = int(found[1])
-    seconds = number / 1000 if found[2] else None
+    number, seconds = budget_of(much or str(THINKER))
     return ThinkingPlayer(game, chance, number, seconds, native)

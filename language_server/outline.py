@@ -30,7 +30,7 @@ from rulesrun.dsl.semantics.symbols import (
     VariableSymbol,
 )
 from rulesrun.dsl.syntax import nodes
-from rulesrun.dsl.syntax.words import RESERVED
+from rulesrun.dsl.syntax.words import KEYWORDS
 from rulesrun.language_server.analysis import Analysis
 from rulesrun.language_server.places import range_of, units
 
@@ -257,7 +257,7 @@ def _words(row: str) -> tuple[_Word, ...]:
         kind = word.lastgroup or ""
         is_name = kind == "name"
         if is_name:
-            kind = "keyword" if word[0] in RESERVED else ""
+            kind = "keyword" if word[0] in KEYWORDS else ""
         found.append(
             _Word(
                 word.start() + 1,

@@ -14,7 +14,7 @@ from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
 from rulesrun.dsl.syntax.words import (
     BUILTIN_ENUMS,
     BUILTIN_NAMES,
-    RESERVED,
+    KEYWORDS,
     ZONES,
 )
 
@@ -28,8 +28,8 @@ Rule = dict[str, Any]
 
 def textmate() -> str:
     """The grammar, as the JSON that editors read."""
-    known = words_of_the_grammar() | RESERVED
-    inside = known - RESERVED - TYPES - set(ZONES) - CONSTANTS
+    known = words_of_the_grammar() | KEYWORDS
+    inside = known - KEYWORDS - TYPES - set(ZONES) - CONSTANTS
     names = {**{word: word for word in BUILTIN_ENUMS}, "it": "it"}
     rules = [
         _rule("comment.line.number-sign", r"#.*$"),
@@ -49,7 +49,7 @@ def textmate() -> str:
         _rule("support.type", rf"(?<=:\s|->\s|\bof\s)({_any(TYPES)})\b"),
         _rule("support.function", rf"\b({_any(FUNCTIONS)})(?=\()"),
         _rule("variable.language", rf"\b({_any({*BUILTIN_NAMES, *names})})\b"),
-        _rule("keyword.control", rf"\b({_any(RESERVED - CONSTANTS)})\b"),
+        _rule("keyword.control", rf"\b({_any(KEYWORDS - CONSTANTS)})\b"),
         _rule("keyword.other", rf"^\s+({_any(inside)})\b(?=\s+[^\s=:.,\[+-])"),
         _rule("entity.name.type", r"\b[A-Z]\w*\b"),
         _rule("keyword.operator", r"\.\.|->|[-+*/]|[=!<>]=?"),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from attrs import Factory, define, field
 
+from rulesrun.agents.own import OwnFault, OwnPlayer
 from rulesrun.agents.players import (
     Player,
     ThinkingPlayer,
@@ -180,6 +181,9 @@ class Recorder:
     def _played(self, seed: int, kinds: Sequence[str]) -> Record:
         record = self._empty(seed)
         players = [self._player(kind) for kind in kinds]
+        for player in players:
+            if isinstance(player, OwnPlayer):
+                player.new_game()
         position: Position | None = None
         try:
             position = self.game.start(seed)
@@ -199,6 +203,8 @@ class Recorder:
         except GameFault as fault:
             place = f"{fault.span}: " if fault.span else ""
             record.fault = f"{place}{fault.message}"
+        except OwnFault as fault:
+            record.fault = str(fault)
         if position is not None:
             record.turns = position.turns
             entries = [(slot, amount, n) for slot, amount, n in position.state[LEDGER]]

@@ -9,9 +9,10 @@ rules ask them, and is made then.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from attrs import asdict, frozen
 
@@ -21,9 +22,11 @@ from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+from rulesrun.interpreter.logs import Entry
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.layout import COUNTER, NEWS, REVEALS
+from rulesrun.table.questions import kind_of
 
 MANY = 5000
 """With more options, nobody is asked ahead: to compare them would take too long."""
@@ -36,10 +39,16 @@ FAR = 64
 
 @frozen
 class Chosen:
-    """What was chosen ahead: the name of an option, and its label in each language."""
+    """What was chosen ahead: the name of an option, and its label in each language.
+
+    It answers that question of the seat whose number this is, counted in the log from 0,
+    if it is of the same `kind` then.
+    """
 
     name: str
     label: Mapping[str, str]
+    number: int
+    kind: str
 
 
 Made = Mapping[int, Sequence[Chosen]]
@@ -49,16 +58,22 @@ Made = Mapping[int, Sequence[Chosen]]
 def asked_ahead(position: Position, viewer: int | None, made: Made) -> Position | None:
     """Where a seat will be asked next, if it can choose already; else none.
 
-    In the place of those who have not chosen yet something is chosen for them. It must
-    not matter what: with other choices, the question would have to be the same.
+    In the place of others something is chosen for them, even if they have chosen ahead,
+    which nobody is told. It must not matter what: with other choices, the question and
+    what the seat has would have to be the same.
     """
-    if viewer in (None, ONLOOKER) or position.over or position.player == viewer:
+    if viewer is None or viewer == ONLOOKER:
         return None
-    first = _led_on(position, viewer, made, 0)
+    if position.over or position.player == viewer:
+        return None
+    own = made.get(viewer, ())
+    first = _led_on(position, viewer, own, 0)
     if first is None:
         return None
-    other = _led_on(position, viewer, made, -1)
-    if other is None or _names(other) != _names(first):
+    other = _led_on(position, viewer, own, -1)
+    if other is None or kind_of(other) != kind_of(first):
+        return None
+    if view(first, viewer).seen != view(other, viewer).seen:
         return None
     return first if _learns_nothing(position, first, viewer) else None
 
@@ -83,27 +98,24 @@ def of_players(position: Position) -> list[bool]:
 
 
 def _led_on(
-    position: Position, viewer: int | None, made: Made, at: int
+    position: Position, viewer: int, own: Sequence[Chosen], at: int
 ) -> Position | None:
-    """Where a seat is asked, if others choose the first (or the last) option."""
+    """Where a seat is asked next, if others choose the first (or the last) option."""
     found = position.copy()
-    used: dict[int, int] = {}
+    left = list(own)
     for _ in range(FAR):
         actor = found.player
         if found.over or actor is None or not found.decision_plan.secret:
             return None
         if len(found.raw) > MANY:
             return None
-        known = made.get(actor, ())
-        nth = used.get(actor, 0)
         raw = found.raw[at]
-        if nth < len(known):
-            named = [
-                option.raw for option in found.options if option.name == known[nth].name
-            ]
+        if actor == viewer:
+            if not left:
+                return found
+            made = left.pop(0)
+            named = [option.raw for option in found.options if option.name == made.name]
             raw = named[0] if named else raw
-        elif actor == viewer:
-            return found
         before = found.state[COUNTER], found.state[REVEALS]
         try:
             found.play(raw)
@@ -111,18 +123,7 @@ def _led_on(
             return None
         if found.state[NEWS] or (found.state[COUNTER], found.state[REVEALS]) != before:
             return None
-        used[actor] = nth + 1
     return None
-
-
-def _names(position: Position) -> list[str]:
-    return [option.name for option in position.options]
-
-
-def mark_of(position: Position) -> str:
-    """What tells a question from others: who is asked, and what may be chosen."""
-    asked = [position.player, position.decision_plan.number, *_names(position)]
-    return sha256(json.dumps(asked).encode()).hexdigest()[:16]
 
 
 # ---- on disk ---------------------------------------------------------------------------
@@ -138,14 +139,19 @@ def keep(log: Path, made: Made) -> None:
         remove_file(path)
 
 
-def kept_beside(log: Path, players: int) -> dict[int, list[Chosen]]:
-    """What was chosen ahead and is kept beside a log; raises Unusable."""
+def kept_beside(
+    log: Path, players: int, entries: Sequence[Entry]
+) -> dict[int, list[Chosen]]:
+    """What was chosen ahead and is kept beside a log; raises Unusable.
+
+    Without what stands in the log already: the server may have been stopped between.
+    """
     path = log.with_name(log.name + SUFFIX)
     if not path.is_file():
         return {}
     try:
         found = {
-            int(seat): [Chosen(str(one["name"]), dict(one["label"])) for one in some]
+            int(seat): [_chosen(one) for one in some]
             for seat, some in json.loads(read_file(path)).items()
         }
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -155,4 +161,17 @@ def kept_beside(log: Path, players: int) -> dict[int, list[Chosen]]:
         ) from error
     if not all(0 <= seat < players for seat in found):
         raise Unusable(f"{path}: this is for another number of players")
-    return found
+    made = Counter(entry.player - 1 for entry in entries)
+    left = {
+        seat: [one for one in some if one.number >= made[seat]]
+        for seat, some in found.items()
+    }
+    return {seat: some for seat, some in left.items() if some}
+
+
+def _chosen(data: Mapping[str, Any]) -> Chosen:
+    number = data["number"]
+    if not isinstance(number, int):
+        raise TypeError(number)
+    label = {str(language): str(text) for language, text in dict(data["label"]).items()}
+    return Chosen(str(data["name"]), label, number, str(data["kind"]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rulesrun.cli.playing.session import Session
 from rulesrun.table.telling import Asked, Hearing, tell
@@ -24,6 +24,13 @@ THINKING = ThreadPoolExecutor(2, "thinking")
 async def apart(work: Callable[[], T]) -> T:
     """Do what may take a while, such as writing to the disk."""
     return await asyncio.to_thread(work) if THREADS else work()
+
+
+async def finished(work: Coroutine[Any, Any, None]) -> None:
+    """Do something to its end, even if whoever has asked for it goes away meanwhile."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    await asyncio.shield(task)
 
 
 class Mind(Protocol):

@@ -119,7 +119,8 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
             "--resume takes players, options and seed from the log; leave them out"
         )
     log = load_log(name)
-    program = find_rules(log, name, wanted.game, wanted.limits)
+    hint = f"rulesrun serve FILE --resume {name}"
+    program = find_rules(log, name, wanted.game, wanted.limits, hint)
     game = game_of(program, log, name)
     if wanted.watch:
         game = Game(program, game.players, game.options, trace=True)
@@ -146,7 +147,7 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
         session.file.finish(session.log.ranking)
     looks = looks_beside(find_path(wanted.game or program.path), program.world)
     table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
-    table.made = kept_beside(Path(name), game.players)
+    table.made = kept_beside(Path(name), game.players, session.log.entries)
     if isinstance(table.workbench, Workbench) and misfit is not None:
         table.workbench.misfit, table.workbench.wished = misfit, list(log.entries)
     return table
@@ -295,7 +296,7 @@ def command(
     finally:
         for table in found:
             table.session.close()
-    broken = [table.stopped for table in found if table.stopped is not None]
+    broken = [table.trouble for table in found if table.trouble is not None]
     if broken:
         raise Problem(broken[0])
     for table in found:

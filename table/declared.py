@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import Labels, printed_fields
 from rulesrun.cli.screen.strips import is_strip
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.analysis.secrecy import has_secrets
+from rulesrun.dsl.core.context import paragraphs
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     ComponentSymbol,
@@ -39,6 +41,7 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
     """The game with its boards, enums, kinds of components and variables."""
     layout = labels.game.layout
     world = labels.game.program.world
+    known = effects(labels.game.program)
     return {
         "title": shown(labels.title),
         "participants": [
@@ -56,9 +59,12 @@ def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
         "stride": grids.STRIDE,
         "pieces": dict(looks.pieces),
         "tracks": dict(looks.tracks),
-        "enums": {e.name: _enum(labels, looks, e) for e in world.each(EnumSymbol)},
+        "sides": dict(looks.sides),
+        "enums": {
+            e.name: _enum(labels, looks, known, e) for e in world.each(EnumSymbol)
+        },
         "kinds": {c.name: _kind(labels, c) for c in world.each(ComponentSymbol)},
-        "faces": _faces(labels, looks),
+        "faces": _faces(labels, looks, known),
         "families": [
             _family(labels, looks, symbol, family)
             for symbol, family in layout.told.items()
@@ -89,13 +95,16 @@ def _board(board: Board) -> dict[str, Plain]:
     return found
 
 
-def _enum(labels: Labels, looks: Looks, enum: EnumSymbol) -> dict[str, Plain]:
+def _enum(
+    labels: Labels, looks: Looks, known: Effects, enum: EnumSymbol
+) -> dict[str, Plain]:
     values = []
     for value in enum.values:
         one = {
             "name": value.name,
             "label": _label(labels, value.labels, value.name),
             "colour": looks.colour(enum.name, value.name, value.index),
+            "rules": list(known.of_value(enum, value.index)),
         }
         symbol = looks.symbol(enum.name, value.name)
         if symbol:
@@ -118,8 +127,15 @@ def _kind(labels: Labels, symbol: ComponentSymbol) -> dict[str, Plain]:
         "sort": symbol.decl.kind,
         "shape": _shape(labels, symbol.name),
         "named": symbol.decl.named is not None,
+        "rules": list(_cited(symbol)),
         "fields": fields,
     }
+
+
+def _cited(symbol: ComponentSymbol) -> tuple[str, ...]:
+    """The paragraphs that a kind of component cites, or else its fields."""
+    of_fields = (n for f in symbol.decl.fields for n in paragraphs(f.cites))
+    return paragraphs(symbol.decl.cites) or tuple(dict.fromkeys(of_fields))
 
 
 def _shape(labels: Labels, kind: str) -> str | None:
@@ -131,7 +147,7 @@ def _shape(labels: Labels, kind: str) -> str | None:
     )
 
 
-def _faces(labels: Labels, looks: Looks) -> dict[str, Plain]:
+def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
     """What components look like, by name."""
     world = labels.game.program.world
     found: dict[str, Plain] = {}
@@ -144,6 +160,7 @@ def _faces(labels: Labels, looks: Looks) -> dict[str, Plain]:
             "kind": part.kind,
             "label": shown(labels.called(part.number)),
             "fields": fields_data(labels, fields, part.number),
+            "rules": list(known.of_component(labels.game, part.number)),
         }
         picture = looks.picture(part.kind, part.name)
         if picture is not None:
@@ -165,8 +182,10 @@ def _family(
         "size": family.size,
         "ledger": symbol.decl.ledger,
         "public": not (is_shown or has_secrets(symbol)),
-        "named": is_shown or symbol.decl.labels.text is not None,
+        "inner": labels.is_inner(symbol),
     }
+    if symbol.decl.capacity is not None:
+        found["room"] = labels.game.layout.number(symbol.decl.capacity)
     if symbol.keys:
         found["keys"] = [
             [

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.languages.spoken import said
@@ -15,20 +16,24 @@ from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     EnumType,
     IntType,
+    PlaceType,
     PlayerType,
     Type,
     bundle_of,
 )
+from rulesrun.interpreter.explain.citing import behind
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.support import bits
-from rulesrun.table.ahead import mark_of
 from rulesrun.table.keys import Keys, inner, is_several, sort_of
+from rulesrun.table.places import place_of
 from rulesrun.table.values import Plain, shown
 from rulesrun.table.words import page_words
 
 
-def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
-    """The question with its options; each value that occurs in them stands once.
+def offers(
+    position: Position, labels: Labels, keys: Keys, looks: Looks, mark: str
+) -> dict[str, Plain]:
+    """The question with its mark and its options; each value in them stands once.
 
     An option is the number of its item, and for each part of it the number of a value, or
     a list of numbers where several are chosen.
@@ -48,34 +53,64 @@ def offers(position: Position, labels: Labels, keys: Keys) -> dict[str, Plain]:
         ]
         for number, chosen in position.raw
     ]
-    found = {"mark": mark_of(position)} if plan.secret else {}
-    return found | {
+    return {
+        "mark": mark,
         "comma": said(", ", labels.words.language, "value"),
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,
-        "items": [_item(labels, plan.items[number], strips) for number in used],
+        "rules": list(behind(position, plan.cites)),
+        "items": [
+            _item(position, labels, looks, plan.items[number], strips)
+            for number in used
+        ],
         "values": values.data,
         "options": options,
     }
 
 
-def _item(labels: Labels, item: Item, strips: Container[Local]) -> dict[str, Plain]:
+def _item(
+    position: Position,
+    labels: Labels,
+    looks: Looks,
+    item: Item,
+    strips: Container[Local],
+) -> dict[str, Plain]:
     bare = item.kind == "value" and item.labels.text is None
+    place = place_of(labels.game, looks, item)
+    turns = turned_by(item)
     return {
+        **({} if place is None else {"at": place}),
+        "rules": list(behind(position, (), item)),
         "label": "" if bare else shown(labels.words.label(item.labels, item.name)),
         "parts": [
             {
-                "label": shown(part_label(labels, symbol.name, symbol.type)),
+                "label": shown(part_label(labels, symbol)),
                 "sort": "at" if symbol in strips else sort_of(symbol.type),
                 "several": is_several(symbol.type),
+                "isTurn": symbol in turns,
             }
             for symbol in item.chosen
         ],
     }
 
 
-def part_label(labels: Labels, name: str, kind: Type) -> str:
-    """What a part of a choice is called: by its name, in other languages by its kind."""
+def turned_by(item: Item) -> tuple[Local, ...]:
+    """The number of a choice of a component and a place that says how it is turned."""
+    kinds = [type(inner(symbol.type)) for symbol in item.chosen]
+    numbers = [s for s in item.chosen if isinstance(s.type, IntType)]
+    if len(numbers) != 1 or PlaceType not in kinds or ComponentType not in kinds:
+        return ()
+    return tuple(numbers)
+
+
+def part_label(labels: Labels, chosen: Local) -> str:
+    """What a part of a choice is called: by its label, or by its name.
+
+    A name is English; in other languages its kind stands for it.
+    """
+    name, kind = chosen.name, chosen.type
+    if chosen.symbol is not None and chosen.symbol.labels.text is not None:
+        return labels.words.label(chosen.symbol.labels, name)
     if not labels.words.persian:
         return name.replace("_", " ")
     world = labels.game.program.world
@@ -129,5 +164,7 @@ class _Values:
             bundle = bundle_of(kind)
             if bundle is not None and value is not None:
                 one |= {"enum": bundle.enum, "amounts": list(value)}
+            if isinstance(kind, IntType) and value is not None:
+                one["number"] = value
             self.data.append(one)
         return number

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.table.sitting import Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, Rate, read_message
@@ -35,8 +37,11 @@ TYPES = {
     ".avif": "image/avif",
 }
 
-MOST_VIEWS = 24
-"""So many pages may look at one table at the same time."""
+MOST_VIEWS, MOST_WATCHING = 8, 24
+"""So many pages may look at one table at the same time: for each seat, and to watch."""
+
+LOOK_AFTER = 2.0
+"""Seconds until it is seen again whether the logs of the tables are still there."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -61,9 +66,11 @@ class Hall:
     tables: Iterable[Table]
     names: frozenset[str] = frozenset({"localhost"})
     _doors: dict[str, tuple[Table, int | None]] = field(init=False)
-    _views: dict[int, int] = Factory(dict)
+    _views: Counter[str] = Factory(Counter)
+    _parts: dict[str, Path] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self._parts = {path.name: path for path in PAGE.iterdir()}
         self._doors = {
             token: (table, viewer)
             for table in self.tables
@@ -80,7 +87,8 @@ class Hall:
 
     async def part(self, request: Request) -> Response:
         """A script or a style of the page."""
-        return _file(PAGE / request.path_params["name"], within=PAGE)
+        path = self._parts.get(request.path_params["name"])
+        return _nothing() if path is None else _file(path)
 
     async def picture(self, request: Request) -> Response:
         """A picture that the looks of a game name."""
@@ -101,7 +109,10 @@ class Hall:
     def is_ours(self, socket: WebSocket) -> bool:
         """Whether a connection comes from a page of this server, by a name of its own."""
         host = socket.headers.get("host", "")
-        origin = urlsplit(socket.headers.get("origin", ""))
+        try:
+            origin = urlsplit(socket.headers.get("origin", ""))
+        except ValueError:
+            return False
         return bool(host) and origin.netloc == host and self._is_named(host)
 
     def _is_named(self, host: str) -> bool:
@@ -117,22 +128,32 @@ class Hall:
 
     async def live(self, socket: WebSocket) -> None:
         """A page that looks at a table, for as long as it does."""
-        door = self._doors.get(socket.path_params["token"])
+        token = socket.path_params["token"]
+        door = self._doors.get(token)
         if door is None or not self.is_ours(socket):
             await socket.close(REFUSED)
             return
         table, viewer = door
-        looking = self._views.get(id(table), 0)
-        if looking >= MOST_VIEWS:
+        most = MOST_WATCHING if viewer == ONLOOKER else MOST_VIEWS
+        if self._views[token] >= most:
             await socket.close(TOO_MANY)
             return
-        self._views[id(table)] = looking + 1
+        self._views[token] += 1
         try:
             await socket.accept()
             language = table.language(socket.query_params.get("lang", ""))
             await Connected(socket, table, viewer, language).run()
         finally:
-            self._views[id(table)] -= 1
+            self._views[token] -= 1
+            if not self._views[token]:
+                del self._views[token]
+
+    async def _look_after(self) -> None:
+        """See again and again whether the logs of the tables are still there."""
+        while True:
+            await asyncio.sleep(LOOK_AFTER)
+            for table in self.tables:
+                await table.look_after()
 
     # ---- the whole ---------------------------------------------------------------------
 
@@ -142,6 +163,7 @@ class Hall:
         @contextlib.asynccontextmanager
         async def open_tables(app: Starlette) -> AsyncIterator[None]:
             playing = [asyncio.create_task(t.play_on()) for t in self.tables]
+            playing.append(asyncio.create_task(self._look_after()))
             playing += [
                 asyncio.create_task(table.workbench.watch())
                 for table in self.tables
@@ -200,12 +222,14 @@ class Connected:
 
     async def _hear(self) -> None:
         while True:
-            text = await self.socket.receive_text()
+            received = await self.socket.receive()
+            if received["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(received.get("code", 1005))
             if not self.rate.allows():
                 await self.socket.close(REFUSED)
                 return
             try:
-                asked = read_message(text)
+                asked = read_message(received.get("text"))
             except Nonsense:
                 await self.socket.close(REFUSED)
                 return
@@ -217,12 +241,10 @@ def _nothing() -> Response:
     return PlainTextResponse(text, 404, HEADERS)
 
 
-def _file(path: Path, within: Path | None = None) -> Response:
+def _file(path: Path) -> Response:
     """A file of a kind that pages are made of; nothing for any other."""
     kind = TYPES.get(path.suffix)
-    if kind is None or (within is not None and path.parent != within):
-        return _nothing()
-    if not path.is_file():
+    if kind is None or not path.is_file():
         return _nothing()
     headers = dict(HEADERS)
     if path.suffix == ".svg":  # a picture, and no page with scripts

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
-from attrs import Factory, define, evolve
+import click
+from attrs import Factory, define, evolve, field
 
-from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.problems import Problem, Unusable
+from rulesrun.agents.own import OwnFault
+from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.playing.session import Session, told
 from rulesrun.cli.playing.settings import HUMAN, RANDOM
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import Looks
-from rulesrun.interpreter.game import Game, NothingToUndo, Option, Position
+from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
-from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
-from rulesrun.table.ahead import Chosen, asked_ahead, keep, mark_of
-from rulesrun.table.apart import Mind, OwnMind, apart
-from rulesrun.table.links import Links
-from rulesrun.table.story import Story
+from rulesrun.table.ahead import Chosen, asked_ahead, keep
+from rulesrun.table.apart import Mind, OwnMind, apart, finished
+from rulesrun.table.audience import EVERYBODY, Audience
+from rulesrun.table.links import Links, fresh_token
+from rulesrun.table.questions import Questions, kind_of
+from rulesrun.table.record import NotNow, Record, nothing
+from rulesrun.table.reporting import LOG
+from rulesrun.table.story import labels_of, retold
 from rulesrun.table.telling import Asked, Hearing, tell
-from rulesrun.table.values import Plain, shown
+from rulesrun.table.values import Plain, packed, shown
+from rulesrun.table.words import page_words
 
 
 class Bench(Protocol):
@@ -50,15 +55,6 @@ SLOW = ("hint",)
 """What is worked out beside everything else."""
 
 
-class NotNow(Exception):
-    """What was asked for is not possible; `key` says why in a word of the page."""
-
-    def __init__(self, key: str, message: str = "") -> None:
-        super().__init__(message or key)
-        self.key = key
-        self.message = message
-
-
 @define(eq=False)
 class Table:
     """A game with its seats. Whatever changes it is on disk before anybody is told.
@@ -66,23 +62,20 @@ class Table:
     `pace` is how many seconds a player who is no person waits before each choice.
     """
 
-    session: Session
+    record: Record = field(init=False)
     links: Links
     labels: Mapping[str, Labels]
     looks: Looks
-    story: Story
     pace: float = 0.0
     stopped: str | None = None
-    version: int = 0
+    audience: Audience = Factory(Audience)
     edition: int = 0
     workbench: Bench | None = None
     tracer: Tracer | None = None
     changes: tuple[Change, ...] = ()
     made: dict[int, list[Chosen]] = Factory(dict)
+    questions: Questions = Factory(lambda: Questions(fresh_token()))
     mind: Mind = Factory(OwnMind)
-    changed: asyncio.Event = Factory(asyncio.Event)
-    _lock: asyncio.Lock = Factory(asyncio.Lock)
-    _scenes: dict[tuple[int | None, str], str] = Factory(dict)
 
     @classmethod
     def lay(
@@ -90,9 +83,20 @@ class Table:
     ) -> Table:
         """A table for a session, with what has happened in it so far."""
         labels = labels_of(session.game)
-        found = cls(session, links, labels, looks, retold(session, labels), pace)
+        found = cls(links, labels, looks, pace)
+        found.record = Record(session, retold(session, labels), found._mended)
         found._listen()
         return found
+
+    @property
+    def session(self) -> Session:
+        """The game that is played here."""
+        return self.record.session
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be chosen here, if that is so."""
+        return self.record.unwritten or self.stopped
 
     def _listen(self) -> None:
         """Note from now on which lines of the rules change what, if they are traced."""
@@ -104,18 +108,19 @@ class Table:
         """Put another game, or the same under other rules, on the table."""
         labels = labels_of(session.game)
         story = await apart(partial(retold, session, labels))
-        async with self._lock:
-            self.session, self.labels, self.looks = session, labels, looks
-            self.story, self.stopped = story, None
-            self.made = {}
+        async with self.record.lock:
+            self.record.hold(session, story)
+            self.labels, self.looks = labels, looks
+            self.made, self.stopped = {}, None
+            self.questions.changes += 1
             self._listen()
             self.edition += 1
-            await self._kept()
-            self._changed()
+            await self.record.write(nothing)
+            self.tell_again()
 
     def tell_again(self) -> None:
-        """Tell everybody, though no choice has been made."""
-        self._changed()
+        """Let everybody look again."""
+        self.audience.wake()
 
     # ---- telling -----------------------------------------------------------------------
 
@@ -130,20 +135,23 @@ class Table:
             self.session,
             labels,
             viewer,
-            self.story,
+            self.record.story,
             self.looks,
             self.changes,
             self.made,
+            self.questions,
         )
 
     async def scene(self, viewer: int | None, language: str) -> str:
         """Where the game stands for somebody, as a message; made once for each."""
-        found = self._scenes.get((viewer, language))
+        found = self.audience.scene(viewer, language)
         if found is None:
-            async with self._lock:  # what is not on the disk yet is not told
+            async with self.record.lock:  # what is not on the disk yet is not told
                 data = tell("scene", self.hearing(viewer, language))
-                data |= {"version": self.version, "stopped": self.stopped}
-                found = self._scenes[viewer, language] = packed(data)
+                data["version"] = self.audience.version_of(viewer)
+                data["stopped"] = self._in_words(language)
+                found = packed(data)
+                self.audience.keep_scene(viewer, language, found)
         return found
 
     async def answer(
@@ -154,7 +162,7 @@ class Table:
         Raises NotNow where the rules go wrong.
         """
         try:
-            async with self._lock:
+            async with self.record.lock:
                 hearing = self.hearing(viewer, language)
                 if kind not in SLOW:
                     return tell(kind, hearing, asked)
@@ -165,11 +173,11 @@ class Table:
         except RuleFault as fault:
             raise NotNow("faulty rules", str(fault)) from fault
 
-    def _changed(self) -> None:
-        self.version += 1
-        self._scenes.clear()
-        self.changed.set()
-        self.changed = asyncio.Event()
+    def _in_words(self, language: str) -> str | None:
+        """Why the table has stopped, if it has, as somebody is told."""
+        if self.record.unwritten is not None:
+            return page_words(language)["unwritten"]
+        return None if self.stopped is None else shown(self.stopped)
 
     # ---- changing ----------------------------------------------------------------------
 
@@ -178,20 +186,31 @@ class Table:
     ) -> None:
         """Carry on with an option of a seat; raises NotNow.
 
-        `at` is how many choices the seat has seen: it cannot choose in a position that
-        is not there any more. The `mark` of a question in secret says that it is the
-        same all the same.
+        The `mark` is that of the question which this answers. Without one, `at` says
+        after how many choices it was asked, and nothing is chosen ahead of others.
         """
-        async with self._lock:
+        await finished(self._choose(viewer, at, number, mark))
+
+    async def undo(self, viewer: int | None, at: int, mark: str = "") -> None:
+        """Take the last choice of a seat back, as `choose` makes one; raises NotNow."""
+        await finished(self._undo(viewer, at, mark))
+
+    async def _choose(
+        self, viewer: int | None, at: int, number: int, mark: str
+    ) -> None:
+        async with self.record.lock:
             self._check()
             position = asked = self.session.position
             if viewer not in (None, position.player):
                 ahead = asked_ahead(position, viewer, self.made)
                 if ahead is None:
-                    raise NotNow("not yours")
+                    raise NotNow("stale" if mark else "not yours")
                 asked = ahead
-            same = mark and asked.decision_plan.secret and mark == mark_of(asked)
-            if at != len(self.session.log.entries) and not same:
+            assert asked.player is not None
+            if mark:
+                if mark != self.questions.mark(asked, asked.player):
+                    raise NotNow("stale")
+            elif asked is not position or at != len(self.session.log.entries):
                 raise NotNow("stale")
             options = asked.options
             if not 0 <= number < len(options):
@@ -199,32 +218,56 @@ class Table:
             if asked is not position and viewer is not None:
                 await self._make_ahead(viewer, asked, options[number])
             else:
-                await self._carry_on(options[number], viewer)
+                answers = partial(self.questions.answered, asked.player)
+                await self._carry_on(options[number].name, viewer, answers)
                 await self._catch_up()
 
-    async def undo(self, viewer: int | None, at: int) -> None:
-        """Take the last choice of a seat back; raises NotNow."""
-        async with self._lock:
+    async def _undo(self, viewer: int | None, at: int, mark: str) -> None:
+        async with self.record.lock:
             self._check()
-            if viewer is not None and self.made.get(viewer):
-                self.made[viewer].pop()
-                await self._kept_ahead()
-                self._changed()
+            position = self.session.position
+            made = self.made.get(-2 if viewer is None else viewer)
+            if made and viewer is not None:
+                if mark and mark != self.questions.mark_of_undo(viewer, ahead=True):
+                    raise NotNow("stale")
+                last = made.pop()
+                try:
+                    await self._keep_ahead()
+                except Unusable as error:
+                    made.append(last)
+                    raise NotNow("unkept", error.message) from error
+                self.questions.answered(viewer)
+                self.audience.wake_seat(viewer)
                 return
-            if at != len(self.session.log.entries):
+            seat = position.player
+            if viewer not in (None, seat) or seat is None:
+                raise NotNow("stale" if mark else "not yours")
+            if mark and mark != self.questions.mark_of_undo(seat, ahead=False):
                 raise NotNow("stale")
-            if viewer not in (None, self.session.position.player):
-                raise NotNow("not yours")
-            try:
-                self.session.undo()
-            except NothingToUndo as error:
-                raise NotNow(error.kind, str(error)) from error
-            self.story.take_back()
+            if not mark and at != len(self.session.log.entries):
+                raise NotNow("stale")
+            await self._write(self._taken_back)
             self.changes = ()
-            await self._kept()
-            self._changed()
+            self.tell_again()
+
+    def _taken_back(self) -> None:
+        self.record.undo()
+        assert self.session.position.player is not None
+        self.questions.changes += 1
+        self.questions.answered(self.session.position.player)
+
+    async def _write(self, change: Callable[[], None]) -> None:
+        """Make a change that everybody may look at once it is written; raises NotNow."""
+        try:
+            await self.record.write(change)
+        except NotNow:
+            if self.record.unwritten is not None:
+                self.tell_again()
+            raise
 
     def _check(self) -> None:
+        if self.record.unwritten is not None:
+            raise NotNow("unwritten", self.record.unwritten)
         if self.stopped is not None:
             raise NotNow("stopped", self.stopped)
         if self.session.position.over:
@@ -238,9 +281,17 @@ class Table:
             language: shown(labels.told(asked, option))
             for language, labels in self.labels.items()
         }
-        self.made.setdefault(viewer, []).append(Chosen(option.name, told))
-        await self._kept_ahead()
-        self._changed()
+        made = self.made.setdefault(viewer, [])
+        entries = self.session.log.entries
+        number = len(made) + sum(entry.player - 1 == viewer for entry in entries)
+        made.append(Chosen(option.name, told, number, kind_of(asked)))
+        try:
+            await self._keep_ahead()
+        except Unusable as error:
+            made.pop()
+            raise NotNow("unkept", error.message) from error
+        self.questions.answered(viewer)
+        self.audience.wake_seat(viewer)
 
     async def _catch_up(self) -> None:
         """Make the choices that were made ahead, as far as the rules now ask for them."""
@@ -249,72 +300,78 @@ class Table:
             made = self.made.get(-1 if position.player is None else position.player)
             if not made:
                 return
-            chosen = made.pop(0)
-            named = [one for one in position.options if one.name == chosen.name]
-            if not named or not position.decision_plan.secret:
-                made.clear()  # what was asked is not what was expected: choose again
+            chosen = made[0]
+            if position.decision_plan.secret and chosen.kind == kind_of(position):
+                await self._carry_on(chosen.name, position.player)
+                made.pop(0)
             else:
-                await self._carry_on(named[0], position.player)
-            await self._kept_ahead()
+                made.clear()  # what was asked is not what was expected: choose again
+            try:
+                await self._keep_ahead()
+            except Unusable as error:  # what is in the log already does no harm there
+                LOG.warning("%s", error.message)
 
-    async def _kept_ahead(self) -> None:
-        """Wait until what was chosen ahead is on the disk."""
-        if self.session.file is None:
-            return
-        try:
+    async def _keep_ahead(self) -> None:
+        """Wait until what was chosen ahead is on the disk; raises Unusable."""
+        if self.session.file is not None:
             await apart(partial(keep, self.session.file.path, self.made))
-        except Unusable as error:
-            self.stopped = error.message
-            raise NotNow("stopped", error.message) from error
 
-    async def _carry_on(self, option: Option, hearer: int | None) -> None:
-        """Carry on with an option; the hearer is who is told if the rules go wrong."""
-        session = self.session
-        session.viewer = hearer
-        before = len(self.story.parts)
-        self.story.choice(session.position, option)
-        try:
-            session.choose(option)
-        except Problem as error:  # the rules go wrong; the position is as it was
-            del self.story.parts[before:]
-            self.story.take_back()
-            raise NotNow("faulty rules", error.message) from error
-        except Unusable as error:
-            self.stopped = error.message
-            raise NotNow("stopped", error.message) from error
-        self.story.follow(session.position)
+    async def _carry_on(
+        self, name: str, hearer: int | None, answers: Callable[[], None] | None = None
+    ) -> None:
+        """Carry on with an option; the hearer is who is told if the rules go wrong.
+
+        What `answers` a question says so, if that has not been noted before.
+        """
+        await self._write(partial(self._carried_on, name, hearer, answers))
+        self._trace()
+        self.tell_again()
+
+    def _trace(self) -> None:
+        """Note which lines of the rules have changed what."""
         if self.tracer is not None:
-            self.changes = self.tracer.take(session.position)
-        await self._kept()
-        self._changed()
+            self.changes = self.tracer.take(self.session.position)
 
-    async def _kept(self) -> None:
-        """Wait until the log is on the disk."""
-        file = self.session.file
-        if file is None:
-            return
+    def _carried_on(
+        self, name: str, hearer: int | None, answers: Callable[[], None] | None
+    ) -> None:
+        self.record.choice(name, hearer)
+        self.questions.changes += 1
+        if answers is not None:
+            answers()
+
+    async def look_after(self) -> None:
+        """See that the log is still where it was left, and write it anew if it is not."""
         try:
-            await apart(file.settle)
-        except Unusable as error:
-            self.stopped = error.message
-            raise NotNow("stopped", error.message) from error
+            await self.record.look()
+        except NotNow:
+            self.tell_again()
+
+    async def _mended(self) -> None:
+        """Tell what could be written at last."""
+        self._trace()
+        self.tell_again()
+        await self._catch_up()
 
     # ---- those who are no persons ------------------------------------------------------
 
     async def play_on(self) -> None:
         """Choose for all seats that are no persons', as long as the table is open."""
+        async with self.record.lock:
+            with suppress(NotNow):
+                await self._catch_up()  # what was chosen ahead before a restart
         while True:
-            changed = self.changed
+            changed = self.audience.news(EVERYBODY)
             position = self.session.position
             kind = HUMAN
-            if not position.over and self.stopped is None:
+            if not position.over and self.trouble is None:
                 assert position.player is not None
                 kinds = self.links.seats.kinds
                 kind = kinds[position.player] if position.player < len(kinds) else HUMAN
             if kind == HUMAN:
                 await changed.wait()
                 continue
-            version = self.version
+            version = self.audience.version
             await asyncio.sleep(self.pace)
             copied = evolve(self.session, position=position.copy())
             if kind == RANDOM:
@@ -325,57 +382,19 @@ class Table:
                 except (GameFault, RuleFault) as fault:
                     self._stop(str(fault))
                     continue
-            async with self._lock:
-                if version == self.version:
+                except OwnFault as fault:  # what it says may be its seat's secret
+                    click.echo(str(fault), err=True)
+                    self._stop(f"a player's program went wrong: {fault.place}")
+                    continue
+            async with self.record.lock:
+                if version == self.audience.version:
                     try:
-                        await self._carry_on(self._called(name), ONLOOKER)
+                        await self._carry_on(name, ONLOOKER)
                         await self._catch_up()
                     except NotNow as error:
-                        self._stop(error.message)
+                        if self.record.unwritten is None:
+                            self._stop(error.message)
 
     def _stop(self, message: str) -> None:
         self.stopped = message
-        self._changed()
-
-    def _called(self, name: str) -> Option:
-        return next(o for o in self.session.position.options if o.name == name)
-
-
-def packed(data: Mapping[str, Plain]) -> str:
-    """A message as it is sent."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def labels_of(game: Game) -> dict[str, Labels]:
-    """The labels of a game in each of its languages, English where it names none."""
-    declared = game.program.world.game
-    assert declared is not None
-    languages = declared.languages or ("en",)
-    return {language: Labels(game, Words(language)) for language in languages}
-
-
-def retold(session: Session, labels: Mapping[str, Labels]) -> Story:
-    """What has happened in a session, from its log."""
-    story = Story(labels)
-    story_of: list[Any] = []
-
-    def each(position: Any, entry: Entry) -> None:
-        if story_of:
-            story.follow(position)
-        story_of.append(entry)
-        named = [o for o in position.options if o.name == entry.choice]
-        if named:
-            story.choice(position, named[0])
-
-    if session.log.entries:
-        position, _ = replay(session.game, session.log, None, each, verify=False)
-        story.follow(position)
-    else:
-        story.follow(session.position)
-    return story
-
-
-def told_problem(error: NotNow, words: Mapping[str, str], labels: Labels) -> str:
-    """Why something was not possible, in the language of whoever asked."""
-    said = words.get(error.key) or labels.words.reason(error.key, ())
-    return shown(said or error.message)
+        self.tell_again()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from attrs import Factory, define, frozen
 
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.labels import Labels
-from rulesrun.interpreter.game import Option, Position
+from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import may_hear
+from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.table.values import Plain, shown
 
 LAST = 40
@@ -62,6 +66,14 @@ class Story:
             }
             self.parts.append(News(told))
 
+    def bookmark(self) -> tuple[list[Choice | News], list[int]]:
+        """What has happened so far, to come back to it."""
+        return self.parts.copy(), self._ends.copy()
+
+    def return_to(self, mark: tuple[list[Choice | News], list[int]]) -> None:
+        """Forget what has happened since."""
+        self.parts[:], self._ends[:] = mark
+
     def take_back(self) -> None:
         """Forget the last choice with all that followed."""
         if self._ends:
@@ -83,3 +95,32 @@ def _told(
                 heard = may_hear(player, viewer, secret=secret)
                 told = label[language] if heard else None
                 yield {"player": player, "turn": turn, "told": told}
+
+
+def labels_of(game: Game) -> dict[str, Labels]:
+    """The labels of a game in each of its languages, English where it names none."""
+    declared = game.program.world.game
+    assert declared is not None
+    languages = declared.languages or ("en",)
+    return {language: Labels(game, Words(language)) for language in languages}
+
+
+def retold(session: Session, labels: Mapping[str, Labels]) -> Story:
+    """What has happened in a session, from its log."""
+    story = Story(labels)
+    story_of: list[Any] = []
+
+    def each(position: Any, entry: Entry) -> None:
+        if story_of:
+            story.follow(position)
+        story_of.append(entry)
+        named = [o for o in position.options if o.name == entry.choice]
+        if named:
+            story.choice(position, named[0])
+
+    if session.log.entries:
+        position, _ = replay(session.game, session.log, None, each, verify=False)
+        story.follow(position)
+    else:
+        story.follow(session.position)
+    return story

@@ -21,6 +21,7 @@ from rulesrun.cli.screen.reasons import paragraphs
 from rulesrun.cli.web.looks import Looks
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.explain.citing import behind
@@ -30,10 +31,12 @@ from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.reports.accounts import accounts
 from rulesrun.interpreter.reports.tracing import Change
 from rulesrun.interpreter.reports.views import View, view
+from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import Made, asked_ahead, of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.keys import Keys, is_several, name_of, stands_for_something
 from rulesrun.table.offers import offers
+from rulesrun.table.questions import Questions
 from rulesrun.table.story import Story
 from rulesrun.table.values import Plain, seen_data, shown
 from rulesrun.table.words import page_words
@@ -68,6 +71,7 @@ class Hearing:
     looks: Looks = Factory(Looks)
     changes: tuple[Change, ...] = ()
     made: Made = Factory(dict)
+    questions: Questions = Factory(Questions)
 
     @property
     def position(self) -> Position:
@@ -96,6 +100,12 @@ class Hearing:
         """The slots whose content whoever hears this cannot know."""
         secrecy = self.position.game.machine.secrecy
         return frozenset() if self.viewer is None else secrecy.slots(self.viewer)
+
+    def question(self, asked: Position) -> dict[str, Plain]:
+        """What somebody is asked, as the page wants it."""
+        assert asked.player is not None
+        mark = self.questions.mark(asked, asked.player)
+        return offers(asked, self.labels, self.keys(asked), self.looks, mark)
 
     def keys(self, asked: Position) -> Keys:
         """What on the page stands for what, where somebody is asked."""
@@ -144,8 +154,9 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "story": hearing.story.told(hearing.viewer, hearing.language),
     }
     if hearing.is_asked:
-        found["question"] = offers(position, labels, hearing.keys(position))
-        found["undo"] = bool(position.past)
+        found["question"] = hearing.question(position)
+        if position.past and position.player is not None:
+            found["undo"] = hearing.questions.mark_of_undo(position.player, ahead=False)
     else:
         found |= _ahead(hearing, known)
     if hearing.changes:
@@ -159,13 +170,13 @@ def _ahead(hearing: Hearing, known: View) -> dict[str, Plain]:
     """
     found: dict[str, Plain] = {}
     made = hearing.made.get(-2 if hearing.viewer is None else hearing.viewer, ())
-    if made:
-        found["undo"] = True
+    if made and hearing.viewer is not None:
+        found["undo"] = hearing.questions.mark_of_undo(hearing.viewer, ahead=True)
         found["made"] = [one.label.get(hearing.language, one.name) for one in made]
     asked = hearing.asked
     if asked is not None:
         found["ahead"] = True
-        found["question"] = offers(asked, hearing.labels, hearing.keys(asked))
+        found["question"] = hearing.question(asked)
         later, mine = view(asked, hearing.viewer), of_players(asked)
         found["seen"] = [
             seen_data(
@@ -339,11 +350,36 @@ def _ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     return {"accounts": found}
 
 
+def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """The paragraphs of the rulebook in order: `[number, heading, parts]` each.
+
+    A part is a text, or the rows of a table.
+    """
+    words = hearing.labels.words
+
+    def plain(text: str) -> str:
+        return shown(words.prose(text))
+
+    def part(given: str | tuple[tuple[str, ...], ...]) -> Plain:
+        if isinstance(given, str):
+            return plain(given)
+        return [list(map(plain, row)) for row in given]
+
+    book = rulebook_of(hearing.position.game.program, words.language)
+    return {
+        "paragraphs": [
+            [p.number, plain(p.heading), list(map(part, parts_of(p.text)))]
+            for p in book
+        ]
+    }
+
+
 TELLINGS: Mapping[str, Callable[[Hearing, Asked], dict[str, Plain]]] = {
     "game": _game,
     "scene": _scene,
     "why": _why,
     "hint": _hint,
     "ledger": _ledger,
+    "rulebook": _rulebook,
 }
 """All kinds of messages that tell of a game; tests hold them in other worlds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,6 +35,11 @@ Plain = Any
 def shown(text: str) -> str:
     """A text for the page, with its marks of direction: the page sets it apart as a whole."""
     return harmless(text)
+
+
+def packed(data: Mapping[str, Plain]) -> str:
+    """A message as it is sent."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def type_data(kind: Type) -> dict[str, Plain]:

@@ -7,7 +7,10 @@ from typing import NoReturn
 
 from attrs import define, field
 
-from rulesrun.table.sitting import Bench, NotNow, Table, packed, told_problem
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.table.record import NotNow
+from rulesrun.table.sitting import Bench, Table
+from rulesrun.table.values import packed, shown
 from rulesrun.table.words import page_words
 
 
@@ -27,7 +30,7 @@ class View:
     async def tell(self) -> NoReturn:
         """Whenever the game has gone on, where it stands; to slow pages only the last."""
         while True:
-            changed = self.table.changed
+            changed = self.table.audience.news(self.viewer)
             await self.tell_now()
             await changed.wait()
 
@@ -61,8 +64,8 @@ class View:
                     "mark": str(mark),
                 }:
                     await self.table.choose(self.viewer, at, number, mark)
-                case {"do": "undo", "at": int(at)}:
-                    await self.table.undo(self.viewer, at)
+                case {"do": "undo", "at": int(at), "mark": str(mark)}:
+                    await self.table.undo(self.viewer, at, mark)
                 case {"do": "put", "title": str(title)}:
                     await self._bench().put(title)
                 case {"do": "back"}:
@@ -83,3 +86,9 @@ class View:
         if self.viewer is not None or self.table.workbench is None:
             raise NotNow("not yours")
         return self.table.workbench
+
+
+def told_problem(error: NotNow, words: Mapping[str, str], labels: Labels) -> str:
+    """Why something was not possible, in the language of whoever asked."""
+    said = words.get(error.key) or labels.words.reason(error.key, ())
+    return shown(said or error.message)

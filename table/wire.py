@@ -1,11 +1,10 @@
 """What the page may say: small messages of plain data, and not too many of them.
 
-{"do": "choose", "at": 12, "option": 3}        carry on with an option; with the "mark" of a
-                                               question in secret, also where others have
-                                               chosen meanwhile
-{"do": "undo", "at": 12}                       take the last choice back
+{"do": "choose", "at": 12, "option": 3,        carry on with an option: of the question with
+ "mark": "..."}                                this mark, or asked after so many choices
+{"do": "undo", "at": 12, "mark": "..."}        take the last choice back
 {"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
-{"do": "hint"} {"do": "ledger"}                what else is told on asking
+{"do": "hint"} {"do": "ledger"} {"do": "rulebook"}    what else is told on asking
 """
 
 from __future__ import annotations
@@ -53,8 +52,13 @@ class Rate:
         return True
 
 
-def read_message(text: str) -> dict[str, Any]:
-    """A message, with nothing in it but what its kind has; raises Nonsense."""
+def read_message(text: str | None) -> dict[str, Any]:
+    """A message, with nothing in it but what its kind has; raises Nonsense.
+
+    There is none where something else than a text was sent.
+    """
+    if text is None:
+        raise Nonsense("no text")
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Nonsense("too long")
     try:
@@ -82,6 +86,10 @@ def _number(value: object) -> int:
 def _key(value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_KEY:
         raise Nonsense("no key")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:  # half of a character, which nothing can send
+        raise Nonsense("no text") from error
     return value
 
 
@@ -97,10 +105,11 @@ def _keys(value: object) -> list[str]:
 
 _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "choose": (("at", _number), ("option", _number), ("mark", _mark)),
-    "undo": (("at", _number),),
+    "undo": (("at", _number), ("mark", _mark)),
     "why": (("key", _key), ("picks", _keys)),
     "hint": (),
     "ledger": (),
+    "rulebook": (),
     "put": (("title", _key),),
     "back": (),
 }

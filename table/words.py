@@ -48,8 +48,22 @@ ENGLISH = {
     "cells": "cell",
     "player": "player",
     "number": "number",
+    "unwritten": "What was chosen cannot be written down where this table is kept (a full "
+    "disk, perhaps). It is tried again every few seconds; nothing is lost.",
+    "unkept": "Your choice could not be kept yet. Please choose again in a moment.",
     "not yours": "It is not your turn to choose.",
     "expects": "{n} of 100",
+    "rules": "Rules",
+    "search": "Search the rulebook",
+    "close": "Close",
+    "now": "For what is asked now",
+    "no paragraph": "No paragraph says so.",
+    "more to choose": "{n} more to choose",
+    "notice": "A sound and a notice when it is my turn",
+    "since": "Show what others did ({n})",
+    "turn it": "Turn it (R)",
+    "nearer": "Nearer",
+    "farther": "Farther",
     "experiment": "A position of a scenario: what is chosen here is not kept in the log.",
 }
 

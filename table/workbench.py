@@ -36,7 +36,8 @@ from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.testing.scenarios import Games, position_of, run_scenario
 from rulesrun.table.apart import apart
-from rulesrun.table.sitting import NotNow, Table
+from rulesrun.table.record import NotNow
+from rulesrun.table.sitting import Table
 from rulesrun.table.values import Plain, shown
 
 BEFORE = ".before"

@@ -26,8 +26,8 @@ from rulesrun.dsl.syntax.words import (
     BUILTIN_NAMES,
     CELL_FIELDS,
     CELL_NAMES,
+    KEYWORDS,
     PLAYER_FIELDS,
-    RESERVED,
     ZONES,
 )
 from rulesrun.interpreter.game import Game
@@ -47,7 +47,7 @@ KEPT = frozenset(
     en fa label_en label_fa fits turns done
     """.split()
 ).union(
-    RESERVED,
+    KEYWORDS,
     BUILTIN_NAMES,
     FUNCTIONS,
     PLAYER_FIELDS,

@@ -19,7 +19,7 @@ from rulesrun.cli.web.looks import Looks, looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.table.sitting import labels_of
+from rulesrun.table.story import labels_of
 from rulesrun.web.mind import FarMind, Thinker
 from rulesrun.web.screen import Screen
 

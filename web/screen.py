@@ -8,6 +8,7 @@ that he or she looks, and nobody else.
 from __future__ import annotations
 
 import asyncio
+import json
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -32,7 +33,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import BadLog, read_log
-from rulesrun.table.ahead import Chosen
+from rulesrun.table.ahead import SUFFIX, Chosen, kept_beside
 from rulesrun.table.apart import Mind, OwnMind
 from rulesrun.table.links import Links
 from rulesrun.table.sitting import Bench, Table
@@ -127,18 +128,22 @@ class Screen:
             path = Path(folder) / f"{self.program.name}.log"
             path.write_text(text, "utf-8")
             session = resume(game, str(path))
+            ahead = path.with_name(path.name + SUFFIX)
+            ahead.write_text(json.dumps(kept.get("made") or {}), "utf-8")
+            made = kept_beside(path, log.players, log.entries)
         kinds = [str(kind) for kind in kept.get("seats", ())]
         named = [f"{seat}={kind}" for seat, kind in enumerate(kinds, 1)]
-        await self._lay(session, read_seats(named, log.players, HUMAN))
-        assert self.table is not None
-        for seat, chosen in dict(kept.get("made") or {}).items():
-            self.table.made[int(seat)] = [
-                Chosen(str(one["name"]), dict(one["label"])) for one in chosen
-            ]
+        await self._lay(session, read_seats(named, log.players, HUMAN), made)
 
-    async def _lay(self, session: Session, seats: Seats) -> None:
+    async def _lay(
+        self,
+        session: Session,
+        seats: Seats,
+        made: dict[int, list[Chosen]] | None = None,
+    ) -> None:
         self.close()
         self.table = Table.lay(session, Links.fresh(seats), self.looks, self.pace)
+        self.table.made = made or {}
         self.table.mind = self.mind
         self.table.workbench = self.bench(self.table)
         humans = seats.humans
@@ -177,9 +182,10 @@ class Screen:
     async def _tell(self, table: Table, view: View) -> None:
         """Tell the page whenever the game has gone on, and have it keep the game."""
         while True:
-            changed = table.changed
+            viewer = self.eyes()
+            changed = table.audience.news(viewer)
             self._keep()
-            view.become(self.eyes(), view.language)
+            view.become(viewer, view.language)
             await view.tell_now()
             if self.covered:
                 self.post({"kind": "cover", "label": self._called(view)})

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from rulesrun.agents.own import OwnFault
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.shipped import as_typed
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import words_for
-from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.output.streams import printed
 from rulesrun.cli.output.terminal import columns
 from rulesrun.cli.playing.dialogue import Dialogue, EndOfInput, Stop
@@ -74,6 +75,13 @@ def play_on(
             transcript.choice(session.position, option)
             session.choose(option)
             transcript.follow(session.position)
+    except OwnFault as fault:
+        transcript.flush()
+        if session.log.entries and session.file is None and keep(session.log):
+            click.echo(labels.words.say("kept", name=again))
+        if session.file is not None:
+            click.echo(labels.words.say("log kept", name=session.file.path))
+        raise Problem(str(fault)) from fault
     except (Stop, KeyboardInterrupt) as stopped:
         transcript.flush()
         click.echo()
@@ -208,7 +216,8 @@ def command(
     kept: Log | None = None
     if game is None and resume:
         kept = load_log(resume)
-        program = find_rules(kept, resume, None, limits)
+        hint = f"rulesrun play FILE --resume {resume}"
+        program = find_rules(kept, resume, None, limits, hint)
     else:
         assert game is not None
         program = load_program(game, limits)

@@ -8,13 +8,19 @@ from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.checking import check
 from rulesrun.cli.files.fixing import fixed
 from rulesrun.cli.files.paths import rules_files
-from rulesrun.cli.files.sources import STANDARD_INPUT, errors_and_warnings, show_problem
+from rulesrun.cli.files.sources import (
+    STANDARD_INPUT,
+    errors_and_warnings,
+    find_path,
+    show_problem,
+)
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.retold import short_problem_in, summary_in
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction
+from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.render import render_json
@@ -41,12 +47,13 @@ def command(
 ) -> None:
     """Check rules files: their words, types and tables, and every set-up.
 
-    Of a folder all rules files are checked; `-` reads rules from the input. Problems go
+    Of a folder all rules files are checked, with the looks.toml of each game; `-` reads
+    rules from the input. Problems go
     to standard error, the count in the last line to standard output; with --format json
     it is the other way round.
     """
     found: list[Diagnostic] = []
-    unreadable = 0
+    unreadable, wrong_looks = 0, False
     words = Words(spoken())
     paths = rules_files(files)
     progress = Progress(len(paths), "files")
@@ -63,6 +70,13 @@ def command(
             unreadable += 1
             continue
         found += problems
+        try:
+            if compilation.program is not None and given != STANDARD_INPUT:
+                looks_beside(find_path(given), compilation.program.world)
+        except Unusable as error:
+            progress.hide()
+            error.show()
+            wrong_looks = True
         if problems:
             progress.hide()
         for diagnostic in problems:
@@ -77,7 +91,7 @@ def command(
     if checked:
         text = in_direction(summary_in(checked, errors, warnings, words))
         click.echo(text, err=style == "json")
-    if unreadable:
+    if unreadable or wrong_looks:
         raise click.exceptions.Exit(UNUSABLE)
     if errors or (strict and warnings):
         raise click.exceptions.Exit(PROBLEMS)

@@ -266,6 +266,60 @@ class GrowingFile:
         with _telling(self.path, self.what):
             os.fsync(self.handle)
 
+    def check(self) -> None:
+        """Look whether the file is still there and as it was left; raises Unusable."""
+        if not self._is_ours(os.path.realpath(self.path)):
+            raise Unusable(
+                f"cannot write {self.what} {self.path}: it is not there any more"
+            )
+        with _telling(self.path, self.what):
+            size = os.fstat(self.handle).st_size
+        if size != self.size:
+            raise Unusable(
+                f"cannot write {self.what} {self.path}: another program has changed it"
+            )
+
+    def _is_ours(self, real: str) -> bool:
+        """Whether this file has its name still; raises Unusable if another one has it."""
+        with _telling(self.path, self.what):
+            try:
+                there = os.stat(real)
+            except FileNotFoundError:
+                return False
+            if os.path.samestat(there, os.fstat(self.handle)):
+                return True
+        raise Unusable(
+            f"cannot write {self.what} {self.path}: another file has its name now; "
+            "move that away, and all will be written anew"
+        )
+
+    def renew(self, text: str) -> None:
+        """Hold this instead, at once, also where the file has gone; raises Unusable."""
+        real = os.path.realpath(self.path)
+        self._is_ours(real)
+        new = os.path.join(
+            os.path.dirname(real), f".rulesrun-{secrets.token_hex(6)}.new"
+        )
+        data = text.encode()
+        with _telling(self.path, self.what):
+            handle = os.open(new, os.O_CREAT | os.O_EXCL | _GROWING, 0o666)
+            try:
+                _lock(self.path, handle)
+                rest = data
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+                os.fsync(handle)
+                with contextlib.suppress(OSError):
+                    os.chmod(new, stat.S_IMODE(os.fstat(self.handle).st_mode))
+                os.replace(new, real)
+            except BaseException:
+                os.close(handle)
+                with contextlib.suppress(OSError):
+                    os.unlink(new)
+                raise
+        self.close()
+        self.handle, self.size = handle, len(data)
+
     def add(self, text: str) -> None:
         """Write a text at the end; raises Unusable."""
         data = text.encode()

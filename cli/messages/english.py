@@ -64,6 +64,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "set": "otherwise",
     "sum": "together",
     "hint": "{n} of 100: {text}",
+    "hint of": "{who:path} would choose: {text}",
     "review": "After these choices the expectation fell most, from 100 for a sure win:",
     "review line": "{at}. {who}: {text} ({after}), better {best} ({before})",
     "review nothing": "No choice was much worse than the best one.",

@@ -26,7 +26,10 @@ MARKS = (LRI, RLI, FSI, PDI, LRM, RLM)
 _OPENING = (LRI, RLI, FSI)
 _UNMARKED = dict.fromkeys(map(ord, MARKS))
 
-_NAME = re.compile(r"`[^`]+`|[A-Za-z@](?:[\w.:/-]*\w)?")
+_NAME = re.compile(
+    r"`[^`]+`|[A-Za-z@](?:[\w.:/-]*\w)?(?:'s?)?(?: [A-Z][a-z]+(?:'s?)?)*"
+)
+"""Code, a number, a path, or a name, which may be of several words: Tiler's Hut."""
 
 
 def isolated(text: str) -> str:

@@ -15,6 +15,8 @@ from random import Random
 import click
 from attrs import Factory, define, evolve
 
+from rulesrun.agents.kinds import is_player
+from rulesrun.agents.own import OwnFault
 from rulesrun.cli.files.writing import logs, write_file
 from rulesrun.cli.messages.progress import waiting
 from rulesrun.cli.messages.words import COMMAND_WORDS, Words
@@ -257,6 +259,8 @@ class Dialogue:
             self._show_options()
             return None
         alone = command in ALONE and rest  # a label can begin with such a word
+        if command == "hint" and is_player(rest.strip()):
+            alone = ""
         if command is not None and not alone and not self._is_item(word):
             return self._command(command, word, rest.strip())
         return self._chosen(line)
@@ -336,7 +340,7 @@ class Dialogue:
             case "rules":
                 self._rules(rest)
             case "hint":
-                self._hint()
+                self._hint(rest)
             case "ledger":
                 self._ledger()
             case "log":
@@ -441,11 +445,17 @@ class Dialogue:
             replay(self.session.game, self.session.log, None, each, verify=False)
         return found
 
-    def _hint(self) -> None:
-        """What a thinker would choose, with what it expects, from 0 to 100."""
+    def _hint(self, kind: str) -> None:
+        """What a thinker would choose, with what it expects, from 0 to 100.
+
+        Of another kind of player it is only told what that one would choose.
+        """
         from rulesrun.agents.players import ThinkingPlayer
 
         position = self.session.position
+        if kind:
+            self._hint_of(kind)
+            return
         thinker = ThinkingPlayer(
             self.session.game, Random(len(self.session.log.entries))
         )
@@ -459,6 +469,17 @@ class Dialogue:
             option = self._choices.options[thought.number]
             label = self.labels.option(position, option)
             self._say("hint", text=label, n=round(100 * thought.worth))
+
+    def _hint_of(self, kind: str) -> None:
+        position = self.session.position
+        try:
+            with waiting(self.words.say("thinking")):
+                option = self.session.chosen_by(kind)
+        except OwnFault as fault:
+            click.echo(str(fault))
+            return
+        label = self.labels.option(position, option)
+        self._say("hint of", who=kind, text=label)
 
     def _ledger(self) -> None:
         position = self.session.position

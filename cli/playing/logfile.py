@@ -23,7 +23,9 @@ class LogFile:
     def create(cls, path: Path, log: Log, *, force: bool) -> LogFile:
         """A new file with a log so far; raises Unusable."""
         found = cls(GrowingFile.create(path, "the log", force=force))
-        found.begin_again(log)
+        found._write(head_line(log))
+        for entry in log.entries:
+            found.add(entry)
         return found
 
     @classmethod
@@ -47,12 +49,14 @@ class LogFile:
         return self.file.path
 
     def begin_again(self, log: Log) -> None:
-        """Write another log in place of this one; raises Unusable."""
-        self.file.cut(0)
-        self.ends.clear()
-        self._write(head_line(log))
-        for entry in log.entries:
-            self.add(entry)
+        """Write another log in place of this one, all of it or nothing; raises Unusable.
+
+        It is there afterwards even if the file has gone, or holds something else.
+        """
+        text = log.text()
+        self.file.renew(text)
+        lines = text.encode().splitlines(keepends=True)
+        self.ends[:] = itertools.accumulate(map(len, lines))
 
     def add(self, entry: Entry) -> None:
         """Write a choice down; raises Unusable."""
@@ -70,6 +74,10 @@ class LogFile:
     def settle(self) -> None:
         """Wait until all of it is on the disk; raises Unusable."""
         self.file.settle()
+
+    def check(self) -> None:
+        """Look whether the file is there, as it was left; raises Unusable."""
+        self.file.check()
 
     def close(self) -> None:
         """Leave the file as it is."""

@@ -24,9 +24,16 @@ from rulesrun.interpreter.setup import brief
 
 
 def find_rules(
-    log: Log, name: str, given: str | None, limits: Limits = DEFAULT
+    log: Log,
+    name: str,
+    given: str | None,
+    limits: Limits = DEFAULT,
+    hint: str = "--rules FILE",
 ) -> Program:
-    """The rules that a log was made with, by their name if nobody says where."""
+    """The rules that a log was made with, by their name if nobody says where.
+
+    The `hint` is how to say it in the command that asks.
+    """
     if given is not None:
         return load_program(given, limits)
     path: Path | None = None
@@ -36,7 +43,7 @@ def find_rules(
     if path is None:
         raise Unusable(
             f"{name}:1: the rules of the game {brief(log.game)} are not found "
-            "beside the log or among the shipped; name them:  --rules FILE"
+            f"beside the log or among the shipped; name them:  {hint}"
         )
     return load_program(str(path), limits)
 

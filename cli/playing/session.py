@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 from rulesrun.cli.output.problems import Problem
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.settings import RANDOM
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.game import Game, Option, Position
-from rulesrun.interpreter.logs import Log, new_log, record
+from rulesrun.interpreter.logs import Entry, Log, new_log, record
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.runtime import chance
@@ -20,6 +21,16 @@ from rulesrun.interpreter.runtime.support import WrongDraw
 
 _ROBOTS = 0x5EA7
 """Keeps the choices of random seats apart from the chances of the game itself."""
+
+
+@frozen
+class Bookmark:
+    """Where a session stood: its position, the choices of its log and its result."""
+
+    position: Position
+    entries: tuple[Entry, ...]
+    ranking: tuple[int, ...] | None
+    chance: tuple[str, ...]
 
 
 @define
@@ -69,6 +80,17 @@ class Session:
             if self.file is not None:
                 self.file.finish(self.log.ranking)
 
+    def bookmark(self) -> Bookmark:
+        """Where the game stands, to come back to it."""
+        entries = tuple(self.log.entries)
+        return Bookmark(copy(self.position), entries, self.log.ranking, self.chance)
+
+    def return_to(self, mark: Bookmark) -> None:
+        """Be as it was, but for the file: that holds what has been written to it."""
+        self.position = mark.position
+        self.log.entries[:] = mark.entries
+        self.log.ranking, self.chance = mark.ranking, mark.chance
+
     def undo(self) -> None:
         """Take the last choice back; raises NothingToUndo."""
         self.position.undo()
@@ -96,6 +118,7 @@ class Session:
         """What a player of a kind chooses in the present position.
 
         As `by_chance`, it depends on the seed and on the number of choices before.
+        Raises OwnFault where a player of one's own goes wrong.
         """
         if kind == RANDOM:
             return self.by_chance()

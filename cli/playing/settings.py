@@ -9,7 +9,9 @@ from typing import TypeVar
 import click
 from attrs import frozen
 
-from rulesrun.agents.kinds import is_player
+from rulesrun.agents.kinds import KINDS as PLAYERS
+from rulesrun.agents.kinds import is_own, is_player
+from rulesrun.agents.own import OwnFault, loaded
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.dsl.compile import Program
@@ -27,7 +29,7 @@ from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 
 HUMAN, RANDOM, SCRIPT = "human", "random", "script"
-KINDS = (HUMAN, RANDOM, "greedy", "thinker", "thinker:500", "thinker:500ms")
+KINDS = (HUMAN, *PLAYERS)
 
 MOST_SEED = 1 << 63
 
@@ -77,7 +79,8 @@ def beginning(
             multiple=True,
             metavar="N=KIND",
             help="Who sits where: human, random, greedy, thinker, thinker:500 "
-            f"(continuations) or thinker:500ms.  [default: {default_seats}]",
+            "(continuations), thinker:500ms or file.py:choose, a player of your own.  "
+            f"[default: {default_seats}]",
         ),
         click.option(
             "--option",
@@ -225,7 +228,7 @@ def say_if_slow(game: Game, kinds: Iterable[str], words: Words) -> bool:
 
     Compiles the game if somebody of these kinds thinks, which they would do, too.
     """
-    if set(kinds) <= {HUMAN, RANDOM, SCRIPT}:
+    if all(kind in (HUMAN, RANDOM, SCRIPT) or is_own(kind) for kind in kinds):
         return False
     why = game.chosen_engine[1]
     if why:
@@ -267,4 +270,9 @@ def _seat(text: str) -> tuple[int, str]:
     if kind != HUMAN and not is_player(kind):
         hint = did_you_mean(kind, KINDS) or f"known are {', '.join(KINDS)}"
         raise Unusable(f"nobody of the kind {kind!r} can take a seat; {hint}")
+    if is_own(kind):
+        try:
+            loaded(kind)
+        except OwnFault as fault:
+            raise Unusable(str(fault)) from fault
     return int(seat), kind

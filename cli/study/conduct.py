@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
+from rulesrun.agents.kinds import is_own
+from rulesrun.agents.own import digest_of, loaded
 from rulesrun.cli.bounds import unbounded_memory
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.words import words_for
@@ -141,6 +143,8 @@ def _study(asked: Asked, wanted: Wanted) -> Study:
     if wanted.engine == "auto":
         words = words_for(study.arms[0].game.program, wanted.language)
         any(say_if_slow(arm.game, arm.kinds, words) for arm in study.arms)
+    if wanted.cluster is not None and _own(study):
+        raise Unusable("players of your own play on this machine: leave out --cluster")
     if wanted.engine == "native":
         for arm in study.arms:
             try:
@@ -262,7 +266,14 @@ class Run:
                 }
                 for arm in self.study.arms
             ],
+            **({"own": own} if (own := _own(self.study)) else {}),
         }
+
+
+def _own(study: Study) -> dict[str, str]:
+    """The players of one's own, with what their files hold in short."""
+    kinds = {kind for arm in study.arms for kind in arm.kinds if is_own(kind)}
+    return {kind: digest_of(loaded(kind)[0]) for kind in sorted(kinds)}
 
 
 def _workers(wanted: Wanted) -> Workers:

@@ -89,7 +89,8 @@ _OPTIONS = (
         "seats",
         multiple=True,
         metavar="N=KIND",
-        help="Who plays: random, greedy or thinker:200; `others=KIND` for all other seats.",
+        help="Who plays: random, greedy, thinker:200 or file.py:choose, a player of your own; "
+        "`others=KIND` for all other seats.",
     ),
     click.option(
         "--no-rotate",

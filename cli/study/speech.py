@@ -8,6 +8,7 @@ from string import digits as DIGITS
 
 from attrs import frozen
 
+from rulesrun.agents.kinds import is_own
 from rulesrun.cli.output.direction import label_in, number_in
 from rulesrun.cli.study.texts import study_words
 from rulesrun.dsl.languages.spoken import said
@@ -135,7 +136,8 @@ class Speech:
             values["arm"] = self.arm(effect.arm)
             values["against"] = self.arm(effect.against)
         text = self.say(f"{effect.family} {effect.measure}", **values)
-        text = text[0].upper() + text[1:]
+        if not is_own(who):
+            text = text[0].upper() + text[1:]
         if effect.against is None and len(self.arms) > 1:
             text = f"{self.arm(effect.arm)}: {text}"
         return text

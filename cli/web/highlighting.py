@@ -11,7 +11,7 @@ from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
 from rulesrun.dsl.syntax.words import (
     BUILTIN_ENUMS,
     BUILTIN_NAMES,
-    RESERVED,
+    KEYWORDS,
     ZONES,
 )
 from rulesrun.language_server.textmate import CONSTANTS, TYPES
@@ -27,7 +27,7 @@ _KINDS = {
     **dict.fromkeys(TYPES | set(ZONES) | set(BUILTIN_ENUMS), "t"),
     **dict.fromkeys(BUILTIN_NAMES, "n"),
     **dict.fromkeys(FUNCTIONS, "f"),
-    **dict.fromkeys(RESERVED, "k"),
+    **dict.fromkeys(KEYWORDS, "k"),
     **dict.fromkeys(CONSTANTS, "n"),
 }
 

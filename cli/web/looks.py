@@ -12,13 +12,19 @@ Building = "building.webp"
 
 [tracks]                     # rows of numbered places that two players walk towards each other
 men = "facing"
+
+[sides]                      # how a set of sides is drawn on tiles
+cities = "city"
+
+[places]                     # actions that a value with things lying there stands for
+cut_stone = "Place.quarry"
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import Factory, frozen
@@ -37,11 +43,14 @@ from rulesrun.dsl.semantics.value_types import (
     PLAYER,
     BoolType,
     CellType,
+    EnumType,
     PlayerType,
+    SetType,
     Type,
     without_none,
 )
 from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
 
 NAME = "looks.toml"
 
@@ -76,6 +85,9 @@ SEATS = (
 )
 """The colours of the players, by seat."""
 
+SIDES = ("road", "river", "wall", "city")
+"""What a set of sides may be drawn as."""
+
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _PICTURE = re.compile(r"[\w-]+(\.[\w-]+)*\.(png|jpg|jpeg|webp|avif|svg)")
 _SHAPE = re.compile("house|castle|pawn|cube|disc")
@@ -91,6 +103,8 @@ class Looks:
     pictures: Mapping[str, str] = Factory(dict)
     pieces: Mapping[str, str] = Factory(dict)
     tracks: Mapping[str, str] = Factory(dict)
+    places: Mapping[str, str] = Factory(dict)
+    sides: Mapping[str, str] = Factory(dict)
     folder: Path | None = None
 
     def colour(self, enum: str, value: str, index: int) -> str:
@@ -131,6 +145,8 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         "pictures": _PICTURE,
         "pieces": _SHAPE,
         "tracks": None,
+        "places": None,
+        "sides": None,
     }
     for part, entries in found.items():
         if part not in known:
@@ -160,6 +176,13 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
                 raise Unusable(f'{where}: write "facing", not {value!r}')
             if part == "pictures" and not (path.parent / value).is_file():
                 raise Unusable(f"{where}: there is no file {value!r} beside {NAME}")
+            if part == "sides" and value not in SIDES:
+                raise Unusable(
+                    f"{where}: sides are drawn as {', '.join(SIDES)}, not {value!r}"
+                )
+            if part == "places":
+                _check_place(where, name, value, world)
+                continue
             _check_name(where, part, name, world)
         parts[part] = dict(entries)
     return Looks(
@@ -168,8 +191,35 @@ def _checked(path: Path, found: Mapping[str, object], world: World) -> Looks:
         parts.get("pictures", {}),
         parts.get("pieces", {}),
         parts.get("tracks", {}),
+        parts.get("places", {}),
+        parts.get("sides", {}),
         path.parent,
     )
+
+
+def _check_place(where: str, action: str, value: str, world: World) -> None:
+    """Refuse a place of no action, and one that no value of an enum is."""
+    actions = [name for name, symbol in world.names.items() if _is_action(symbol)]
+    if action not in actions:
+        hint = did_you_mean(action, actions) or f"there are {', '.join(actions)}"
+        raise Unusable(f"{where}: no action is called so; {hint}")
+    values = set(_values(world))
+    if value not in values:
+        near = did_you_mean(value, values)
+        raise Unusable(
+            f"{where}: no value of an enum is called {value!r}{f'; {near}' if near else ''}"
+        )
+
+
+def _is_action(symbol: object) -> bool:
+    decl = getattr(symbol, "decl", None)
+    return isinstance(decl, nodes.ActionDecl)
+
+
+def _values(world: World) -> Iterator[str]:
+    for enum in world.each(EnumSymbol):
+        for value in enum.values:
+            yield from (value.name, f"{enum.name}.{value.name}")
 
 
 def _check_name(where: str, part: str, name: str, world: World) -> None:
@@ -182,6 +232,18 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
             known = f"kinds are {', '.join(sorted(kinds))}"
             hint = did_you_mean(name, names) or known
             raise Unusable(f"{where}: no component is called so; {hint}")
+        return
+    if part == "sides":
+        fields = {
+            field.name
+            for symbol in world.each(ComponentSymbol)
+            for field in symbol.fields.values()
+            if field.one in (SetType(EnumType("Side")), SetType(EnumType("HexSide")))
+        }
+        if name not in fields:
+            known = f"there are {', '.join(sorted(fields)) or 'none'}"
+            hint = did_you_mean(name, fields) or known
+            raise Unusable(f"{where}: no field with sides is called so; {hint}")
         return
     if part == "pieces":
         pieces = {symbol.name for symbol in world.each(PieceSymbol)}
@@ -199,12 +261,7 @@ def _check_name(where: str, part: str, name: str, world: World) -> None:
             hint = did_you_mean(name, rows) or known
             raise Unusable(f"{where}: no row of numbered places is called so; {hint}")
         return
-    values = {
-        text
-        for enum in world.each(EnumSymbol)
-        for value in enum.values
-        for text in (value.name, f"{enum.name}.{value.name}")
-    }
+    values = set(_values(world))
     if part == "symbols":
         values |= _on_cells(world, BoolType) | _named_cells(world)
     seat = re.fullmatch(r"player [1-9][0-9]?", name)

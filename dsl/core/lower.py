@@ -7,24 +7,25 @@ kind as declared: decisions, texts and lines of the ledger are counted on the wa
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
-from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain, reason_of
+from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
 from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Prim
-from rulesrun.dsl.core.lower_decisions import head
+from rulesrun.dsl.core.lower_decisions import conditions, head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
 from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting
+from rulesrun.dsl.core.rounds import one_round
 from rulesrun.dsl.core.statements import (
     Action,
     Block,
     Branch,
     Case,
     Choice,
-    Condition,
     ForEach,
+    Mark,
     Place,
     Return,
     SetLocal,
@@ -143,8 +144,9 @@ class _Lowering:
         self.routines[play] = Routine(play, body)
         assert world.game is not None
         required = tuple(
-            Condition(self.expressions.expr(line.test), reason_of(world, line))
+            condition
             for line in world.game.require
+            for condition in conditions(self.expressions, line)
         )
         asking_ = [
             context.routines[s] for s in world.names.values() if s in self.asking
@@ -278,19 +280,27 @@ class _Lowering:
         for handler in sorted(event.handlers, key=lambda h: h.decl.order or 0):
             for own, param in zip(handler.params, event.params, strict=True):
                 self.context.locals[own] = self.context.local(param)
-            body += Statements(self.context).block(_answer(handler))
+            body += self._answer(handler)
         return tuple(body)
 
-
-def _answer(handler: HandlerSymbol) -> nodes.Block:
-    """What a handler does, where its condition holds, once for each of its cards."""
-    decl = handler.decl
-    body: nodes.Block = decl.body
-    if decl.each is not None:
-        body = (nodes.ForEach(span=decl.span, binder=decl.each, body=body),)
-    if decl.test is not None:
-        body = (nodes.If(span=decl.span, branches=((decl.test, body),)),)
-    return body
+    def _answer(self, handler: HandlerSymbol) -> Block:
+        """What a handler does, where its condition holds, once for each of its cards."""
+        decl, context, expr = handler.decl, self.context, self.expressions.expr
+        span, mark = decl.span, Mark(span=decl.span)
+        test = None if decl.test is None else expr(decl.test)
+        head_: ForEach | None = None
+        if decl.each is not None:
+            of, local = expr(decl.each.of), context.bound(decl.each)
+            only = None if decl.each.where is None else expr(decl.each.where)
+            head_ = ForEach(local, of, only, (), span=span)
+        body = Statements(context).block(decl.body)
+        if not decl.ends_event:
+            body = one_round(context, body, span, looped=head_ is not None)
+        if head_ is not None:
+            body = (mark, evolve(head_, body=body))
+        if test is not None:
+            body = (mark, Choice((Branch(test, body),), span=span))
+        return body
 
 
 def _switched(statement: Stmt) -> Stmt:

@@ -421,9 +421,9 @@ class Expressions:
             table = self.context.table(symbol)
             pairs = zip(node.keys, symbol.keys, strict=True)
             keys = tuple(self.expr(key, kind) for key, (_, kind) in pairs)
-            default = symbol.decl.default
-            instead = None if default is None else self.expr(default)
-            return Lookup(table, keys, instead, type=self.type_of(node), span=span)
+            default, kind = symbol.decl.default, self.type_of(node)
+            instead = None if default is None else self._row(symbol, default, kind)
+            return Lookup(table, keys, instead, type=kind, span=span)
         if isinstance(self.type_of(node.keys[0]), CellType):
             return self.expr(node.keys[0])
         of = self.expr(node.of)
@@ -461,6 +461,13 @@ class Expressions:
         inner = self.sized(self.expr(node.item, item_type(whole)))
         kind = "set" if isinstance(node, nodes.SetFor) else "list"
         return Fold(kind, clauses, inner, type=whole, span=node.span)
+
+    def _row(self, table: TableSymbol, default: nodes.Expr, kind: Type) -> Expr:
+        """What counts where a table has no row: in each of its columns, if several."""
+        values = [self.expr(default, column) for _, column in table.values]
+        if len(values) == 1:
+            return values[0]
+        return Make(tuple(values), type=kind, span=default.span)
 
     def _made(self, node: nodes.TupleOf | nodes.ListOf | nodes.SetOf) -> Expr:
         kind = self.type_of(node)

@@ -219,13 +219,26 @@ class Statements:
         of = self.expr(binder.of)
         each = self.context.bound(binder)
         only = None if binder.where is None else self.expr(binder.where)
-        asked = Decisions(self).menu(node.menu, cites, passing=(Continue(span=span),))
+        passed = self.context.fresh("passed", BOOL)
+        noted: Block = ()
+        if node.otherwise is not None:
+            noted = (SetLocal(passed, folding.truth(True, span), span=span),)
+        around = (noted, (Continue(span=span),))
+        asked = Decisions(self).menu(node.menu, cites, around)
         done = SetLocal(found, Get(each, type=each.type, span=span), span=span)
         body: Block = (asked, done, Break(span=span))
-        return [
+        lines: list[Stmt] = [
             SetLocal(found, nobody, span=span),
             ForEach(each, of, only, body, span=span),
         ]
+        if node.otherwise is None:
+            return lines
+        someone = Get(passed, type=BOOL, span=span)
+        none = folding.is_none(Get(found, type=found.type, span=span), span)
+        test = folding.both(none, folding.negation(someone, span), span)
+        last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
+        first = SetLocal(passed, folding.truth(False, span), span=span)
+        return [first, *lines, last]
 
     def _expected(self, test: Expr) -> SetLocal:
         """A condition that must hold, else there is a fault."""

@@ -89,7 +89,7 @@ class Numbers:
             case Index(of=Read(variable=variable)) if variable.zone is not None:
                 kinds = variable.zone.kind == "kinds"
                 return (0, variable.zone.pieces) if kinds else ANY
-            case Field(of=Lookup(table=table), name=name):
+            case Field(of=Lookup(table=table, otherwise=None), name=name):
                 return _column(table, name)
             case Field():
                 return declared(node.type)

@@ -87,7 +87,7 @@ class Sizes:
 
     def __attrs_post_init__(self) -> None:
         self._locals, self._runs, self._writes = {}, {}, {}
-        for node in _everything(self.core):
+        for node in everything(self.core):
             match node:
                 case (
                     SetLocal(local=local, value=value) | Given(local=local, value=value)
@@ -308,7 +308,8 @@ class Sizes:
         return 4 if square else 6
 
 
-def _everything(core: Core) -> Iterator[object]:
+def everything(core: Core) -> Iterator[object]:
+    """Every node of the bodies and heads of a core."""
     for routine in core.routines.values():
         yield from walk(routine.body)
     for action in core.actions.values():

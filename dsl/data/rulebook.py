@@ -63,6 +63,55 @@ def read_rulebook(text: str) -> tuple[Paragraph, ...]:
     return tuple(p if _prefix(p) == _prefix(found[0]) else _remark(p) for p in found)
 
 
+def parts_of(text: str) -> Iterator[str | tuple[tuple[str, ...], ...]]:
+    """The parts of a paragraph: texts, and tables as rows of cells, the head first."""
+    while True:
+        rule = _TABLE.search(text)
+        if rule is None:
+            break
+        columns = rule.group().count("|") - 1
+        before = _cells(text[: rule.start()])
+        head = before[-columns:]
+        start = _from_bar(text[: rule.start()], columns)
+        yield from filter(None, [text[:start].strip()])
+        rest = text[rule.end() :]
+        rows = [head]
+        while rest.lstrip().startswith("|"):
+            end = _up_to_bar(rest, columns + 1)
+            rows.append(_cells(rest[:end])[:columns])
+            rest = rest[end:]
+        yield tuple(map(tuple, rows))
+        text = rest
+    yield from filter(None, [text.strip()])
+
+
+_TABLE = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
+"""What stands below the head of a table."""
+
+
+def _cells(text: str) -> list[str]:
+    """What stands between bars."""
+    return [cell.strip() for cell in text.split("|")[1:-1]]
+
+
+def _from_bar(text: str, columns: int) -> int:
+    """Where the last row of a text begins that has so many columns."""
+    at = len(text)
+    for _ in range(columns + 1):
+        at = max(0, text.rfind("|", 0, at))
+    return at
+
+
+def _up_to_bar(text: str, bars: int) -> int:
+    """Where a text has had so many bars, or ends."""
+    at = -1
+    for _ in range(bars):
+        at = text.find("|", at + 1)
+        if at < 0:
+            return len(text)
+    return at + 1
+
+
 def in_words_of(
     paragraphs: Iterable[Paragraph], others: Iterable[Paragraph]
 ) -> tuple[Paragraph, ...]:

@@ -34,6 +34,7 @@ from rulesrun.dsl.semantics.symbols import (
     RuleSymbol,
     ShownSymbol,
     SubstitutionSymbol,
+    TableSymbol,
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
@@ -94,6 +95,10 @@ def infer_outside(resolved: Resolved, probe: Probe | None = None) -> Typing:
     for option in world.each(OptionSymbol):
         _option(world, option)
         Inference(world, pure=True).want(option.decl.default, option.type)
+    for table in world.each(TableSymbol):
+        if table.decl.default is not None:
+            for _, kind in table.values:
+                Inference(world, pure=True).want(table.decl.default, kind)
     if world.game is not None:
         for requirement in world.game.require:
             _requirement(world, requirement)
@@ -448,7 +453,7 @@ def _handler(world: Typing, handler: HandlerSymbol) -> None:
         infer.assume(decl.test)
     if decl.each is not None:
         handler.each = _each(infer, decl.each)
-    body = Body(infer)
+    body = Body(infer, rounds=not decl.ends_event)
     body.block(decl.body)
     infer.close()
 

@@ -3,7 +3,7 @@
 More than 400 lines because it is one `match` over the statements of the language.
 """
 
-from attrs import define
+from attrs import define, evolve
 
 from rulesrun.dsl.problems.diagnostics import Label, Remedy
 from rulesrun.dsl.problems.remedies import change, near, start_of
@@ -190,11 +190,19 @@ def _article(symbol: Symbol) -> str:
 
 @define(eq=False)
 class Body:
-    """Checks the statements of one body."""
+    """Checks the statements of one body.
+
+    `rounds` says that it is a round of something, which `next` ends: a handler.
+    """
 
     infer: Inference
     returns: Type | None = None
     loops: int = 0
+    rounds: bool = False
+
+    def within(self, infer: Inference, *, loop: bool = False) -> "Body":
+        """The same body, where other things are known, and inside another loop."""
+        return evolve(self, infer=infer, loops=self.loops + loop)
 
     @property
     def world(self) -> Typing:
@@ -223,8 +231,7 @@ class Body:
     def inner(self, block: nodes.Block, *, loop: bool = False) -> None:
         """Check a block in a scope of its own."""
         infer = self.infer.nested()
-        body = Body(infer, self.returns, self.loops + loop)
-        body.block(block)
+        self.within(infer, loop=loop).block(block)
         infer.close()
 
     def statement(self, node: nodes.Stmt) -> None:  # noqa: C901 - one case a kind of node
@@ -279,7 +286,7 @@ class Body:
                 infer.condition(test, "while")
                 inner = infer.nested()
                 inner.assume(test)
-                Body(inner, self.returns, self.loops + 1).block(block)
+                self.within(inner, loop=True).block(block)
                 inner.close()
                 self._forget(block)
                 if not leaves_loop(block):
@@ -287,7 +294,7 @@ class Body:
             case nodes.RepeatUntil(body=block, until=until):
                 self._forget(block)
                 inner = infer.nested()
-                Body(inner, self.returns, self.loops + 1).block(block)
+                self.within(inner, loop=True).block(block)
                 inner.condition(until, "until")
                 inner.close()
                 self._forget(block)
@@ -299,8 +306,9 @@ class Body:
                 self.inner(block, loop=True)
                 self._forget(block)
             case nodes.Stop() | nodes.Next():
-                if not self.loops:
-                    word = "stop" if isinstance(node, nodes.Stop) else "next"
+                next_ = isinstance(node, nodes.Next)
+                if not self.loops and not (next_ and self.rounds):
+                    word = "next" if next_ else "stop"
                     self.world.report(
                         "outside-loop",
                         node.span,
@@ -388,8 +396,9 @@ class Body:
                 infer.want(node.player, PLAYER)
                 before = dict(infer.facts)
                 choice(infer, node, in_head=False)
-                if node.otherwise is not None:
-                    self._otherwise(node.otherwise, before)
+                for unchosen in (node.otherwise, node.passing):
+                    if unchosen is not None:
+                        self._otherwise(unchosen, before)
             case nodes.Menu():
                 self._menu(node)
 
@@ -399,7 +408,7 @@ class Body:
         """What happens where there is nothing to choose: nothing has the name there."""
         infer = self.infer
         inner = infer.nested(dict(before))
-        Body(inner, self.returns, self.loops).block(block)
+        self.within(inner).block(block)
         inner.close()
         if not leaves(block):
             infer.facts = {
@@ -447,7 +456,7 @@ class Body:
             infer.unclear = here.unclear
             inner = here.nested()
             inner.assume(test)
-            Body(inner, self.returns, self.loops).block(block)
+            self.within(inner).block(block)
             inner.close()
             if not leaves(block):
                 after.append(inner.facts)
@@ -455,7 +464,7 @@ class Body:
             facts = dict(here.facts)
         if otherwise:
             inner = infer.nested(facts)
-            Body(inner, self.returns, self.loops).block(otherwise)
+            self.within(inner).block(otherwise)
             inner.close()
             if not leaves(otherwise):
                 after.append(inner.facts)
@@ -477,7 +486,7 @@ class Body:
         if binder.where is not None:
             inner.condition(binder.where, "where")
             inner.assume(binder.where)
-        Body(inner, self.returns, self.loops + 1).block(block)
+        self.within(inner, loop=True).block(block)
         inner.close()
         self._forget(block)
 
@@ -505,6 +514,8 @@ class Body:
                 f"players are asked here, and these are {spelled(each.type)}",
                 hint="ask some players, such as  others(p)  or  clockwise(p)",
             )
+        if node.otherwise is not None:
+            self.inner(node.otherwise)
         infer.bind(self.world.local(node), OptionalType(PLAYER))
 
     def _given_by(self, rule: RuleSymbol, node: nodes.Do) -> Type:
@@ -574,7 +585,7 @@ class Body:
             if isinstance(item, nodes.MenuAction):
                 self._menu_action(inner, item)
             else:
-                block = Body(infer.nested(inner.facts), self.returns, self.loops)
+                block = self.within(infer.nested(inner.facts))
                 block.block(item.body)
                 block.infer.close()
         for after in (node.passing, node.otherwise):

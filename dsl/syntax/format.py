@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from rulesrun.dsl.syntax.scanning import Word, all_words
-from rulesrun.dsl.syntax.words import RESERVED
+from rulesrun.dsl.syntax.words import KEYWORDS
 from rulesrun.dsl.text import lines_of, width
 
 WIDTH = 100
@@ -226,7 +226,7 @@ def _is_keyword(line: list[Word], at: int) -> bool:
     word = line[at].text
     if at and line[at - 1].text == ".":
         return False
-    if word in RESERVED:
+    if word in KEYWORDS:
         return word not in _VALUES
     if word not in _INSIDE:
         return False

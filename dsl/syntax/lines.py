@@ -18,6 +18,7 @@ from rulesrun.dsl.syntax.vocabulary import (
     CONSTANTS,
     DEEPEST_EXPRESSION,
     DEEPEST_INDENTATION,
+    EDITION,
     HEADERS,
     LONGEST_STATEMENT,
     MOST_BRACKETS,
@@ -25,7 +26,7 @@ from rulesrun.dsl.syntax.vocabulary import (
     STATEMENTS,
     word_set,
 )
-from rulesrun.dsl.syntax.words import RESERVED, SCENARIOS
+from rulesrun.dsl.syntax.words import KEYWORDS, RESERVED, SCENARIOS
 
 SPOKEN = re.compile(r" *(expect +(refused|(only +)?offered) +)?player +[0-9]+ *:")
 CLOSING = {")": "(", "]": "[", "}": "{"}
@@ -135,6 +136,7 @@ class Block:
     children: list[int] = field(factory=list)  # how many are left under each line
     tabbed: bool = False
     taken: frozenset[str] = frozenset()  # words of the language that the file declares
+    edition: int = EDITION
 
     @property
     def kind(self) -> str:
@@ -385,7 +387,7 @@ def _deepness(words: Iterable[Word]) -> tuple[int, int]:
             chains = chains[:-1] or [0]
         elif word.text in FLAT:
             chains[-1] = 0
-        elif word.text in RESERVED or word.is_sign:
+        elif word.text in KEYWORDS or word.is_sign:
             chains[-1] += 2 if word.text in ("--", "++") else 1
         deepest = max(deepest, sum(chains))
         if word.text in CLOSING.values():

@@ -893,7 +893,9 @@ class Choose(Statement):
     `several` says which; `least` and `most` bound the number, `paying` says a price.
     `called` is what people read for the name of what is chosen.
     `player` is none in the head of an action, whose first parameter chooses. `reason` is
-    told to whoever names something that is no candidate.
+    told to whoever names something that is no candidate. `asks_alone` says that whoever
+    can only take none is asked all the same, as in edition 1. `passing` is what is done
+    where somebody passes.
     """
 
     player: Expr | None
@@ -914,6 +916,8 @@ class Choose(Statement):
     paying: Paying | None = None
     otherwise: Block | None = None
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
+    asks_alone: bool = False
+    passing: Block | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -960,10 +964,12 @@ class Anybody(Statement):
     """`anybody q in S may accept(q)`: asked in order, until one has done it.
 
     `menu` is what each of them is asked; behind it the name is the one who did, or none.
+    `otherwise` is done where nobody can do it.
     """
 
     binder: Binder
     menu: Menu
+    otherwise: Block | None = None
 
 
 Stmt = (
@@ -1010,7 +1016,7 @@ class Declaration(Node):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Language(Declaration):
-    """`language 1`."""
+    """`language 2`: the edition of the language that the file is written in."""
 
     edition: int
 
@@ -1437,6 +1443,8 @@ class HandlerDecl(Declaration):
     Attributes:
         params: What it calls what the event takes; none if as the event does.
         order: By what those of one event follow one another; none if it says nothing.
+        ends_event: Whether `return` leaves the whole event, as in edition 1, and not
+            this handler alone.
     """
 
     event: str
@@ -1446,6 +1454,7 @@ class HandlerDecl(Declaration):
     each: Binder | None
     order: int | None
     body: Block
+    ends_event: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1542,6 +1551,7 @@ class ExpectAnnounced(Node):
     """`expect announced "First scoring"`."""
 
     texts: tuple[str, ...]
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1549,6 +1559,7 @@ class ExpectToAct(Node):
     """`expect player 1 to act`."""
 
     seat: int
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1558,16 +1569,21 @@ class ExpectSeen(Node):
     seat: int
     of: Expr
     hidden: bool
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ExpectOver(Node):
     """`expect game over`."""
 
+    cites: tuple[Cite, ...] = ()
+
 
 @frozen(kw_only=True, eq=False, repr=False)
 class ExpectRuleOver(Node):
     """`expect rule over`: the rule that was started has ended, and not the game."""
+
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1575,6 +1591,7 @@ class Expect(Node):
     """`expect P`."""
 
     test: Expr
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1582,6 +1599,7 @@ class Always(Node):
     """`always P`: from here on, after every choice."""
 
     test: Expr
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1589,6 +1607,7 @@ class RandomChoices(Node):
     """`random 20`: so many choices by chance, or fewer where the game ends."""
 
     times: int
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1596,6 +1615,7 @@ class Given(Node):
     """`given: ...`: changes to the state before the choices."""
 
     body: Block
+    cites: tuple[Cite, ...] = ()
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1610,6 +1630,7 @@ class Start(Node):
     name_span: Span = field(eq=False, repr=False)
     args: tuple[Expr, ...]
     in_play: bool = False
+    cites: tuple[Cite, ...] = ()
 
 
 ScenarioStep = (
@@ -1708,3 +1729,9 @@ class RuleFile(Alike):
 
     path: str
     declarations: tuple[Decl, ...]
+
+    @cached_property
+    def earlier(self) -> frozenset[str]:
+        """The files of it that are written in an earlier edition, by their paths."""
+        heads = (d for d in self.declarations if isinstance(d, Language))
+        return frozenset(d.span.path for d in heads if d.edition == 1)

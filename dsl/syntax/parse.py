@@ -4,6 +4,8 @@ A line that begins at the left margin begins a block. Each block is first looked
 plain lines (brackets, indentation, colons), then read by the grammar.
 """
 
+import re
+from collections.abc import Iterable
 from threading import Lock
 
 from attrs import frozen
@@ -32,6 +34,7 @@ from rulesrun.dsl.syntax.recovery import read_on
 from rulesrun.dsl.syntax.vocabulary import (
     DECLARATIONS,
     EDITION,
+    EDITIONS,
     MOST_PER_FILE,
     OTHER_WORDS,
     STATEMENTS,
@@ -57,6 +60,8 @@ class ParseResult:
 GAME_LINES = ("players", "rulebook", "languages", "estimate")
 """The words that begin a line of a game, and of nothing else."""
 
+
+_LANGUAGE = re.compile(r"language +([0-9]+)\b")
 
 _READING = Lock()  # the builder knows one block at a time
 
@@ -122,7 +127,7 @@ def _check_language(blocks: list[Block], path: str) -> Diagnostic | None:
         if words[0].text != "language":
             continue
         edition = words[1].text if len(words) > 1 else ""
-        if edition.isdecimal() and int(edition) != EDITION:
+        if edition.isdecimal() and int(edition) not in EDITIONS:
             return problem(
                 "unknown-edition",
                 block.span(words[0], words[1]),
@@ -170,6 +175,17 @@ def _second_language(blocks: list[Block]) -> Diagnostic | None:
     return None
 
 
+def edition_of(rows: Iterable[str]) -> int:
+    """The edition that a text says it is written in; that of today if it says none."""
+    for row in rows:
+        said = row.partition("#")[0].strip()
+        if said:
+            found = _LANGUAGE.match(said)
+            number = int(found[1]) if found else EDITION
+            return number if number in EDITIONS else EDITION
+    return EDITION
+
+
 def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult:
     """Reads a rule file; whatever is wrong with it becomes a diagnostic.
 
@@ -178,6 +194,7 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
     text at all, or written in another edition of the language.
     """
     rows = lines_of(text)
+    edition = edition_of(rows)
     diagnostics, tabbed, long = clean_rows(rows, path)
     if "\0" in text:
         strange = (found for found in diagnostics if found.code == "not-text")
@@ -185,9 +202,9 @@ def parse(text: str, path: str, readings: Readings | None = None) -> ParseResult
     blocks = []
     known: dict[int, Decl] = {}
     if readings is not None:
-        readings.begin(path)
+        readings.begin(path, edition)
     for block in blocks_of(rows, path):
-        block.tabbed = tabbed
+        block.tabbed, block.edition = tabbed, edition
         reading = readings.find(block) if readings is not None else None
         if reading is not None:
             block.lines, known[block.offset] = reading.lines, reading.declaration
@@ -272,7 +289,7 @@ def _declaration(block: Block, reader: Reader, found: int) -> Decl | None:
     return read_on(block, reader)
 
 
-def read_block(text: str, path: str) -> Decl | None:
+def read_block(text: str, path: str, edition: int = EDITION) -> Decl | None:
     """What the only block of a text declares; none if any line of it cannot be read.
 
     Nothing is said of what is wrong, so this is fast where much is tried out.
@@ -280,6 +297,7 @@ def read_block(text: str, path: str) -> Decl | None:
     blocks = list(blocks_of(lines_of(text), path))
     if len(blocks) != 1:
         return None
+    blocks[0].edition = edition
     with _READING:
         try:
             return the_reader().read(blocks[0])

@@ -3,6 +3,7 @@
 The grammar is analysed once: it ships analysed, or is kept between two starts.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +22,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax.analysed import fingerprint, from_text, to_text
 from rulesrun.dsl.syntax.build import Builder
 from rulesrun.dsl.syntax.lines import Block
+from rulesrun.dsl.syntax.mistakes.misfits import NEEDS
 from rulesrun.dsl.syntax.mistakes.trouble import Trouble
 from rulesrun.dsl.syntax.nodes import Decl
 
@@ -32,6 +34,8 @@ class GluedError(LarkError):
         super().__init__()
         self.token = token
 
+
+_AHEAD = re.compile(r"([a-z]+)\(\?=")
 
 BETWEEN = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -78,6 +82,7 @@ class Reader:
         """
         self.builder.path = block.path
         self.builder.offset = block.offset
+        self.builder.edition = block.edition
         self.builder.problems = []
         return cast(Decl, self.lark.parse(block.text()))
 
@@ -213,6 +218,10 @@ def the_reader() -> Reader:
         for terminal in lark.terminals
         if isinstance(terminal.pattern, PatternStr)
     }
+    for terminal in lark.terminals:  # words that look at what stands behind them
+        word = _AHEAD.match(terminal.pattern.value)
+        if word is not None and terminal.name not in NEEDS:
+            spelling[terminal.name] = word[1]
     return Reader(lark, builder, spelling)
 
 

@@ -12,6 +12,7 @@ from attrs import Factory, define, field
 from rulesrun.dsl.problems.spans import Span, put, shift
 from rulesrun.dsl.syntax.lines import Block, Line
 from rulesrun.dsl.syntax.nodes import Decl, Node
+from rulesrun.dsl.syntax.vocabulary import EDITIONS
 
 
 @define(eq=False)
@@ -82,7 +83,7 @@ class Readings:
 
     understood: dict[str, Any] = Factory(dict)
     made: Made = Factory(Made)
-    _files: dict[str, dict[str, list[Reading]]] = Factory(dict)
+    _files: dict[tuple[str, int], dict[str, list[Reading]]] = Factory(dict)
     _before: dict[str, list[Reading]] = Factory(dict)
     _now: dict[str, list[Reading]] = Factory(dict)
     _labelled: dict[str, dict[int, tuple[Decl, object, Decl]]] = Factory(dict)
@@ -95,10 +96,12 @@ class Readings:
         }
         return Readings(made=self.made, files=files, labelled={**self._labelled})
 
-    def begin(self, path: str) -> None:
+    def begin(self, path: str, edition: int) -> None:
         """Go over to a file; of its blocks only those are kept that it still has."""
-        self._before = self._files.get(path, {})
-        self._now = self._files[path] = {}
+        self._before = self._files.get((path, edition), {})
+        for other in EDITIONS:
+            self._files.pop((path, other), None)
+        self._now = self._files[path, edition] = {}
 
     def find(self, block: Block) -> Reading | None:
         """What was read of a block with that text, moved to where it stands now."""

@@ -4,11 +4,16 @@ Such a line is told of once, taken out, and the block is read again, so that one
 gives one message and hides nothing else.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from lark.exceptions import LarkError
 
-from rulesrun.dsl.problems.diagnostics import Remedy
+from rulesrun.dsl.problems.codes import problem
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy
 from rulesrun.dsl.problems.remedies import change, end_of
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.lines import Block, reserved_names
 from rulesrun.dsl.syntax.mistakes.mistakes import find_mistake
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
@@ -38,10 +43,27 @@ def read_on(block: Block, reader: Reader) -> Decl | None:
             if found.code != "game-without-players" or not block.diagnostics:
                 block.diagnostics.append(found)
         break
+    if declaration is not None and block.edition > 1:
+        block.diagnostics += _misnamed(declaration)
     for line in block.lines:
         if line.later and not (line.told or line.gone or block.tabbed):
             block.diagnostics.append(line.later)
     return declaration
+
+
+def _misnamed(declaration: Decl) -> Iterator[Diagnostic]:
+    """Names in rules that only a word of the language is read as elsewhere."""
+    for kind in (nodes.Binder, nodes.Let, nodes.LetDone, nodes.Choose):
+        found: Any = declaration.by_kind.get(kind, ())
+        for node in found:
+            if node.name in RESERVED:
+                yield problem(
+                    "reserved-word",
+                    node.name_span,
+                    f"`{node.name}` is a word of the language and cannot name anything",
+                    mark="names something",
+                    hint="choose another name",
+                )
 
 
 def _tell(trouble: Trouble, reader: Reader) -> int:

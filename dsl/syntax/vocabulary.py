@@ -1,6 +1,9 @@
 """The words that rule files are made of, with an example of each; the limits of size."""
 
-EDITION = 1
+EDITION = 2
+"""The edition of the language that is written now."""
+EDITIONS = (1, EDITION)
+"""Those that are read."""
 LONGEST_LINE = 2000
 DEEPEST_INDENTATION = 40
 MOST_BRACKETS = 100
@@ -15,7 +18,7 @@ MOST_PER_FILE = 100
 
 
 DECLARATIONS = {
-    "language": "language 1",
+    "language": "language 2",
     "include": 'include "nim.rules"',
     "game": 'game nim "Nim":',
     "option": 'option long_game "Long game": bool = false',

@@ -25,7 +25,7 @@ BUILTIN_NAMES = frozenset(
 )
 """Values that every game has."""
 
-RESERVED = frozenset(
+KEYWORDS = frozenset(
     """
     action adjust after and announce best can choose chooses constant do draw each
     else end enum every expect false for function game given has having if in is it
@@ -33,6 +33,14 @@ RESERVED = frozenset(
     raise rank reach regions repeat require return rounded rule scenario secretly
     shuffle some standings start stepping stop the then to true turn until when where
     while with without
+    """.split()
+)
+"""The words of the language as one sees them: most are words only where no name can be."""
+
+RESERVED = frozenset(
+    """
+    and can do draw else expect false for from if in is it let move next none not nothing
+    of or otherwise pass player raise repeat return shuffle stop to true up where while
     """.split()
 )
 """Words that a name may not be."""

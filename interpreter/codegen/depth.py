@@ -11,12 +11,22 @@ from rulesrun.interpreter.codegen.writing import Lines
 from rulesrun.interpreter.runtime.support import Unplayable
 
 
+class BrokenCode(Exception):
+    """What was written is no Python: a fault of rulesrun, whatever the rules say."""
+
+
 def compiled(lines: Lines, file_name: str) -> CodeType:
-    """What is written as code; raises Unplayable where it is too much."""
+    """What is written as code; raises Unplayable where it is too much, BrokenCode."""
     try:
         return compile(lines.text(), file_name, "exec")
     except SyntaxError as error:
-        raise too_deep(lines.spans[(error.lineno or 1) - 1]) from error
+        span = lines.spans[(error.lineno or 1) - 1]
+        if "too many" in error.msg:  # brackets, levels, blocks in one another
+            raise too_deep(span) from error
+        place = "the rules" if span is None else str(span)
+        raise BrokenCode(
+            f"what {place} became is no Python: {error.msg}, in {error.text!r}"
+        ) from error
     except (RecursionError, MemoryError) as error:
         raise too_deep(_place(lines)) from error
 

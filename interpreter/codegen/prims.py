@@ -35,7 +35,10 @@ def _size(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     kind = node.args[0].type
     if isinstance(kind, BundleType):
         return f"sum({codes[0]})"
-    return f"{codes[0]}.bit_count()" if is_bits(kind) else f"len({codes[0]})"
+    if not is_bits(kind):
+        return f"len({codes[0]})"
+    bits = f"({codes[0]})" if codes[0].isdecimal() else codes[0]
+    return f"{bits}.bit_count()"
 
 
 def _shared(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:

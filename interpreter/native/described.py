@@ -2,7 +2,7 @@
 
 from attrs import Factory, define, frozen
 
-from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.core.symbols import Table, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.codegen.module import Module
@@ -31,7 +31,7 @@ class Program:
     """The C of a game, and what the host must know to read its states.
 
     `frames` are, for each procedure, the fields of its places; `resumes` the places
-    where it goes on, from 1 on.
+    where it goes on, from 1 on; `rows` those of each table, by number.
     """
 
     module: Module
@@ -42,3 +42,4 @@ class Program:
     spans: list[Span | None] = Factory(list)
     messages: list[str] = Factory(list)
     texts: list[str] = Factory(list)
+    rows: dict[Table, list[tuple[object, ...]]] = Factory(dict)

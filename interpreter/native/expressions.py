@@ -36,9 +36,10 @@ from rulesrun.interpreter.native.tables import (
     cell_numbers,
     field_table,
     lookup,
+    rows_of,
 )
 from rulesrun.interpreter.native.types import none_of
-from rulesrun.interpreter.native.writer import Function, Writer
+from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
 
@@ -98,12 +99,36 @@ def place(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     return f"S->{name}[{address(f, variable, keys)}]"
 
 
+def located(
+    f: Function, variable: Variable, keys: Sequence[core.Expr]
+) -> tuple[C, C, C]:
+    """A variable as C that may be named several times, though it is searched for once.
+
+    Gives the statement that must stand before, the index of the variable in its
+    family, and the variable itself.
+    """
+    name, at = f.unit.families[variable], address(f, variable, keys)
+    before = ""
+    if is_searched(at):
+        index = f"at{f.unit.fresh()}_"
+        before, at = f"int {index} = {at}; ", index
+    return before, at, f"S->{name}[{at}]"
+
+
+def is_searched(code: C) -> bool:
+    """Whether C holds statements: it has labels then, and must stand once only."""
+    return "({" in code
+
+
 def slot(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     """The slot of a variable, as the other engine counts them."""
+    return slot_at(f, variable, address(f, variable, keys))
+
+
+def slot_at(f: Function, variable: Variable, index: C) -> C:
+    """The slot of a variable, by its index in its family."""
     family = f.unit.families_of.get(variable)
-    if family is None:
-        return str(BOX_SLOT)
-    return f"({family.base} + {address(f, variable, keys)})"
+    return str(BOX_SLOT) if family is None else f"({family.base} + {index})"
 
 
 BOX_SLOT = 12
@@ -113,7 +138,9 @@ def _read(f: Function, node: core.Read) -> C:
     variable = node.variable
     zone = variable.zone
     if zone is None:
-        return stored_value(f, node.type, place(f, variable, node.keys))
+        before, _, where = located(f, variable, node.keys)
+        value = stored_value(f, node.type, where)
+        return f"({{ {before}{value}; }})" if before else value
     match zone.kind:
         case "space" | "post" | "stock":
             return place(f, variable, node.keys)
@@ -123,10 +150,11 @@ def _read(f: Function, node: core.Read) -> C:
             return f"((const G *)&{place(f, variable, node.keys)})"
         case "deck" | "pile" | "row":
             room = f.room("int", f.bound(node))
+            before, _, where = located(f, variable, node.keys)
             return (
-                f"({{ V l_ = {{{room}, {place(f, variable, node.keys)}.n}}; "
+                f"({{ {before}V l_ = {{{room}, {where}.n}}; "
                 f"for (int i_ = 0; i_ < l_.n; i_++) {room}[i_] = "
-                f"{place(f, variable, node.keys)}.v[i_]; l_; }})"
+                f"{where}.v[i_]; l_; }})"
             )
         case _:
             room = f.room("int", f.bound(node))
@@ -205,26 +233,31 @@ def _field(f: Function, node: core.Field) -> C:
 
 def _lookup(f: Function, node: core.Lookup) -> C:
     table = lookup(f, node.table.name)
-    codes = [needed(f, key) for key in node.keys]
-    row = table.row(codes)
+    number = f.unit.fresh()
+    keys = [f"q{number}_{i}" for i in range(len(node.keys))]
+    named = " ".join(
+        f"int {name} = {needed(f, key)};"
+        for name, key in zip(keys, node.keys, strict=True)
+    )
+    row = table.row(keys)
     alone = len(node.table.values) == 1
     kind = f.kind(node.type)
-    if not alone and node.otherwise is not None:
-        raise f.unsupported("a row with several values that need not be there")
-    number = f.unit.fresh()
     r = f"r{number}_"
+    if not alone and node.otherwise is not None:
+        last = len(rows_of(f, node.table)) - 1
+        return f"({{ {named} int {r} = {row}; {r} < 0 ? {last} : {r}; }})"
     if node.otherwise is None:
         name = f.unit.message(node.table.name)
         missing = (
-            f"if (UNLIKELY({r} < 0)) fault(FAULT_ROW, {name}, {codes[0]}, 0, {f.line});"
+            f"if (UNLIKELY({r} < 0)) fault(FAULT_ROW, {name}, {keys[0]}, 0, {f.line});"
         )
         if not alone:
-            return f"({{ int {r} = {row}; {missing} {r}; }})"
+            return f"({{ {named} int {r} = {row}; {missing} {r}; }})"
         column = table.column(f, node.table.values[0][0], r, constant)
-        return f"({{ int {r} = {row}; {missing} {column}; }})"
+        return f"({{ {named} int {r} = {row}; {missing} {column}; }})"
     column = table.column(f, node.table.values[0][0], r, constant)
     return (
-        f"({{ int {r} = {row}; {kind.c} o_{number} = {r} < 0 ? "
+        f"({{ {named} int {r} = {row}; {kind.c} o_{number} = {r} < 0 ? "
         f"{f.e(node.otherwise)} : {column}; o_{number}; }})"
     )
 
@@ -277,11 +310,13 @@ def _binary(f: Function, node: core.Binary) -> C:
         case "list", "-" if isinstance(node.type, ListType):
             return f"list_minus({left}, {right}, {f.room('int', f.bound(node.left))})"
         case "lists", "+" if isinstance(node.type, ListType):
-            flat, at = f.room("int", 4096), f.room("int", 1025)
-            return f"lists_joined({left}, {right}, {flat}, 4096, {at}, 1024, {f.line})"
+            flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
+            return f"lists_joined({left}, {right}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
         case "lists", "+" if isinstance(node.type, SetType):
-            flat, at = f.room("int", 4096), f.room("int", 1025)
-            return f"lists_union({left}, {right}, {flat}, 4096, {at}, 1024, {f.line})"
+            flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
+            return (
+                f"lists_union({left}, {right}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
+            )
     raise f.unsupported(f"`{node.op}` of values that are {node.type}")
 
 
@@ -301,6 +336,8 @@ def same(f: Function, left: core.Expr, right: core.Expr) -> C:
             )
         case "list":
             return f"list_same({a}, {b})"
+        case "lists":
+            return f"lists_same({a}, {b})"
         case "grid":
             return f"grid_same({a}, {b})"
     raise f.unsupported(f"a comparison of values that are {left.type}")
@@ -392,6 +429,12 @@ def _in(f: Function, node: core.In) -> C:
     none = none_of(item.type)
     if f.kind(item.type).name == "list" and kind.name == "lists":
         return f"lists_has({f.e(of)}, {f.e(item)})"
+    if f.kind(item.type).name == "bundle" and kind.name == "lists":
+        k = f.kind(item.type).size
+        return (
+            f"({{ VV l_ = {f.e(of)}; N{k} x_ = {f.e(item)}; "
+            f"lists_has(l_, (V){{x_.v, {k}}}); }})"
+        )
     x = f"x{f.unit.fresh()}_"
     guard = f"{x} != {none} && " if maybe else ""
     if (there := _zone_of(of)) is not None:
@@ -419,9 +462,9 @@ def _index(f: Function, node: core.Index) -> C:
     of, kind = node.of, node.of.type
     match kind:
         case ListType() if is_row(of) and isinstance(of, core.Read):
-            where = place(f, of.variable, of.keys)
+            before, _, where = located(f, of.variable, of.keys)
             return (
-                f"({{ int i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
+                f"({{ {before}int i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
                 f"{where}.n)) fault(FAULT_INDEX, i_, {where}.n, 0, {f.line}); "
                 f"(int){where}.v[i_ - 1]; }})"
             )
@@ -491,6 +534,8 @@ def _make(f: Function, node: core.Make) -> C:
             return f"({{ {filling} (V){{{room}, {len(codes)}}}; }})"
         case "lists" if len(codes) <= 1 or isinstance(node.type, ListType):
             return _make_lists(f, node, codes)
+        case "lists":
+            return sorted_lists(f, _make_lists(f, node, codes))
     raise f.unsupported(f"making values that are {node.type}")
 
 
@@ -523,6 +568,11 @@ def _make_lists(f: Function, node: core.Make, codes: Sequence[C]) -> C:
     )
 
 
+def sorted_lists(f: Function, code: C) -> C:
+    """Lists that nobody else looks at as a set of them: upwards, each once."""
+    return f"({{ VV l_ = {code}; lists_sorted_set(l_); }})"
+
+
 def _make_bundle(f: Function, node: core.MakeBundle) -> C:
     kind = f.kind(node.type)
     adding = " ".join(f"a_.v[{needed(f, k)}] += {needed(f, n)};" for k, n in node.pairs)
@@ -552,7 +602,7 @@ def results(f: Function, kind: Type, bound: int) -> list[C]:
         case "list":
             return [f.room("int", bound)]
         case "lists":
-            return [f.room("int", 4096), f.room("int", 1025)]
+            return [f.room("int", FLAT), f.room("int", LISTS + 1)]
         case "grid":
             return [f.room("G", 1)]
         case _:
@@ -582,8 +632,6 @@ def _can(f: Function, node: core.Can) -> C:
 def _after(f: Function, node: core.After) -> C:
     number = f.unit.fresh()
     kind = f.kind(node.value.type)
-    if kind.name not in ("int", "bits", "bundle"):
-        raise f.unsupported("such a value after a rule")
     params = ", ".join(
         [
             "State *S",
@@ -613,8 +661,25 @@ def _after(f: Function, node: core.After) -> C:
         "*log_ = run->log; run->log = 0; "
         f"after_{number}(&t{number}_{passed}); run->log = log_; "
         f"{kind.c} r{number}_; {{ State *S = &t{number}_; r{number}_ = "
-        f"{f.e(node.value)}; }} r{number}_; }})"
+        f"{_kept_apart(f, node.value)}; }} r{number}_; }})"
     )
+
+
+def _kept_apart(f: Function, node: core.Expr) -> C:
+    """A value that does not lie in the state that it is asked of."""
+    code = f.e(node)
+    match f.kind(node.type).name:
+        case "list":
+            size = max(1, f.bound(node))
+            return f"list_copy({code}, {f.room('int', size)}, {size}, {f.line})"
+        case "lists":
+            flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
+            return f"lists_copy({code}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+        case "grid":
+            room = f.room("G", 1)
+            return f"({{ grid_copy({room}, {code}); (const G *){room}; }})"
+        case _:
+            return code
 
 
 def _as_it_is(f: Function, node: core.Sized | core.InRange) -> C:

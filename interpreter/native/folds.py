@@ -17,10 +17,11 @@ from rulesrun.interpreter.native.expressions import (
     is_loose,
     is_row,
     place,
+    sorted_lists,
     unpacked,
 )
 from rulesrun.interpreter.native.masks import zone_set
-from rulesrun.interpreter.native.writer import Function, Writer
+from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
 Loop = tuple[C, C]
@@ -270,7 +271,7 @@ def _ways_bound(f: Function, node: core.Fold) -> int:
     for clause in node.clauses:
         if isinstance(clause, core.For):
             total *= f.bound(clause.of)
-    return max(1, min(total, 4096))
+    return max(1, min(total, f.unit.most_room))
 
 
 def _push(f: Function, room: C, count: C, size: int, item: C) -> C:
@@ -316,15 +317,16 @@ def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: 
         value = f"N{inner.size} b{n} = {item}; V x{n} = {{b{n}.v, {inner.size}}};"
     else:
         value = f"V x{n} = {item};"
+    found = f"(VV){{{flat}, {at}, n{n}}}"
     if isinstance(node.type, SetType):
-        raise f.unsupported("a set of lists made in a loop")
+        found = f"lists_sorted_set({found})"
     return (
         f"({{ int n{n} = 0; {at}[0] = 0; {opening} {value} "
         f"if (UNLIKELY(n{n} == {outer} || {at}[n{n}] + x{n}.n > "
         f"{flat_size})) fault(FAULT_CAPACITY, {outer}, 0, 0, {f.line}); "
         f"memcpy({flat} + {at}[n{n}], x{n}.v, sizeof(int) * "
         f"(size_t)x{n}.n); {at}[n{n} + 1] = {at}[n{n}] + x{n}.n; n{n}++; "
-        f"{closing} (VV){{{flat}, {at}, n{n}}}; }})"
+        f"{closing} {found}; }})"
     )
 
 
@@ -411,6 +413,12 @@ def _standings(
 def convert(f: Function, node: core.Convert) -> C:
     """A collection as one of another kind."""
     kind = f.kind(node.type)
+    if kind.name == "lists" and f.kind(node.of.type).name == "lists":
+        if isinstance(node.type, ListType):
+            return f.e(node.of)  # a set of lists is kept as one that goes upwards
+        flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
+        copied = f"lists_copy({f.e(node.of)}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+        return sorted_lists(f, copied)
     local = Local(f.unit.fresh() + 1_000_000, "each", _item(node.of.type))
     opening, closing = each(f, node.of, local)
     name = f.written[local]

@@ -15,6 +15,9 @@ C = str
 MOST_STRIDES = 8
 """Lines in more directions are gone through one by one."""
 
+MOST_IN_TABLE = 8_192
+"""A table of the lines by cell has no more words; else their beginnings are asked for."""
+
 
 def strides(lines: Sequence[Sequence[int]]) -> dict[int, int] | None:
     """By the distance of its cells, the first cells of lines as a set of bits.
@@ -71,6 +74,13 @@ def some_line(f: Function, node: core.Fold, first: core.For) -> C:
             raise NoMask
         starts = {by: literal(w, cells) for by, cells in found.items()}
     else:
+        if universe.size * w * MOST_STRIDES > MOST_IN_TABLE:
+            some = _through(of.name, made, w, length.value, n)
+            begin = f"int c{n} = {f.e(of.args[0])}; "
+            test = (
+                f"({{ {begin}B{w} m{n} = {passing.code}; {' | '.join(some) or '0'}; }})"
+            )
+            return test if node.kind == "any" else f"!{test}"
         by_cell = [strides(lines) for lines in made]
         every = {by for cell in by_cell if cell is not None for by in cell}
         if None in by_cell or len(every) > MOST_STRIDES:
@@ -87,6 +97,40 @@ def some_line(f: Function, node: core.Fold, first: core.For) -> C:
     ]
     test = f"({{ {begin}B{w} m{n} = {passing.code}; {' | '.join(some) or '0'}; }})"
     return test if node.kind == "any" else f"!{test}"
+
+
+def _through(
+    name: str, made: Sequence[Sequence[Sequence[int]]], w: int, length: int, n: int
+) -> list[C]:
+    """Tests for lines that a cell lies on, or begins, by where the lines begin.
+
+    They look from the cell back at where such a line would begin, so no table holds
+    the lines of each cell. Raises NoMask where lines are not told apart so.
+    """
+    every = strides([line for lines in made for line in lines])
+    back = range(length) if name == "lines_through" else sorted({0, length - 1})
+    if every is None:
+        raise NoMask
+    for cell, lines in enumerate(made):
+        found = {
+            (line[1] - line[0] if len(line) > 1 else 1, line[0])
+            for line in map(sorted, lines)
+        }
+        wanted = {
+            (by, cell - by * k)
+            for by, cells in every.items()
+            for k in back
+            if cell >= by * k and cells >> (cell - by * k) & 1
+        }
+        if found != wanted:
+            raise NoMask
+    first = f"int k_ = 0; k_ < {length}; k_ += {back[1] - back[0] if length > 1 else 1}"
+    return [
+        f"({{ B{w} s_ = bits{w}_and({run_of(w, f'm{n}', by, length)}, "
+        f"{literal(w, cells)}); int r_ = 0; for ({first}) r_ |= c{n} >= {by} * k_ && "
+        f"bits{w}_has(s_, c{n} - {by} * k_); r_; }})"
+        for by, cells in every.items()
+    ]
 
 
 def _passing(f: Function, first: core.For, item: core.Fold) -> tuple[Mask, Universe]:

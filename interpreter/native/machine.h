@@ -298,6 +298,13 @@ static int dead_end(const State *S, const int *option) {
     return dead;
 }
 
+/* Whether an option that stands alone in the buffer chooses nothing: not even none of several. */
+static int takes_none(int at) {
+    while (++at < run->options.used)
+        if (run->options.data[at]) return 0;
+    return 1;
+}
+
 /* The options of the decision that a state waits for, listed at the end of the buffer or, where
    that is wanted and they are many, counted; gives how many there are. */
 static int list_options(State *S) {
@@ -329,7 +336,7 @@ static int list_options(State *S) {
         uint64_t more = counted_from(ways);
         return more < (uint64_t)(INT_MAX - count) ? count + (int)more : INT_MAX;
     }
-    if (count == 1 && PASSING[S->decision] && run->options.data[used] == PASSING[S->decision]) {
+    if (count == 1 && run->options.data[used] == PASSING[S->decision] && takes_none(used)) {
         run->options.count = first;
         run->options.used = used;
         return 0;

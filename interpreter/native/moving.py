@@ -7,7 +7,7 @@ from typing import Protocol
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.context import item_type
-from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.core.symbols import Local, Variable
 from rulesrun.dsl.semantics.value_types import (
     BundleType,
     GridType,
@@ -16,7 +16,12 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import needed
-from rulesrun.interpreter.native.expressions import place, slot
+from rulesrun.interpreter.native.expressions import (
+    is_searched,
+    located,
+    place,
+    slot,
+)
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -30,7 +35,7 @@ class Writes(Protocol):
     def emit(self, line: C) -> None:
         """Write a line."""
 
-    def storing(self, to: stmt.Target | stmt.Place, code: C) -> C:
+    def storing(self, variable: Variable, at: C, code: C) -> C:
         """A statement that changes a variable, with what must follow it."""
 
 
@@ -103,27 +108,45 @@ def pieces(s: Writes, node: stmt.MovePieces) -> None:
             f"{f.line}); }}"
         )
         return
-    parts = [needed(f, count)]
-    for end, at in (
-        (source, place(f, source.variable, source.keys)),
-        (to, place(f, to.variable, to.keys)),
-    ):
+    parts, before, ends = [needed(f, count)], "", []
+    for end in (source, to):
         zone = end.variable.zone
         assert zone is not None
+        opening, end_keys = named_keys(f, end)
+        finding, at, where = located(f, end.variable, end_keys)
+        before += opening + finding
+        ends.append((end.variable, at))
         stock = zone.kind == "stock"
         owner = "NONE"
         if zone.owner_key is not None:
-            owner = needed(f, end.keys[zone.owner_key])
-        parts += [f"&{at}" if stock else "0", "0" if stock else f"&{at}", owner]
+            owner = needed(f, end_keys[zone.owner_key])
+        parts += [f"&{where}" if stock else "0", "0" if stock else f"&{where}", owner]
     limit = to.variable.zone.capacity if to.variable.zone else None
     moved = (
         f"move_pieces({', '.join(parts)}, "
         f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
     )
-    for end in (source, to):
-        if universes.values_of(f.unit, end.variable) is not None:
-            moved = s.storing(end, moved)
-    s.emit(f"{{ {moved} }}")
+    for variable, at in ends:
+        if universes.values_of(f.unit, variable) is not None:
+            moved = s.storing(variable, at, moved)
+    s.emit(f"{{ {before}{moved} }}")
+
+
+def named_keys(f: Function, end: stmt.Place) -> tuple[C, list[core.Expr]]:
+    """The keys of a place, those that are searched for in locals of C: what must stand
+    before, and the keys.
+    """
+    before, found = "", list[core.Expr]()
+    for key in end.keys:
+        code = f.e(key)
+        if is_searched(code):
+            n = f.unit.fresh()
+            local = Local(n + 1_000_000, "key", key.type)
+            name = f.local(local)
+            before += f"int {name} = {code}; "
+            key = core.Get(local, type=key.type, span=key.span)
+        found.append(key)
+    return before, found
 
 
 def zone_name(s: Writes, variable: Variable) -> int:

@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.expressions import (
     is_row,
     place,
     size,
+    unpacked,
 )
 from rulesrun.interpreter.native.tables import (
     by_table,
@@ -30,7 +31,13 @@ from rulesrun.interpreter.native.tables import (
     side_count,
     step_table,
 )
-from rulesrun.interpreter.native.writer import Function, Writer, jagged
+from rulesrun.interpreter.native.writer import (
+    FLAT,
+    LISTS,
+    Function,
+    Writer,
+    jagged,
+)
 
 C = str
 Prim = Callable[[Function, core.Prim], C]
@@ -73,7 +80,16 @@ def _last(f: Function, node: core.Prim) -> C:
             f"fault(FAULT_EMPTY, 0, 0, 0, {f.line}); (int)z_->v[z_->n - 1]; "
             f"}})"
         )
-    if f.kind(of.type).name != "list":
+    kind = f.kind(of.type)
+    if kind.name == "lists":
+        inner = f.kind(node.type)
+        n = f.unit.fresh()
+        last = unpacked(inner.name, inner.size, f"list_at(l{n}_, l{n}_.n - 1)")
+        return (
+            f"({{ VV l{n}_ = {f.e(of)}; if (UNLIKELY(!l{n}_.n)) fault(FAULT_EMPTY, "
+            f"0, 0, 0, {f.line}); {last}; }})"
+        )
+    if kind.name != "list":
         raise f.unsupported("the last of such a list")
     return (
         f"({{ V l_ = {f.e(of)}; if (UNLIKELY(!l_.n)) fault(FAULT_EMPTY, "
@@ -82,8 +98,10 @@ def _last(f: Function, node: core.Prim) -> C:
 
 
 def _reversed(f: Function, node: core.Prim) -> C:
-    if f.kind(node.type).name != "list":
-        raise f.unsupported("such a list back to front")
+    if f.kind(node.type).name == "lists":
+        flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
+        of = f.e(node.args[0])
+        return f"lists_reversed({of}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
     return f"list_reversed({f.e(node.args[0])}, {f.room('int', f.bound(node.args[0]))})"
 
 
@@ -95,6 +113,8 @@ def _position(f: Function, node: core.Prim) -> C:
             f"bundles_position({f.e(items)}, x_.v, {f.kind(item.type).size}, "
             f"{f.line}); }})"
         )
+    if f.kind(item.type).name == "list":
+        return f"lists_position({f.e(items)}, {f.e(item)}, {f.line})"
     return f"list_position({f.e(items)}, {f.e(item)}, {f.line})"
 
 

@@ -35,6 +35,7 @@ from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
+from rulesrun.interpreter.native.tables import rows_of
 from rulesrun.interpreter.native.transfer import clearing, transfer
 from rulesrun.interpreter.native.transfer import parts as parts_of_state
 from rulesrun.interpreter.native.types import (
@@ -43,7 +44,7 @@ from rulesrun.interpreter.native.types import (
     components,
     stored,
 )
-from rulesrun.interpreter.native.writer import MOST_ROOM, ROOM, Function, Unit
+from rulesrun.interpreter.native.writer import Function, Unit
 from rulesrun.interpreter.runtime.layout import BOX
 
 FEW_SETS = 4
@@ -125,6 +126,8 @@ class _Compiler:
         program.spans = self.unit.spans
         program.messages = self.unit.messages
         program.texts = list(self.unit.texts)
+        f = Function(self.unit)
+        program.rows = {t: rows_of(f, t) for t in self.core.tables}
         return program
 
     # ---- the state -------------------------------------------------------------------------
@@ -170,7 +173,7 @@ class _Compiler:
             case "int":
                 return f"{stored(variable.type)} {many}"
             case "list":
-                size = min(unit.sizes.of_variable(variable) or ROOM, MOST_ROOM)
+                size = unit.room_for(unit.sizes.of_variable(variable) or None)
                 return f"struct {{ int n; int v[{max(1, size)}]; }} {many}"
             case "lists":
                 return f"struct {{ int n; int at[257]; int v[3072]; }} {many}"
@@ -429,8 +432,8 @@ class _Compiler:
         f = Function(self.unit, dict(written))
         lines = ["return 0;"]
         if node.gained and isinstance(node.by, Read):
-            where = expressions.place(f, node.by.variable, node.by.keys)
-            lines = [f"int before = {where}; {where} = 0; return before;"]
+            finding, _, where = expressions.located(f, node.by.variable, node.by.keys)
+            lines = [f"{finding}int before = {where}; {where} = 0; return before;"]
         self.add(f"static int gained_{node.number}(State *S)", f, lines)
 
     # ---- the whole ---------------------------------------------------------------------
@@ -480,7 +483,7 @@ class _Compiler:
         faces = [c.face for c in self.layout.components] or [0]
         decisions = range(len(core.decisions))
         procedures = [f"p_{s.kind}_{s.name}" for s in core.procedures]
-        passing = [node.passing or 0 for node in core.decisions]
+        passing = [-1 if d.passing is None else d.passing for d in core.decisions]
         bests = range(core.explorations)
 
         def array(head: str, items: Sequence[object]) -> str:

@@ -422,6 +422,59 @@ static inline int lists_has(VV lists, V list) {
     return 0;
 }
 
+static inline int lists_same(VV a, VV b) {
+    if (a.n != b.n) return 0;
+    for (int i = 0; i < a.n; i++) if (!list_same(list_at(a, i), list_at(b, i))) return 0;
+    return 1;
+}
+
+static inline int lists_position(VV lists, V list, int line) {
+    for (int i = 0; i < lists.n; i++) if (list_same(list_at(lists, i), list)) return i + 1;
+    fault(FAULT_POSITION, 0, 0, 0, line);
+}
+
+static VV lists_reversed(VV list, int *to, int room, int *at, int most, int line) {
+    at[0] = 0;
+    for (int i = 0; i < list.n; i++) {
+        V next = list_at(list, list.n - 1 - i);
+        if (UNLIKELY(i == most || at[i] + next.n > room)) fault(FAULT_CAPACITY, room, 0, 0, line);
+        if (next.n) memcpy(to + at[i], next.v, sizeof(int) * (size_t)next.n);
+        at[i + 1] = at[i] + next.n;
+    }
+    return (VV){to, at, list.n};
+}
+
+/* Sorts lists where they lie, each once: a set of lists. Nothing else may look at them. */
+static VV lists_sorted_set(VV list) {
+    int n = list.n, size = n ? list.at[n] : 0, used = 0, m = 0;
+    int order[n > 0 ? n : 1], begins[n > 0 ? n : 1], ends[n > 0 ? n : 1];
+    int *items = malloc(sizeof(int) * (size_t)(size + 1));
+    if (!items) abort();
+    if (size) memcpy(items, list.v, sizeof(int) * (size_t)size);
+    for (int i = 0; i < n; i++) {
+        begins[i] = list.at[i];
+        ends[i] = list.at[i + 1];
+        V x = {items + begins[i], ends[i] - begins[i]};
+        int k = i;
+        for (; k > 0; k--) {
+            int o = order[k - 1];
+            if (!list_before(x, (V){items + begins[o], ends[o] - begins[o]})) break;
+            order[k] = o;
+        }
+        order[k] = i;
+    }
+    int *v = (int *)list.v, *at = (int *)list.at;
+    at[0] = 0;
+    for (int i = 0; i < n; i++) {
+        V x = {items + begins[order[i]], ends[order[i]] - begins[order[i]]};
+        if (m && list_same(x, (V){v + at[m - 1], at[m] - at[m - 1]})) continue;
+        if (x.n) memcpy(v + used, x.v, sizeof(int) * (size_t)x.n);
+        at[++m] = used += x.n;
+    }
+    free(items);
+    return (VV){v, at, m};
+}
+
 static VV lists_joined(VV a, VV b, int *to, int room, int *at, int most, int line) {
     int n = 0;
     at[0] = 0;

@@ -36,6 +36,8 @@ def drawing(
     looks = (i for i in node.items if i.look_ahead and i.action is not None)
     if any(item.action and item.action.symbol.asks for item in looks):
         return None
+    if node.declines_alone:
+        return None
     heads = [item.action.head if item.action else item.head for item in node.items]
     chosen = {local for item in node.items for local in item.chosen}
     free = {local: name for local, name in written.items() if local not in chosen}
@@ -85,7 +87,7 @@ def _drawn(f: Function, node: Decide, heads: Sequence[Sequence[HeadLine]]) -> C 
     if not gained:
         return None
     passing = ""
-    if node.passing:
+    if node.passing is not None:
         passing = (
             f"if (run->item == {node.passing}) {{ int n_ = list_options(S); "
             f"run->options.count = run->options.used = 0; if (!n_) return 0; "

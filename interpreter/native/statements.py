@@ -14,7 +14,7 @@ from attrs import Factory, define
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.frames import Frame, can_stop
-from rulesrun.dsl.core.symbols import Local, RoutineSymbol
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import (
     ListType,
@@ -22,13 +22,13 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
 )
 from rulesrun.interpreter.native import universes
-from rulesrun.interpreter.native.addresses import address, needed
-from rulesrun.interpreter.native.expressions import place, slot
+from rulesrun.interpreter.native.addresses import needed
+from rulesrun.interpreter.native.expressions import located, slot_at
 from rulesrun.interpreter.native.folds import keys
 from rulesrun.interpreter.native.moving import item_of, moving
 from rulesrun.interpreter.native.storage import declare, keeping, nothing, seen
 from rulesrun.interpreter.native.types import none_of
-from rulesrun.interpreter.native.writer import Function
+from rulesrun.interpreter.native.writer import FLAT, LISTS, Function
 
 C = str
 
@@ -99,11 +99,12 @@ class Statements:
                 self.write(node)
             case stmt.Enter(to=to, amount=amount, line=line):
                 n = f.unit.fresh()
+                before, at, where = located(f, to.variable, to.keys)
                 self.emit(
-                    f"{{ int x{n} = {needed(f, amount)}; __auto_type p{n} = "
-                    f"&{place(f, to.variable, to.keys)}; *p{n} = checked_add(*p{n}, "
+                    f"{{ int x{n} = {needed(f, amount)}; {before}__auto_type p{n} = "
+                    f"&{where}; *p{n} = checked_add(*p{n}, "
                     f"x{n}, {f.line}); if (x{n}) note(1, "
-                    f"{slot(f, to.variable, to.keys)}, x{n}, {line}); }}"
+                    f"{slot_at(f, to.variable, at)}, x{n}, {line}); }}"
                 )
             case stmt.Choice(branches=branches, otherwise=otherwise):
                 for position, branch in enumerate(branches):
@@ -320,7 +321,7 @@ class Statements:
                     )
                 case "lists":
                     self.emit(
-                        f"return lists_copy({code}, out_, out_at_, 4096, 1024, {f.line});"
+                        f"return lists_copy({code}, out_, out_at_, {FLAT}, {LISTS}, {f.line});"
                     )
                 case "grid":
                     self.emit(f"grid_copy(out_, {code}); return out_;")
@@ -331,7 +332,7 @@ class Statements:
         """A variable gets a value, looked at first where that is needed."""
         f, held = self.f, node.held
         variable = node.to.variable
-        where = place(f, variable, node.to.keys)
+        before, at, where = located(f, variable, node.to.keys)
         code = f.e(node.value)
         kind = f.kind(variable.type)
         n = f.unit.fresh()
@@ -357,8 +358,8 @@ class Statements:
                 )
             storing = f"{where} = (__typeof__({where}))x{n};"
             if universes.values_of(f.unit, variable) is not None:
-                storing = self.storing(node.to, storing)
-            self.emit(f"{{ int x{n} = {code}; {check} {storing} }}")
+                storing = self.storing(variable, at, storing)
+            self.emit(f"{{ int x{n} = {code}; {before}{check} {storing} }}")
         elif kind.name == "bundle":
             check = ""
             if held is not None:
@@ -366,17 +367,21 @@ class Statements:
                     f"for (int i = 0; i < {kind.size}; i++) if (UNLIKELY(x{n}.v[i] < "
                     f"0)) fault(FAULT_BUNDLE, {name}, 0, 0, {f.line});"
                 )
-            self.emit(f"{{ N{kind.size} x{n} = {code}; {check} {where} = x{n}; }}")
+            self.emit(
+                f"{{ N{kind.size} x{n} = {code}; {before}{check} {where} = x{n}; }}"
+            )
         else:
-            store(self, variable.type, where, code)
+            self.emit(f"{{ {before}{keeping(f, variable.type, where, code)} }}")
 
-    def storing(self, to: stmt.Target | stmt.Place, code: C) -> C:
-        """A change of a variable of which sets may be kept, and of those sets."""
+    def storing(self, variable: Variable, at: C, code: C) -> C:
+        """A change of a variable of which sets may be kept, and of those sets.
+
+        The variable is that with the index `at` in its family.
+        """
         f = self.f
         n = f.unit.fresh()
-        name = f.unit.families[to.variable]
+        name = f.unit.families[variable]
         where = f"S->{name}[i{n}]"
-        at = address(f, to.variable, to.keys)
         return (
             f"int i{n} = {at}, old{n} = {where}; {code} moved_{name}(S, i{n}, old{n});"
         )

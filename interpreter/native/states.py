@@ -13,6 +13,7 @@ from rulesrun.dsl.semantics.value_types import (
     EdgeType,
     ListType,
     PlaceType,
+    RowType,
     SetType,
     TextType,
     Type,
@@ -161,6 +162,8 @@ class States:
             return self.program.texts[number]
         if isinstance(inner, EdgeType):
             return number >> 3, number & 7
+        if isinstance(inner, RowType) and number != NONE:
+            return self._rows[inner.table][number]
         return scalar(kind, number)
 
     def from_python(self, state: Sequence[Any]) -> list[int]:
@@ -188,6 +191,11 @@ class States:
         first = self.layout.locations
         out += state[first : first + len(self.layout.components)]
         return out
+
+    @cached_property
+    def _rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        """The rows of tables by their numbers."""
+        return {table.name: rows for table, rows in self.program.rows.items()}
 
     @cached_property
     def _frame_writers(self) -> list[tuple[list[Write], list[int]]]:
@@ -262,6 +270,11 @@ class States:
         if isinstance(inner, EdgeType):
             return lambda value, out: out.append(
                 none if value is None else int(value[0]) << 3 | int(value[1])
+            )
+        if isinstance(inner, RowType):
+            rows = self._rows[inner.table]
+            return lambda value, out: out.append(
+                none if value is None else rows.index(tuple(value))
             )
         return lambda value, out: out.append(none if value is None else int(value))
 

@@ -3,7 +3,7 @@
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import BundleType, ListType, Type
 from rulesrun.interpreter.native.types import none_of
-from rulesrun.interpreter.native.writer import Function
+from rulesrun.interpreter.native.writer import FLAT, LISTS, Function
 
 C = str
 
@@ -22,15 +22,16 @@ def nothing(f: Function, kind: Type) -> C:
 def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
     """A local of a routine, in C or in its frame."""
     kind = f.kind(local.type)
-    size = f.unit.sizes.of_local(local)
-    room = 512 if size is None else max(1, min(size, 4096))
+    room = max(1, f.unit.room_for(f.unit.sizes.of_local(local)))
     match kind.name:
         case "int":
             f.declared.append(f"int {name};")
         case "list":
             f.declared.append(f"struct {{ int n; int v[{room}]; }} {name};")
         case "lists":
-            f.declared.append(f"struct {{ int n; int at[1025]; int v[4096]; }} {name};")
+            f.declared.append(
+                f"struct {{ int n; int at[{LISTS + 1}]; int v[{FLAT}]; }} {name};"
+            )
         case "grid":
             f.declared.append(f"G {name};")
         case _:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
+from rulesrun.dsl.core.expressions import Const, Make
 from rulesrun.dsl.core.symbols import Table
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
@@ -146,9 +147,22 @@ class Rows:
         """A value of a row."""
         position = [n for n, _ in self.table.values].index(column)
         kind = self.table.values[position][1]
-        values = [row[position] for row in self.table.rows.values()]
+        values = [row[position] for row in rows_of(f, self.table)]
         table = f"COLUMN_{self.name}_{column}"
         return item(column_table(f, table, kind, values, constant), table, row)
+
+
+def rows_of(f: Function, table: Table) -> list[tuple[object, ...]]:
+    """The rows of a table; the last counts where there is none, if that is said."""
+    rows = list(table.rows.values())
+    instead = f.unit.instead.get(table)
+    if instead is None or len(table.values) == 1:
+        return rows
+    assert isinstance(instead, Make)
+    values = [item.value for item in instead.items if isinstance(item, Const)]
+    if len(values) < len(instead.items):
+        raise f.unsupported("a row of several values that are worked out in play")
+    return [*rows, tuple(values)]
 
 
 def lookup(f: Function, name: str) -> Rows:

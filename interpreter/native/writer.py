@@ -1,14 +1,15 @@
 """What a C file is made of while it is written: functions, tables, names."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.dsl.core.expressions import Expr
+from rulesrun.dsl.core.expressions import Expr, Lookup
 from rulesrun.dsl.core.program import Core
-from rulesrun.dsl.core.sizes import Sizes
-from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
+from rulesrun.dsl.core.sizes import Sizes, everything
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table, Variable
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.native.types import (
@@ -24,17 +25,21 @@ ROOM = 512
 """How many items a list has room for whose size nothing bounds; more is a fault."""
 
 MOST_ROOM = 4096
-"""No list has more room."""
+"""No list has more room, but those that may hold all cells or all components."""
+
+FLAT, LISTS = 4096, 1024
+"""How many items the lists of a list have room for together, and how many lists."""
 
 
-@define(eq=False)
+@define(eq=False, slots=False)  # what is worked out once is kept beside
 class Unit:
     """One C file.
 
     `tables` are its constant arrays by name, `texts` the texts that have numbers,
     `spans` the places in the rules that have numbers, from 1 on. `mirrors` are the
     variables of which the state also keeps a set for each value, with how many those
-    are; `zone_sets` where the sets of zones begin (that of the box under none).
+    are; `zone_sets` where the sets of zones begin (that of the box under none);
+    `instead` what counts for rows that tables of several columns have not.
     """
 
     core: Core
@@ -53,17 +58,30 @@ class Unit:
     families_of: dict[Variable, Any] = Factory(dict)
     mirrors: dict[Variable, int] = Factory(dict)
     zone_sets: dict[Variable | None, int] = Factory(dict)
+    instead: dict[Table, Expr] = Factory(dict)
     _places: dict[Span, int] = Factory(dict)
     _count: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.sizes = Sizes(self.core)
+        for node in everything(self.core):
+            if isinstance(node, Lookup) and node.otherwise is not None:
+                self.instead[node.table] = node.otherwise
         self.bits.add(self.words)
 
     @property
     def words(self) -> int:
         """How many words a set of components has."""
         return words(components(self.core))
+
+    @cached_property
+    def most_room(self) -> int:
+        """How many items any list has room for."""
+        return max(MOST_ROOM, components(self.core), *self.core.cells.values())
+
+    def room_for(self, most: int | None) -> int:
+        """How much room there is for a list of so many items at most, if that is known."""
+        return ROOM if most is None else min(most, self.most_room)
 
     def fresh(self) -> int:
         """A number that nothing else has."""
@@ -159,8 +177,7 @@ class Function:
 
     def bound(self, node: Expr) -> int:
         """How many items there is room for."""
-        found = self.unit.sizes.of(node)
-        return ROOM if found is None else min(found, MOST_ROOM)
+        return self.unit.room_for(self.unit.sizes.of(node))
 
     def unsupported(self, what: str) -> Unsupported:
         """What cannot be compiled, with its place."""

@@ -96,7 +96,8 @@ export class Faces {
   /** All that is printed on a component, as lines for whoever points at it. */
   lines(name) {
     return this.printed(name)
-      .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false)
+      .filter((field) => !(field.value === 0 && field.sort === "int") && field.value !== false && field.value !== null && field.value !== "")
+      .filter((field) => !(Array.isArray(field.value) && !field.value.length))
       .filter((field) => !(Array.isArray(field.value) && !field.value.some((n) => n !== 0) && field.sort === "bundle"))
       .map((field) => [field.label, field.sort === "bool" ? "" : this.text(field, field.value)]);
   }
@@ -200,9 +201,21 @@ export class Faces {
   }
 
   picture(name) {
+    const source = this.pictureSource(name);
+    return source && h("img", { class: "picture", alt: "", src: source });
+  }
+
+  pictureSource(name) {
     const file = this.face(name).picture;
     if (!file) return null;
-    return h("img", { class: "picture", alt: "", src: globalThis.rulesrunPictures?.[file] ?? `${location.pathname}/picture/${file}` });
+    return globalThis.rulesrunPictures?.[file] ?? `${location.pathname}/picture/${file}`;
+  }
+
+  /** The picture of a tile, turned with it, round the origin; none where it has no picture. */
+  tilePicture(name, degrees, wide, high, shape) {
+    const source = this.pictureSource(name);
+    return source && s("g", { class: `pictured ${shape}-picture`, transform: `rotate(${degrees})` },
+      s("image", { href: source, x: -wide / 2, y: -high / 2, width: wide, height: high, preserveAspectRatio: "xMidYMid slice" }));
   }
 
   laid(name, shape, angle, more) {
@@ -217,18 +230,21 @@ export class Faces {
 
   // ---- tiles ------------------------------------------------------------------------
 
+  /** The sets of sides of a tile, each with how it is drawn: as the looks say, or in this order. */
+  sides(name, usual) {
+    return this.printed(name).filter((field) => field.sort === "sides")
+      .map(({ name: field, value }, at) => ({ value, style: this.game.sides[field] ?? usual[Math.min(at, usual.length - 1)] }));
+  }
+
   /** A tile on a square grid, 100 by 100 round the origin. */
   squareTile(name, angle = 0) {
     const tint = this.tint(name);
     const colour = tint?.colour ?? "#cdbf9f";
-    const sides = this.printed(name).find((field) => field.sort === "sides")?.value ?? [];
     const number = this.printed(name).find((field) => field.sort === "int" && field.value !== 0);
-    const walls = sides.map((side) => {
-      const turned = ((side + angle) % 4) * 90;
-      return s("g", { transform: `rotate(${turned})` },
-        s("rect", { class: "wall", x: -50, y: -50, width: 100, height: 10 }),
-        s("path", { class: "stones", d: "M-40-45h12M-20-45h12M0-45h12M20-45h12" }));
-    });
+    const sides = this.sides(name, ["wall", "city"]).flatMap(({ style, value }) => value.map((side) =>
+      s("g", { transform: `rotate(${((side + angle) % 4) * 90})` }, SQUARE_SIDES[style]())));
+    const picture = this.tilePicture(name, angle * 90, 98, 98, "square");
+    if (picture) return s("g", { class: "square-tile" }, picture);
     return s("g", { class: "square-tile" },
       s("rect", { x: -49, y: -49, width: 98, height: 98, rx: 6, fill: colour }),
       s("rect", { class: "sheen", x: -38, y: -38, width: 76, height: 76, rx: 8 }),
@@ -236,26 +252,25 @@ export class Faces {
       caption(tint?.label ?? this.face(name).label),
       number ? [s("circle", { class: "price", cx: -27, cy: -27, r: 13 }),
         s("text", { class: "price-text", x: -27, y: -22 }, this.number(number.value))] : null,
-      walls);
+      sides);
   }
 
   /** A hex that stands on a point, of radius 98 round the origin, with its ways out. */
   hexTile(name, angle = 0, lying = []) {
     const tint = this.tint(name);
     const colour = tint?.colour ?? "#cdbf9f";
-    const ways = this.printed(name).filter((field) => field.sort === "sides");
-    const roads = ways.flatMap((field, at) => field.value.map((side) =>
-      s("line", {
-        class: at === 0 ? "road" : "river", x2: 85,
-        transform: `rotate(${-60 * ((((side - angle) % 6) + 6) % 6)})`,
-      })));
+    const roads = this.sides(name, ["road", "river"]).flatMap(({ style, value }) => value.map((side) =>
+      s("g", { transform: `rotate(${-60 * ((((side - angle) % 6) + 6) % 6)})` }, HEX_SIDES[style]())));
     const label = this.face(name).label;
+    const picture = this.tilePicture(name, angle * 60, 170, 196, "hex");
     return s("g", { class: "hex-tile" },
       s("polygon", { points: corners(98), fill: colour, class: "hex-edge" }),
-      s("polygon", { points: corners(90), class: "sheen" }),
-      roads,
-      s("rect", { class: "banner", x: -66, y: -44, width: 132, height: 30, rx: 15 }),
-      s("text", { class: "caption", y: -23, ...squeezed(label, 12, 120) }, label),
+      picture ?? [
+        s("polygon", { points: corners(90), class: "sheen" }),
+        roads,
+        s("rect", { class: "banner", x: -66, y: -44, width: 132, height: 30, rx: 15 }),
+        s("text", { class: "caption", y: -23, ...squeezed(label, 12, 120) }, label),
+      ],
       lying.map((row, at) => s("g", { transform: `translate(0 ${8 + 32 * at})` },
         s("rect", { class: "banner", x: -58, y: -15, width: 116, height: 30, rx: 10 }), row)));
   }
@@ -271,6 +286,23 @@ export class Faces {
       s("text", { class: "good-text", y: size * 0.3, fill: ink(value.colour), "font-size": size * 0.9 }, this.number(n))));
   }
 }
+
+/** What a side of a square tile looks like, on the side above. */
+const SQUARE_SIDES = {
+  wall: () => [s("rect", { class: "wall", x: -50, y: -50, width: 100, height: 10 }),
+    s("path", { class: "stones", d: "M-40-45h12M-20-45h12M0-45h12M20-45h12" })],
+  city: () => s("path", { class: "city", d: "M-49-49Q0 4 49-49Z" }),
+  road: () => s("path", { class: "small-road", d: "M0-49V0" }),
+  river: () => s("path", { class: "small-river", d: "M0-49V0" }),
+};
+
+/** What a side of a hex looks like, on the side to the right. */
+const HEX_SIDES = {
+  road: () => s("line", { class: "road", x2: 85 }),
+  river: () => s("line", { class: "river", x2: 85 }),
+  wall: () => s("line", { class: "hex-wall", x1: 82, x2: 82, y1: -46, y2: 46 }),
+  city: () => s("path", { class: "city", d: "M85-49Q26 0 85 49Z" }),
+};
 
 /** A name at the foot of a square tile, small enough to stay on it. */
 const caption = (text) => s("text", { class: "caption", y: 33, "font-size": Math.min(12.5, 150 / [...text].length) }, text);

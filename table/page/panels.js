@@ -29,22 +29,24 @@ export function choicePanel(place, state) {
   const parts = openParts(found);
   const complete = ready(found);
   const only = found.length === 1 ? found[0] : null;
-  const offered = only ?? (complete.length === 1 && state.picks.length ? complete[0] : null);
+  const turned = state.turn ? found.find((one) => one.number === state.turn.turns[state.turn.at].number) : null;
+  const offered = turned ?? only ?? (complete.length === 1 && state.picks.length ? complete[0] : null);
   const lone = used.size === 1 && question.items[0].parts.length > 0;
   replace(place,
     h("h2", null, words(question.prompt || (lone && question.items[0].label) || text["your turn"])),
     question.secret ? h("p", { class: "quiet" }, scene.ahead ? text.ahead : text.secret) : null,
     madeLines(state),
     !lone && (used.size > 1 || question.items[0].label) ? h("div", { class: "items", role: "group", "aria-label": text.choose },
-      [...used].map((item) => itemButton(state, item, items.includes(item)))) : null,
+      [...(state.among ?? used)].map((item) => itemButton(state, item, items.includes(item)))) : null,
     state.picks.length ? h("p", { class: "picks" }, state.picks.map((pick) =>
       h("button", { type: "button", class: "pick", "aria-label": `${valueOf(question, pick.token).label} ×`, on: { click: () => act.unpick(pick) } },
         words(valueOf(question, pick.token).label), " ×"))) : null,
-    chips(state, parts, used.size),
+    state.turn ? h("div", { class: "doing" }, h("button", { type: "button", id: "turn", on: { click: () => act.turn(1) } }, "↻ ", words(text["turn it"]))) : null,
+    chips(state, state.turn ? parts.filter(({ part }) => part !== state.turn.part) : parts, used.size),
     h("div", { class: "doing" },
       offered && question.options[offered.number].length > 1 ? h("button", { type: "button", class: "go", id: "go", "data-option": offered.number, on: { click: () => act.choose(offered.number) } },
         h("b", null, text.confirm), " ", words(told(question, offered.number))) : null,
-      state.picks.length || state.item !== null
+      state.picks.length || state.item !== null || state.among
         ? h("button", { type: "button", class: "quiet", on: { click: act.reset } }, text.cancel) : null),
     h("div", { class: "doing" },
       h("button", { type: "button", disabled: !scene.undo, on: { click: act.undo } }, text.undo),
@@ -69,8 +71,9 @@ function itemButton(state, item, possible) {
   const { game, scene, act } = state;
   const { label, parts } = scene.question.items[item];
   const chosen = state.item === item;
+  const does = state.rulebook.words(scene.question.items[item].rules);
   return h("button", {
-    type: "button", "data-item": item, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
+    type: "button", "data-item": item, title: does || null, "aria-pressed": parts.length ? String(chosen) : null, disabled: !possible && !chosen,
     class: chosen ? "chosen" : null, on: { click: () => act.takeItem(item) },
   }, words(label || game.words.choose));
 }
@@ -81,6 +84,8 @@ function chips(state, parts, used) {
   const question = scene.question;
   return parts.map(({ item, part, tokens }) => {
     const hidden = [...tokens].filter((token) => !marks.has(token));
+    const number = (token) => valueOf(question, token).number ?? 0;
+    hidden.sort((one, other) => number(one) - number(other));
     if (!hidden.length) return null;
     if (used > 1 && parts.length > 1 && state.item === null && !state.picks.length && question.items[item].parts.length > 1) return null;
     const { label: name } = question.items[item].parts[part];
@@ -147,12 +152,29 @@ export function whyLines(game, answer) {
       h("pre", { dir: "ltr" }, reason.lines.join("\n"))) : null));
 }
 
-/** What has happened, the newest first. */
-export function storyPanel(place, { game, scene, faces }) {
-  const lines = [...scene.story].reverse().map((one) => (one.news !== undefined
-    ? h("li", { class: "news" }, words(one.news))
-    : h("li", null, faces.piece(one.player), h("span", null, words(one.told ?? `(${game.words.secret})`)))));
-  replace(place, h("h2", null, game.words.moves), h("ol", { class: "story", tabindex: 0, "aria-label": game.words.moves }, lines));
+/** Of more things that a choice moved only the first are named. */
+const MOST_MOVED = 3;
+
+/** What has happened, the newest first; pointing at a choice lights up what it changed. */
+export function storyPanel(place, { game, scene, faces, history, act }) {
+  let at = scene.at;
+  const lines = [...scene.story].reverse().map((one) => {
+    if (one.news !== undefined) return h("li", { class: "news" }, words(one.news));
+    const mine = at;
+    at -= 1;
+    const { names } = history.of(mine);
+    const text = one.told ?? `(${game.words.secret})`;
+    const moved = names.filter((name) => !text.toLocaleLowerCase().includes(name.toLocaleLowerCase()));
+    return h("li", {
+      "data-at": mine, class: mine > history.mine ? "since" : null,
+      on: { pointerenter: () => act.recall(mine), pointerleave: () => act.recall(null) },
+    }, faces.piece(one.player), h("span", null, h("b", { class: "actor" }, words(faces.seat(one.player).label)), " ", words(text),
+      moved.length ? h("small", { class: "moved" }, " → ", words(faces.list(moved.slice(0, MOST_MOVED)))) : null));
+  });
+  const others = Math.max(0, scene.at - history.mine);
+  replace(place, h("h2", null, game.words.moves),
+    others && history.mine ? h("button", { type: "button", class: "step-through", on: { click: act.step } }, words(say(game.words.since, { n: faces.number(others) }))) : null,
+    h("ol", { class: "story", tabindex: 0, "aria-label": game.words.moves }, lines));
 }
 
 /** Where the points come from. */

@@ -40,6 +40,10 @@ export function familiesOf(game, scene) {
   });
 }
 
+/** A row with room for so many at most is drawn with its empty spaces. */
+const MOST_SPACES = 8;
+const hasSpaces = (family) => family.sort === "row" && family.room <= MOST_SPACES;
+
 const isZone = (family) => family.type.sort === "zone";
 const isPieces = (family) => family.sort.startsWith("piece");
 
@@ -52,7 +56,9 @@ const isUnknown = (value) => value !== null && typeof value === "object" && !Arr
 /** The cards of a zone, each of which can be picked. */
 function cards(context, slot, names) {
   return names.map((name) => {
-    const card = context.faces.card(name, context.onIt(name));
+    const text = context.does(name);
+    const does = text ? h("span", { class: "does" }, words(text)) : [];
+    const card = context.faces.card(name, [does, context.onIt(name)].flat());
     return context.marks.add(card, [`component:${slot}:${name}`], context.described(name));
   });
 }
@@ -85,11 +91,14 @@ export function content(context, family, value, slot, owner) {
   }
   if (family.type.sort === "bundle") return faces.bundle(family.type.enum, value) ?? h("span", { class: "none" }, "–");
   if (isZone(family)) {
-    if (!value.length) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
+    if (!value.length && !hasSpaces(family)) return family.sort === "space" ? h("span", { class: "card gap-space" }) : null;
     if (family.sort === "bag" && value.length > IN_BAG) return backs(context, value.length);
     if (family.sort === "pile" || family.sort === "deck") {
       return h("span", { class: "heap" }, cards(context, slot, value.slice(0, 1)),
         value.length > 1 ? h("b", { class: "how-many" }, faces.number(value.length)) : null);
+    }
+    if (hasSpaces(family)) {
+      return [cards(context, slot, value), Array.from({ length: Math.max(0, family.room - value.length) }, () => h("span", { class: "card gap-space" }))];
     }
     return cards(context, slot, SORTED.includes(family.sort) ? faces.sorted(value) : value);
   }
@@ -111,7 +120,7 @@ function keyed(context, family, owner) {
     const head = (last ? slot.keys.slice(0, -1) : slot.keys).join(" · ");
     if (!rows.has(head)) rows.set(head, { stands: last ? slot.stands.slice(0, -1) : slot.stands, found: [] });
     const unseen = isUnknown(slot.value) && slot.value.hidden === 0;
-    const quiet = unseen || (isNothing(family, slot.value) && (last || family.type.sort === "bool"));
+    const quiet = unseen || (isNothing(family, slot.value) && !hasSpaces(family) && (last || family.type.sort === "bool"));
     if (!quiet) rows.get(head).found.push(content(context, family, slot.value, slot.slot, seat));
   }
   const shown = [...rows].filter(([, row]) => row.found.length || row.stands.length);
@@ -136,9 +145,8 @@ function tinted(context, stands, head) {
 /** Whether a variable is drawn once for all players, who face each other. */
 const isFacing = (context, family) => family.strip && context.game.tracks[family.name] === "facing";
 
-/** Whether a variable without a label is for the rules alone: others have one. */
-export const isInner = (context, family) => !family.named && !isZone(family) && family.type.sort !== "grid" && !family.ledger
-  && context.game.seat !== null && context.families.some((other) => other.named);
+/** Whether a variable or zone is for the rules alone: then the designer sees it, and no player. */
+export const isInner = (context, family) => family.inner && context.game.seat !== null;
 
 /** Whether a variable is told in a word or two, or a number. */
 const isFact = (family) => (!isZone(family) && family.type.sort !== "grid") || (isPieces(family) && !family.keys);
@@ -190,7 +198,7 @@ export function shared(context) {
       else {
         const { value, slot } = family.values()[0];
         if (family.type.sort === "grid") zones.push(zone(context, family, grownGrid(family, slot, value, context, true)));
-        else if (isUnknown(value) ? value.hidden : !isNothing(family, value)) zones.push(zone(context, family, content(context, family, value, slot)));
+        else if (isUnknown(value) ? value.hidden : !isNothing(family, value) || hasSpaces(family)) zones.push(zone(context, family, content(context, family, value, slot)));
       }
     } else if (family.owner.sort === "enum") {
       zones.push(ofEnum(context, family));
@@ -232,14 +240,14 @@ export function belongings(context, seat) {
       grids.push(strip(context, family, seat));
     } else if (isFact(family)) {
       slots.forEach(({ value, keys }) => {
-        const zero = isNothing(family, value) && !family.ledger;
+        const zero = isNothing(family, value) && !family.ledger && family.sort !== "piece stock";
         if (!zero && !(isTrack(family) && !family.ledger)) facts.push(fact(context, family, value, keys, seat));
       });
     } else if (family.keys) {
       zones.push(keyed(context, family, seat));
     } else {
       const { value, slot } = slots[0];
-      const quiet = isUnknown(value) ? !value.hidden && value.hidden !== null : isNothing(family, value);
+      const quiet = isUnknown(value) ? !value.hidden && value.hidden !== null : isNothing(family, value) && !hasSpaces(family);
       if (!quiet) zones.push(zone(context, family, content(context, family, value, slot, seat)));
     }
   }

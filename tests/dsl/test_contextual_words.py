@@ -3,7 +3,7 @@
 from compiling import program_of
 
 from rulesrun.dsl.syntax.format import format_rules
-from rulesrun.dsl.syntax.words import BUILTIN_NAMES, RESERVED
+from rulesrun.dsl.syntax.words import BUILTIN_NAMES, KEYWORDS
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.testing.scenarios import run_scenario
 
@@ -37,7 +37,7 @@ scenario "it is a name":
 
 
 def test_words_of_the_language_are_names_behind_a_point() -> None:
-    for word in sorted(RESERVED | BUILTIN_NAMES):
+    for word in sorted(KEYWORDS | BUILTIN_NAMES):
         text = RULES.replace("WORD", word)
         assert text == format_rules(text), word
         program_of(text)

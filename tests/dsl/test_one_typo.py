@@ -194,7 +194,7 @@ SLIPS_AND_CODES = [
     pytest.param("rule refill", "rule re-fill", "syntax", id="rule with a hyphen"),
     pytest.param(
         "rule refill",
-        "rule end",
+        "rule while",
         "reserved-word",
         id="rule named by a word of the language",
     ),

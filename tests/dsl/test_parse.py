@@ -729,6 +729,7 @@ def test_handler() -> None:
             order=2,
             body=(PASS,),
             cites=(cite("A-1"),),
+            ends_event=True,
         ),
         make(
             n.HandlerDecl,
@@ -738,6 +739,7 @@ def test_handler() -> None:
             each=None,
             order=None,
             body=(PASS,),
+            ends_event=True,
         ),
     )
 

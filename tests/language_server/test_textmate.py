@@ -10,7 +10,7 @@ import pytest
 
 from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
-from rulesrun.dsl.syntax.words import RESERVED
+from rulesrun.dsl.syntax.words import KEYWORDS
 from rulesrun.language_server.textmate import textmate
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
@@ -25,7 +25,7 @@ def test_the_grammar_is_current() -> None:
 def test_every_word_has_a_pattern() -> None:
     patterns = [rule["match"] for rule in json.loads(textmate())["patterns"]]
     words = {word for pattern in patterns for word in re.findall(r"\w+", pattern)}
-    assert {*RESERVED, *DECLARATIONS, *FUNCTIONS} <= words
+    assert {*KEYWORDS, *DECLARATIONS, *FUNCTIONS} <= words
 
 
 def test_the_extension_names_files_that_are_there() -> None:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable, Iterator, Mapping
+from random import Random
 
 from attrs import frozen
 
+from rulesrun.agents.own import world_of
 from rulesrun.cli.commands.replay import tell
 from rulesrun.cli.playing.dialogue import Dialogue
 from rulesrun.cli.playing.session import Session
@@ -27,8 +29,7 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
-from rulesrun.table.sitting import retold
-from rulesrun.table.story import Story
+from rulesrun.table.story import Story, retold
 from rulesrun.table.telling import Hearing
 from rulesrun.table.telling import tell as tell_page
 
@@ -165,6 +166,11 @@ def typed(*lines: str) -> Tells:
     return asked(answers)
 
 
+OWN: Mapping[str, Tells] = {
+    "turn": asked(lambda m: world_of(m.position, m.viewer, Random(3)).state),
+}
+"""What a player of one's own is given: the whole of it is a world dealt anew."""
+
 TERMINAL: Mapping[str, Tells | str] = {
     "help": typed("help"),
     "show": typed("show", "show {0}", "show hand", "show 1"),
@@ -259,6 +265,7 @@ TABLE: Mapping[str, Tells | str] = {
     "why": reasons_at_table,
     "hint": "as what is typed at the terminal",
     "ledger": lambda m: tell_page("ledger", hearing(m)),
+    "rulebook": lambda m: tell_page("rulebook", hearing(m)),
 }
 """The kinds of messages that a table sends."""
 
@@ -270,7 +277,7 @@ STORIES: Mapping[str, Tells] = {
 
 def channels(*, recorded: bool) -> Iterator[tuple[str, Tells]]:
     """All that tell anything; those that play a log again only if it is wanted."""
-    for kind in (POSITION, TERMINAL, COMMANDS, PICTURES, TABLE, STORIES):
+    for kind in (POSITION, OWN, TERMINAL, COMMANDS, PICTURES, TABLE, STORIES):
         for name, tells in kind.items():
             again = kind is STORIES or (kind is COMMANDS and name in ("replay", "why"))
             if not isinstance(tells, str) and (recorded or not again):
@@ -279,6 +286,7 @@ def channels(*, recorded: bool) -> Iterator[tuple[str, Tells]]:
 
 _KINDS = {
     id(POSITION): "of a position",
+    id(OWN): "given to a program",
     id(TERMINAL): "typed",
     id(COMMANDS): "command",
     id(PICTURES): "shown",

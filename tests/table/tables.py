@@ -139,8 +139,19 @@ class Page:
 
     def choose(self, number: int = 0) -> Message:
         """Choose an option; the scene after it."""
-        self.scene = self.ask(do="choose", at=self.scene["at"], option=number)
+        self.say(**self.choice(number))
+        self.scene = self.hear()
         return self.scene
+
+    def choice(self, number: int) -> Message:
+        """The message that chooses an option of the question that is asked."""
+        mark = self.scene["question"]["mark"]
+        return {"do": "choose", "at": self.scene["at"], "option": number, "mark": mark}
+
+    def hears_nothing(self) -> bool:
+        """Whether nothing has been told since; what was asked before has been answered."""
+        self.say(do="ledger")
+        return bool(self.hear()["kind"] == "ledger")
 
     def follow(self) -> Message:
         """The next scene; what else is told, such as that a choice came late, passes by."""

@@ -23,7 +23,8 @@ from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
 from rulesrun.table import running
 from rulesrun.table.links import Links
-from rulesrun.table.sitting import NotNow, Table
+from rulesrun.table.record import NotNow
+from rulesrun.table.sitting import Table
 from rulesrun.table.workbench import Workbench
 
 SCENARIOS = """

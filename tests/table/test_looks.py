@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from compiling import RULES, program_of, shipped
-from tables import CARDS
+from tables import CARDS, page, served, table
 
+from rulesrun.cli.main import main
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.web.looks import looks_beside
+from rulesrun.interpreter.game import Game
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,10 @@ def test_without_a_file_there_are_colours_all_the_same(tmp_path: Path) -> None:
         ('[pieces]\nman = "pawn"', "no pieces are called so"),
         ('[tracks]\nmen = "facing"', "no row of numbered places is called so"),
         ('[tracks]\nmen = "apart"', 'write "facing"'),
+        ('[sides]\nroads = "river"', "no field with sides is called so"),
+        ('[sides]\nroads = "moat"', "drawn as road, river, wall, city, not 'moat'"),
+        ('[places]\nlayy = "red"', 'no action is called so; did you mean "lay"'),
+        ('[places]\nlay = "redd"', "called 'redd'; did you mean \"red\""),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
@@ -62,3 +69,32 @@ def test_pictures_of_kinds_and_of_single_cards(tmp_path: Path) -> None:
     assert found.picture("Card", "anything") == "back.svg"
     assert found.colour("Suit", "blue", 0) == "#010203"
     assert found.seat(0) == "#040506"
+
+
+def test_validate_checks_the_looks(tmp_path: Path) -> None:
+    rules, folder = tmp_path / "cards.rules", tmp_path / "cards"
+    rules.write_text(CARDS, "utf-8")
+    folder.mkdir()
+    (folder / "looks.toml").write_text('[pictures]\nCard = "card.png"\n')
+    ran = CliRunner().invoke(main, ["validate", str(rules)])
+    assert ran.exit_code == 2
+    assert "there is no file 'card.png'" in ran.output
+    assert "1 file checked" in ran.output
+    (folder / "card.png").write_bytes(b"")
+    assert CliRunner().invoke(main, ["validate", str(rules)]).exit_code == 0
+
+
+def test_names_of_the_rules_are_not_shown_where_there_are_labels() -> None:
+    labelled = CARDS.replace("choose card in", 'choose card "a card" fa "کارتی" in')
+    made = Game(program_of(labelled.replace('shown "shown" fa "رو شده"', "shown")), 2)
+    laid = table(made)
+    with (
+        served(laid) as client,
+        page(client, laid.links.tokens[0]) as one,
+        page(client, laid.links.tokens[0], "fa") as persian,
+    ):
+        [lay, _] = one.scene["question"]["items"]
+        assert lay["parts"][0]["label"] == "a card"
+        assert persian.scene["question"]["items"][0]["parts"][0]["label"] == "کارتی"
+        inner = {f["name"] for f in one.game["families"] if f["inner"]}
+        assert inner == {"shown"}

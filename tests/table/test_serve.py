@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tables import CARDS
 
 from rulesrun.cli.main import main
 from rulesrun.cli.playing.logfile import LogFile
@@ -142,3 +143,18 @@ def test_a_port_that_is_taken(served: list[Table]) -> None:
     assert ran.exit_code == 2
     assert f"cannot listen on 127.0.0.1 port {port}" in ran.output
     assert not list(Path().glob("*.log"))
+
+
+def test_rules_that_are_elsewhere_are_named_before_the_log(
+    served: list[Table], tmp_path: Path
+) -> None:
+    (tmp_path / "own.rules").write_text(CARDS, "utf-8")
+    assert serve("own.rules").exit_code == 0
+    served[0].session.close()
+    (tmp_path / "there").mkdir()
+    (tmp_path / "own.rules").rename(tmp_path / "there/own.rules")
+    [log] = tmp_path.glob("*.log")
+    ran = serve("--resume", log.name)
+    assert ran.exit_code == 2
+    assert f"rulesrun serve FILE --resume {log.name}" in ran.output
+    assert serve("there/own.rules", "--resume", log.name).exit_code == 0

@@ -17,7 +17,7 @@ from rulesrun.cli.playing.records import resume
 from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import read_log
-from rulesrun.table import server, wire
+from rulesrun.table import wire
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.server import PAGE
 from rulesrun.table.sitting import Table
@@ -85,7 +85,7 @@ def test_a_choice_is_seen_by_all_and_was_in_the_log_before(tmp_path: Path) -> No
             page(client, laid.links.watch) as watching,
         ):
             assert one.game["seat"] == 0
-            assert other.game["words"]["undo"] == "پس گرفتن"
+            assert other.game["words"]["undo"] == "برگرداندن حرکت"
             assert "question" not in other.scene
             assert "question" not in watching.scene
             scene = one.choose()
@@ -202,19 +202,6 @@ def test_too_many_messages_end_the_connection(monkeypatch: pytest.MonkeyPatch) -
             one.say(do="ledger")
         with pytest.raises(WebSocketDisconnect):
             [one.hear() for _ in many]
-
-
-def test_a_table_is_looked_at_by_so_many_pages_at_most(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(server, "MOST_VIEWS", 2)
-    laid = table(game())
-    watch = laid.links.watch
-    with served(laid) as client, page(client, watch):
-        with page(client, watch), pytest.raises(WebSocketDisconnect):
-            client.websocket_connect(f"/t/{watch}/live", headers=OURS).__enter__()
-        with page(client, watch) as again:
-            assert again.scene["at"] == 0
 
 
 def test_seats_of_chance_play_a_whole_game(

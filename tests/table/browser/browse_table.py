@@ -103,6 +103,57 @@ def test_what_is_not_lit_says_why(tmp_path: Path) -> None:
         assert second.inner_text("#tip .reason p")
 
 
+BIDS = """\
+language 1
+
+game bids "Bids":
+    players 2
+
+each player:
+    first "first bid": int, seen by owner
+    second "second bid": int, seen by owner
+
+play:
+    ORDER
+            p secretly chooses n in 1..3
+            p.second = p.first
+            p.first = n
+    rank players by most it.first
+"""
+
+ORDERS = {
+    "one after the other": "for each p in players:\n        repeat 2 times:",
+    "in turn": "repeat 2 times:\n        for each p in players:",
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_double_click_answers_one_question(
+    order: str, seat: int, tmp_path: Path
+) -> None:
+    (tmp_path / "bids.rules").write_text(BIDS.replace("ORDER", ORDERS[order]), "utf-8")
+    with served(tmp_path, "bids.rules") as server, browser() as windows:
+        page = opened(windows, server.link(seat))
+        button = page.get_by_text("3", exact=True).first
+        button.dblclick()
+        page.wait_for_timeout(500)
+        if seat == 0:
+            assert scene(page)["at"] == 1
+        else:
+            assert scene(page)["made"] == ["3"]
+        page.wait_for_timeout(500)  # clicks of another burst count again
+        if seat == 1 or order == "one after the other":
+            page.get_by_text("2", exact=True).first.click()
+            until(page, f"rulesrunTable.scene.{'made?.length' if seat else 'at'} === 2")
+        page.reload()
+        button = page.get_by_role("button", name="Undo")
+        if seat == 1:
+            button.dblclick()
+            page.wait_for_timeout(500)
+            assert len(scene(page)["made"]) == 1
+
+
 def test_a_phone_shows_everything_without_moving_sideways(tmp_path: Path) -> None:
     phone = {"width": 390, "height": 844}
     with served(tmp_path, "alhambra", "--players", "2") as server, browser() as windows:

@@ -61,14 +61,14 @@ def visit(where: Browser, address: str, **options: Any) -> Page:
     options.setdefault("viewport", {"width": 1500, "height": 1100})
     page = where.new_context(**options).new_page()
     page.set_default_timeout(PATIENCE)
-    page.faults = []  # type: ignore[attr-defined]
+    page.faults = []
     ours = (address.rsplit("/", 1)[0], "blob:", "data:")
 
     def watch(request: Any) -> None:
         if not request.url.startswith(ours):
-            page.faults.append(request.url)  # type: ignore[attr-defined]
+            page.faults.append(request.url)
 
-    page.on("pageerror", lambda error: page.faults.append(str(error)))  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.context.on("request", watch)
     page.goto(address)
     page.wait_for_selector("#setup button[type=submit]")
@@ -91,5 +91,5 @@ def begin(page: Page, seats: list[str], seed: int, language: str | None = None) 
 
 def faults(page: Page) -> list[str]:
     """What went wrong, or came from elsewhere."""
-    found: list[str] = page.faults  # type: ignore[attr-defined]
+    found: list[str] = page.faults
     return found

@@ -1,0 +1,135 @@
+"""What `return` leaves in a handler: the handler, in this round, and not the event.
+
+All handlers of an event are one routine. So one that may be left early is a round of a
+loop, and `return` goes on with the next round, out of all loops that stand inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve
+
+from rulesrun.dsl.core import folding
+from rulesrun.dsl.core.context import Context
+from rulesrun.dsl.core.expressions import Get
+from rulesrun.dsl.core.statements import (
+    Block,
+    Branch,
+    Break,
+    Choice,
+    Continue,
+    Decide,
+    ForEach,
+    Item,
+    Loop,
+    Return,
+    SetLocal,
+    Stmt,
+)
+from rulesrun.dsl.core.symbols import Local
+from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import BOOL
+
+
+def one_round(context: Context, block: Block, span: Span, *, looped: bool) -> Block:
+    """The body of a handler as a round that a `Return` or a `Continue` ends.
+
+    Where it is `looped`, it is the body of a loop already.
+    """
+    rounds = _Rounds(context, span)
+    body = rounds.block(block, 0)
+    if rounds.left is not None:
+        nothing = SetLocal(rounds.left, folding.truth(False, span), span=span)
+        body = (nothing, *body)
+    if looped or not any(rounds.ending(block)):
+        return body
+    return (Loop(body, times=folding.number(1, span), span=span),)
+
+
+@define(eq=False)
+class _Rounds:
+    """Rewrites the lines of one handler."""
+
+    context: Context
+    span: Span
+    left: Local | None = None
+
+    def ending(self, block: Block) -> Iterator[bool]:
+        """For what may end the round: that it does."""
+        for line in block:
+            if isinstance(line, Continue):
+                yield True
+            elif isinstance(line, ForEach | Loop):
+                yield any(isinstance(node, Return) for node in walk(line))
+            else:
+                yield isinstance(line, Return)
+                for inner in _blocks(line):
+                    yield from self.ending(inner)
+
+    def block(self, block: Block, depth: int) -> Block:
+        """A block inside so many loops of the handler."""
+        return tuple(new for line in block for new in self.line(line, depth))
+
+    def line(self, line: Stmt, depth: int) -> list[Stmt]:
+        """A statement, and what leaves the loop around it if it has left its own."""
+        match line:
+            case Return(span=span):
+                return self.leave(span, depth)
+            case ForEach(body=body) | Loop(body=body):
+                if not any(isinstance(node, Return) for node in walk(line)):
+                    return [line]
+                looped = evolve(line, body=self.block(body, depth + 1))
+                return [looped, self.after(line.span, depth)]
+            case Choice():
+                branches = tuple(
+                    evolve(b, body=self.block(b.body, depth)) for b in line.branches
+                )
+                otherwise = self.block(line.otherwise, depth)
+                return [evolve(line, branches=branches, otherwise=otherwise)]
+            case Decide():
+                return [self.decision(line, depth)]
+            case _:
+                return [line]
+
+    def leave(self, span: Span, depth: int) -> list[Stmt]:
+        """The round ends, or the loop inside it, and then the round."""
+        if not depth:
+            return [Continue(span=span)]
+        left = self.flag()
+        return [SetLocal(left, folding.truth(True, span), span=span), Break(span=span)]
+
+    def after(self, span: Span, depth: int) -> Stmt:
+        """Behind a loop that a `return` may have left: leave what is around it, too."""
+        on: Stmt = Break(span=span) if depth else Continue(span=span)
+        gone = Get(self.flag(), type=BOOL, span=span)
+        return Choice((Branch(gone, (on,)),), span=span)
+
+    def flag(self) -> Local:
+        """Whether the handler has been left."""
+        if self.left is None:
+            self.left = self.context.fresh("left", BOOL)
+        return self.left
+
+    def decision(self, line: Decide, depth: int) -> Decide:
+        """A decision, of which the core knows one."""
+        items: tuple[Item, ...] = tuple(
+            evolve(item, body=self.block(item.body, depth)) for item in line.items
+        )
+        otherwise = line.otherwise
+        if otherwise is not None:
+            otherwise = self.block(otherwise, depth)
+        made = evolve(line, items=items, otherwise=otherwise)
+        self.context.decisions[line.number] = made
+        return made
+
+
+def _blocks(line: Stmt) -> list[Block]:
+    match line:
+        case Choice(branches=branches, otherwise=otherwise):
+            return [*(branch.body for branch in branches), otherwise]
+        case Decide(items=items, otherwise=last):
+            return [*(item.body for item in items), last or ()]
+        case _:
+            return []

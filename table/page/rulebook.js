@@ -1,0 +1,72 @@
+// The rulebook beside the table: what a thing does, and a drawer to look paragraphs up in.
+
+import { h, replace, words } from "./draw.js";
+
+/** Of more paragraphs about what is asked only the first stand on top. */
+const MOST_NOW = 6;
+
+export class Rulebook {
+  constructor(place) {
+    this.place = place;
+    this.byNumber = new Map();
+  }
+
+  /** Take the paragraphs over: `[number, heading, parts]` each; a part is a text or rows of a table. */
+  hear(paragraphs) {
+    this.byNumber = new Map(paragraphs.map(([number, heading, parts]) => [number, { number, heading, parts }]));
+  }
+
+  get size() { return this.byNumber.size; }
+
+  /** The paragraphs with these numbers, as elements; none that the rulebook lacks. */
+  lines(numbers, isCited = false) {
+    return numbers.map((number) => this.byNumber.get(number)).filter((one) => one)
+      .map((one) => paragraph(one, isCited));
+  }
+
+  /** The paragraphs about something as one text. */
+  words(numbers) {
+    return numbers.flatMap((number) => this.byNumber.get(number)?.parts ?? [])
+      .filter((part) => typeof part === "string").join(" ");
+  }
+
+  /** Open the drawer; the paragraphs `now` come first. */
+  open(text, now) {
+    const list = h("div", { class: "paragraphs", tabindex: 0, role: "region", "aria-label": text.rules });
+    const search = h("input", { type: "search", "aria-label": text.search, placeholder: text.search,
+      on: { input: () => this.show(list, text, now, search.value) } });
+    const close = h("button", { type: "button", "aria-label": text.close, on: { click: () => this.close() } }, "×");
+    replace(this.place, h("header", null, h("h2", null, text.rules), search, close), list);
+    this.place.hidden = false;
+    this.show(list, text, now, "");
+    search.focus();
+  }
+
+  close() { this.place.hidden = true; }
+
+  show(list, text, now, wanted) {
+    const plain = (given) => given.toLocaleLowerCase();
+    const fits = ({ number, parts }) => plain(`${number} ${parts.flat(2).join(" ")}`).includes(plain(wanted.trim()));
+    const found = [...this.byNumber.values()].filter((one) => !wanted.trim() || fits(one));
+    const first = wanted.trim() ? [] : this.lines(now.slice(0, MOST_NOW), true);
+    let heading = null;
+    replace(list,
+      first.length ? h("section", { class: "now" }, h("h3", null, text.now), first) : null,
+      found.map((one) => {
+        const head = one.heading && one.heading !== heading ? h("h3", null, words(one.heading)) : null;
+        heading = one.heading;
+        return [head, paragraph(one, true)];
+      }),
+      found.length ? null : h("p", { class: "quiet" }, text["no paragraph"]));
+    list.scrollTop = 0;
+  }
+}
+
+function paragraph({ number, parts }, isCited) {
+  return h("div", { class: "paragraph" }, isCited ? h("cite", { dir: "ltr" }, number) : null,
+    parts.map((part) => (typeof part === "string" ? h("p", null, words(part)) : table(part))));
+}
+
+const table = ([head, ...rows]) => h("div", { class: "wide" }, h("table", null,
+  h("thead", null, h("tr", null, head.map((cell) => h("th", { scope: "col" }, words(cell))))),
+  h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", null, words(cell))))))));

@@ -1,0 +1,199 @@
+"""Short programs whose meaning might surprise: in all three ways to run rules.
+
+Each is an action without choices of one game, so that it is carried out by the code that
+is made of the rules, by the compiled game and by the core as it stands, and must end in the
+same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from compiling import program_of
+from engines import _same_state
+
+from rulesrun.interpreter.evaluator.perform import Performer
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.lowering import core_of
+from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.runtime.effects import bound_to
+from rulesrun.interpreter.runtime.layout import DECISION
+from rulesrun.interpreter.runtime.spelling import spelled
+
+HEAD = """language {edition}
+
+game small "Small":
+    players 3
+
+enum Good "good": wood, salt, wool
+
+card Order "order":
+    value: 1..4
+
+supply:
+    1 of each Order
+
+state:
+    orders: deck of Order
+    offer: row of Order
+    discards: pile of Order
+    n: int
+    queue: list of Good
+
+each player:
+    points: int
+
+play:
+    move Order to orders
+    player 1 chooses one of:
+        {actions}
+    nobody wins
+"""
+
+GUARDED = """
+event scored(p: player)
+
+when scored(p) order 1:
+    if p.points > 2: return
+    p.points += 1
+
+when scored(p) order 2: p.points += 10
+"""
+
+IN_ROUNDS = """
+event rounds(p: player)
+
+when rounds(p) for each q in players order 1:
+    if q.seat == 2: return
+    q.points += 1
+
+when rounds(p) order 2: p.points += 10
+"""
+
+TWO_EDITIONS = {
+    "guarded": "raise scored(p)",
+    "guard": "p.points = 3\nraise scored(p)",
+    "in_rounds": "raise rounds(p)",
+}
+"""Bodies of actions that mean something else in edition 1."""
+
+RULES = """
+event next_round(p: player)
+
+when next_round(p) for each q in players order 1:
+    if q.seat == 2: next
+    q.points += 1
+
+when next_round(p) order 2:
+    if p.points > 0: next
+    p.points += 100
+
+when next_round(p) order 3: p.points += 10
+
+event in_loops(p: player)
+
+when in_loops(p) order 1:
+    for each q in players:
+        for each m in 1..3:
+            if m == 2 and q.seat == 2: return
+            q.points += 1
+    p.points += 1000
+
+when in_loops(p) for each q in players order 2:
+    repeat 2 times:
+        if q == p: return
+        q.points += 10
+    q.points += 100
+"""
+
+NOW: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "guarded": (TWO_EDITIONS["guarded"], {"points": [11, 0, 0]}),
+    "guard": (TWO_EDITIONS["guard"], {"points": [13, 0, 0]}),
+    "in_rounds": (TWO_EDITIONS["in_rounds"], {"points": [11, 0, 1]}),
+    "next_in_rounds": ("raise next_round(p)", {"points": [11, 0, 1]}),
+    "return_in_loops": ("raise in_loops(p)", {"points": [3, 121, 120]}),
+}
+"""The body of an action, and some variables after it."""
+
+BEFORE: Mapping[str, Mapping[str, Any]] = {
+    "guarded": {"points": [11, 0, 0]},
+    "guard": {"points": [3, 0, 0]},
+    "in_rounds": {"points": [1, 0, 0]},
+}
+"""The same in edition 1."""
+
+
+def _text(edition: int, rules: str, bodies: Mapping[str, str]) -> str:
+    actions = "\n        ".join(bodies)
+    parts = [HEAD.format(edition=edition, actions=actions), rules]
+    for name, body in bodies.items():
+        lines = "".join(f"    {line}\n" for line in body.splitlines())
+        parts.append(f'\naction {name}(p: player) "{name}":\n{lines}')
+    return "".join(parts)
+
+
+@cache
+def after(edition: int) -> dict[str, dict[str, Any]]:
+    """The variables after each action; an error where the three ways do not agree."""
+    bodies = {name: body for name, (body, _) in NOW.items()}
+    rules = GUARDED + IN_ROUNDS + RULES
+    if edition == 1:
+        bodies, rules = TWO_EDITIONS, GUARDED + IN_ROUNDS
+    game = Game(program_of(_text(edition, rules, bodies)), 3)
+    engine = _engine(game)
+    found = {}
+    for number, name in enumerate(bodies):
+        position = game.start(0)
+        _by_the_core(game, name, position.state)
+        position.choose(number)
+        if engine is not None:
+            compiled = engine.new()
+            engine.start(compiled, 0)
+            engine.choose(compiled, number)
+            _same_state(name, game, position.state, engine.to_python(compiled))
+        found[name] = dict(_variables(game, position.state))
+    return found
+
+
+def _variables(game: Game, state: Any) -> Any:
+    for symbol, family in game.layout.families.items():
+        values = state[family.base : family.base + family.size]
+        yield symbol.name, list(values) if symbol.all_keys else values[0]
+
+
+def _by_the_core(game: Game, name: str, before: Any) -> None:
+    core = core_of(game.layout)
+    performer = Performer(core, game.layout, bound_to(game.layout))
+    items = {item.name: item for item in core.decisions[before[DECISION]].items}
+    action = items[name].action
+    assert action is not None
+    made, performed = before.copy(), before.copy()
+    game.module.names[spelled("do", name=name)](made, 0)
+    performer.call(performer.evaluator(performed), action.symbol, [0])
+    assert made == performed, name
+
+
+def _engine(game: Game) -> Engine | None:
+    try:
+        compiler()
+    except NoCompiler:
+        return None
+    return Engine(game.module)
+
+
+@pytest.mark.parametrize("name", NOW)
+def test_it_means_what_it_reads_as(name: str) -> None:
+    found, expected = after(2)[name], NOW[name][1]
+
+    assert expected == {variable: found[variable] for variable in expected}
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_in_edition_1_it_means_what_it_meant(name: str) -> None:
+    found, expected = after(1)[name], BEFORE[name]
+
+    assert expected == {variable: found[variable] for variable in expected}

@@ -1,0 +1,123 @@
+"""What cards, tiles and places do, for whoever looks at them on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+from tables import game, table
+
+from rulesrun.cli.screen.effects import effects
+from rulesrun.table.telling import Hearing, tell
+
+GAMES = ["alhambra", "architects", "keyflower", "kingdom_builder"]
+
+
+def told(name: str, language: str = "en") -> tuple[Any, Mapping[str, str]]:
+    """What never changes of a game, and its paragraphs by number."""
+    hearing = table(game(name)).hearing(0, language)
+    book: Any = tell("rulebook", hearing)["paragraphs"]
+    texts = {
+        number: " ".join(part for part in parts if isinstance(part, str))
+        for number, _, parts in book
+    }
+    return tell("game", hearing), texts
+
+
+@pytest.mark.parametrize(
+    ("name", "face", "paragraph"),
+    [
+        ("keyflower", "Scholar", "KF-198"),
+        ("keyflower", "Watermill", "KF-201"),
+        ("kingdom_builder", "fishermen", "KB-61"),
+        ("kingdom_builder", "tavern", "KB-79"),
+        ("architects", "illusionist", "AR-176"),
+        ("architects", "swindler-wood", "AR-185"),
+    ],
+)
+def test_a_component_has_the_paragraph_that_says_what_it_does(
+    name: str, face: str, paragraph: str
+) -> None:
+    declared, texts = told(name)
+    faces = {
+        key: one
+        for key, one in declared["faces"].items()
+        if face in (key, one["label"].casefold().removesuffix(" tile"))
+    }
+    assert faces
+    for one in faces.values():
+        assert one["rules"][0] == paragraph
+        assert texts[paragraph]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_paragraph_that_is_named_can_be_read_in_both_languages(name: str) -> None:
+    for language in ("en", "fa"):
+        declared, texts = told(name, language)
+        named = [n for face in declared["faces"].values() for n in face["rules"]]
+        named += [n for kind in declared["kinds"].values() for n in kind["rules"]]
+        for enum in declared["enums"].values():
+            named += [n for value in enum["values"] for n in value["rules"]]
+        assert named
+        assert not [number for number in named if not texts.get(number)]
+
+
+def test_every_card_and_tile_is_told_of() -> None:
+    """Its own paragraph, or that of its kind: none leaves a person without the rules."""
+    for name in GAMES:
+        declared, _ = told(name)
+        kinds = declared["kinds"]
+        without = {
+            face["label"]
+            for face in declared["faces"].values()
+            if not face["rules"] and not kinds[face["kind"]]["rules"]
+        }
+        assert not without, name
+
+
+def test_a_table_in_a_paragraph_keeps_its_rows() -> None:
+    hearing = table(game("alhambra")).hearing(0, "en")
+    book: Any = tell("rulebook", hearing)["paragraphs"]
+    [parts] = [parts for number, _, parts in book if number == "AL-80"]
+    text, rows = parts
+    assert text.endswith(":")
+    assert [len(row) for row in rows] == [7] * 7
+    assert rows[-1] == ["tower", "6", "13", "6", "21", "13", "6"]
+
+
+def test_a_sentence_that_names_many_things_defines_none_of_them() -> None:
+    known = effects(game("kingdom_builder").program)
+    assert known.of(["farm"]) == ("KB-76",)
+
+
+def placing(language: str) -> Hearing:
+    """A player of Architects who is to place a worker."""
+    laid = table(game("architects"))
+    position = laid.session.position
+    while len(position.decision_plan.items) < 10:
+        laid.session.choose(position.options[0])
+    return laid.hearing(position.player, language)
+
+
+def test_places_where_actions_happen() -> None:
+    hearing = placing("fa")
+    scene: Any = tell("scene", hearing)
+    declared: Any = tell("game", hearing)
+    places = {
+        declared["enums"]["Place"]["values"][int(item["at"].split(":")[2])]["name"]
+        for item in scene["question"]["items"]
+        if item.get("at", "").startswith("enum:Place:")
+    }
+    assert {"quarry", "forest", "mines", "workshop"} <= places
+    assert all(item["rules"] for item in scene["question"]["items"])
+
+
+def test_looks_say_where_an_action_happens_that_is_called_otherwise() -> None:
+    hearing = placing("en")
+    looks = evolve(hearing.looks, places={"cut_stone": "Place.forest"})
+    before: Any = tell("scene", hearing)
+    after: Any = tell("scene", evolve(hearing, looks=looks))
+    at = [item["label"] for item in before["question"]["items"]].index("Quarry")
+    assert before["question"]["items"][at]["at"] != after["question"]["items"][at]["at"]
