@@ -36,7 +36,11 @@ from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
 from rulesrun.interpreter.native.tables import rows_of
-from rulesrun.interpreter.native.transfer import clearing, transfer
+from rulesrun.interpreter.native.transfer import (
+    clearing,
+    numbers_at_the_end,
+    transfer,
+)
 from rulesrun.interpreter.native.transfer import parts as parts_of_state
 from rulesrun.interpreter.native.types import (
     Kind,
@@ -565,6 +569,8 @@ class _Compiler:
             scoring,
             texts.joinpath("looking.h").read_text("utf-8"),
             texts.joinpath("search.h").read_text("utf-8"),
+            numbers_at_the_end(self.program),
+            texts.joinpath("seeded.h").read_text("utf-8"),
             texts.joinpath("record.h").read_text("utf-8"),
             *unit.functions,
             *self.routines,

@@ -1,8 +1,7 @@
 /* What a study counts in a random game; included after search.h. The same is counted in
    Python (studies/record.py), to the last number. */
 
-#define ROBOTS 0x5EA7ull   /* the same numbers as in studies/record.py */
-#define MOMENTS 64         /* points are looked at so often at most, evenly spread */
+#define MOMENTS 64         /* as in studies/record.py: points are looked at so often at most, evenly spread */
 #define PARAMETER 5        /* numbers that describe one: form, size, subject, lowest, highest */
 
 enum { SCALAR, LIST, BUNDLE, FACES = 4 };

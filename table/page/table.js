@@ -8,7 +8,7 @@ import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
 import { beside } from "./boards.js";
 import { belongings, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
-import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
+import { choicePanel, ledgerPanel, reasonsOf, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
 import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
@@ -25,9 +25,6 @@ const HOVER = 350;
 
 /** The part of the window's height that the own panel may always take. */
 const OWN = 0.42;
-
-/** Of more reasons why something cannot be chosen, only the first are shown. */
-const MOST_REASONS = 3;
 
 const state = {
   game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,
@@ -450,11 +447,10 @@ function showTip(mark) {
       state.reasons.set(key, null);
       connection.say({ do: "why", key, picks });
     });
-    const reasons = keys.flatMap((key) => state.reasons.get(key)?.reasons ?? []);
+    const reasons = reasonsOf(keys.map((key) => state.reasons.get(key)));
     if (reasons.length) {
-      const known = { reasons: reasons.slice(0, MOST_REASONS) };
-      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
-      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), h("p", null, words(reasons[0].why))));
+      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label)), whyLines(game, reasons));
     }
   }
   replace(tip, parts);
