@@ -21,8 +21,9 @@ from rulesrun.interpreter.logs import read_log
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.apart import OwnMind
+from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.story import Story
-from rulesrun.table.telling import Asked, Hearing, tell
+from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain
 
 

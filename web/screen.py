@@ -36,6 +36,7 @@ from rulesrun.interpreter.logs import BadLog, read_log
 from rulesrun.table.ahead import SUFFIX, Chosen, kept_beside
 from rulesrun.table.apart import Mind, OwnMind
 from rulesrun.table.links import Links
+from rulesrun.table.robots import play_on
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, read_message
@@ -151,7 +152,7 @@ class Screen:
         self.covered = False
         self._keep()
         self.post({"kind": "begun"})
-        self._tasks = [asyncio.ensure_future(self.table.play_on())]
+        self._tasks = [asyncio.ensure_future(play_on(self.table))]
 
     def bench(self, table: Table) -> Bench | None:
         """What the designer of the game works at; none where it is only played."""
