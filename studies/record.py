@@ -139,7 +139,7 @@ class Recorder:
         plan, parameters = self.subjects.plan
         count = len(self.subjects.all)
         moves = ffi.new("int[]", MOST_DECISIONS)
-        samples = ffi.new("int[]", (players + 1) * (MOMENTS + 1))
+        samples = ffi.new("int64_t[]", (players + 1) * (MOMENTS + 1))
         out = ffi.new("int[]", 4 + players)
         engine.log()
         status = lib.game_record(

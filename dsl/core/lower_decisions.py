@@ -1,4 +1,7 @@
-"""Decisions and the heads of actions in the core."""
+"""Decisions and the heads of actions in the core.
+
+More than 400 lines because what is chosen stands beside who chooses and why not.
+"""
 
 from __future__ import annotations
 
@@ -301,7 +304,9 @@ def _head_lines(
             return conditions(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            return (Given(local, expressions.expr(value, local.type)),)
+            given = expressions.kept(value, local.type)
+            expressions.holds(local, given)
+            return (Given(local, given),)
 
 
 def conditions(
@@ -334,6 +339,8 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     else:
         candidate = context.locals[candidate_symbol] = local
     of = expressions.expr(line.of)
+    expressions.holds(local, of)
+    expressions.holds(candidate, of)
     kind = element(of.type)
     alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
     require = tuple(c for r in line.require for c in conditions(expressions, r))

@@ -32,22 +32,22 @@ FLAGS = (
 
 CDEF = """
 size_t game_size(void);
-void game_initial(const int *values);
+void game_initial(const int64_t *values);
 int game_start(void *to, uint64_t seed);
-int game_choose(void *state, const int *option);
+int game_choose(void *state, const opt *option);
 int game_choose_number(void *state, int number);
 int game_options(void *state);
 int game_option_count(void);
 int game_option_used(void);
-const int *game_option_data(void);
+const opt *game_option_data(void);
 const int *game_option_starts(void);
 void game_log(int on);
 int game_logged(void);
-const int *game_log_data(void);
+const int64_t *game_log_data(void);
 void game_done(void);
-void game_fault(int *out);
-int game_export(const void *state, int *out, int room);
-void game_import(void *state, const int *in);
+void game_fault(int64_t *out);
+int game_export(const void *state, int64_t *out, int room);
+void game_import(void *state, const int64_t *in);
 void game_copy(void *to, const void *from);
 void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);
@@ -64,7 +64,7 @@ int game_seeded(int games, uint64_t first, long long most, int *results,
                 int64_t *numbers, void *last);
 int game_record(uint64_t seed, int most, int scored, const int *plan, int parameters,
                 int subjects, int *marks, int *counts, int *decisions, int *moves,
-                int *samples, int *out);
+                int64_t *samples, int *out);
 """
 
 
@@ -140,7 +140,7 @@ def loaded(
     """
     command = (*compiler(), level(text), *flags)
     ffi = import_module("cffi").FFI()
-    ffi.cdef(CDEF + declared)
+    ffi.cdef(declared + CDEF)
     try:
         path = _library(text, command)
         if _is_ours(path):

@@ -119,11 +119,11 @@ def _part(name: str) -> str:
 def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
     """The functions that carry a state over to the host and back."""
     out = [
-        "static int export_state(const State *S, int *out, int room) {",
+        "static int export_state(const State *S, num *out, int room) {",
         "    int n = 0;",
     ]
-    out.append("#define OUT(x) do { if (n < room) out[n] = (int)(x); n++; } while (0)")
-    into = ["static void import_state(State *S, const int *in) {", "    int n = 0;"]
+    out.append("#define OUT(x) do { if (n < room) out[n] = (num)(x); n++; } while (0)")
+    into = ["static void import_state(State *S, const num *in) {", "    int n = 0;"]
     into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
     for name in (
         "decision",
