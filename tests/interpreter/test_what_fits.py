@@ -165,7 +165,13 @@ def locations(slots: dict[int, int]) -> dict[int, Any]:
 def test_a_zone_that_is_full_and_one_that_is_too_full() -> None:
     heap, shelf = slot("heap"), slot("shelf")
     loaded({})
-    loaded({shelf: [0, 1], heap: [2, 3], **locations({0: shelf, 1: shelf, 2: heap, 3: heap})})
+    loaded(
+        {
+            shelf: [0, 1],
+            heap: [2, 3],
+            **locations({0: shelf, 1: shelf, 2: heap, 3: heap}),
+        }
+    )
     with pytest.raises(BrokenSave, match="`shelf` holds more than 2"):
         loaded(
             {
