@@ -537,7 +537,7 @@ def players_of_cases(trouble: Trouble) -> Finding | None:
         return None
     return Finding(
         message=f"`players` is followed by a number, and `{name}` is a name of the cases",
-        hint="let a column of the cases be called `players`:  cases players:",
+        hint="let a column of the cases be called so, as in `cases players:`",
         first=1,
         last=trouble.length - 1,
     )
