@@ -71,7 +71,7 @@ class _Kinds(string.Formatter):
                 return apart(text)
 
 
-_SILENT = re.compile(r"(?<![\u0627\u0648\u06cc\W])\u0647(?=[\u2066-\u2069]*$)")
+_SILENT = re.compile(r"(?<![\u0627\u0648\W])\u0647(?=[\u2066-\u2069]*$)")
 """A silent letter at the end of a Persian word."""
 
 
