@@ -19,8 +19,14 @@ GAP = 2
 
 
 def paragraphs(program: Program, language: str | None) -> dict[str, str]:
-    """The paragraphs of the rulebook by number, in that language as far as it goes."""
-    return {p.number: p.text for p in rulebook_of(program, language)}
+    """The paragraphs of the rulebook by number, in that language as far as it goes.
+
+    Behind the text stands where the books say it, as far as that is known.
+    """
+    return {
+        p.number: f"{p.text} [{p.source}]" if p.source else p.text
+        for p in rulebook_of(program, language)
+    }
 
 
 def paragraph_lines(
