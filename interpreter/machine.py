@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.dsl.core.lower_decisions import NOTHING
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.codegen.module import FOUND, Exploration, Module
@@ -47,8 +48,6 @@ from rulesrun.interpreter.runtime.support import (
     Unforeseeable,
 )
 from rulesrun.interpreter.runtime.veils import Unseen
-
-NOTHING = "there is nothing to choose, and one must choose"
 
 ALONE = (0, None, ())
 """The frame below a rule that is carried out by itself; it stays when the rule has ended."""
@@ -101,7 +100,7 @@ class Decision:
     look_ahead: frozenset[int]
     sure: tuple[tuple[int, Any], ...]
     otherwise: int | None
-    passing: int | None
+    declines: Callable[[RawOption], bool]
     span: Span
     plain: bool
     """Whether its options are what its function lists: nothing is tried or counted."""
@@ -136,7 +135,7 @@ class Machine:
                     if item.sure is not None
                 ),
                 plan.otherwise,
-                plan.node.passing,
+                plan.node.declines,
                 plan.node.span,
                 plan.node.is_plain,
             )
@@ -426,7 +425,7 @@ class Machine:
                 if option[0] not in ahead
                 or self._dead_end(trial, decision, option) is None
             ]
-        if len(options) == 1 and options[0][0] == decision.passing:
+        if len(options) == 1 and decision.declines(options[0]):
             return []
         return options
 

@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+from rulesrun.table.robots import play_on
 from rulesrun.table.sitting import Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, Rate, read_message
@@ -162,7 +163,7 @@ class Hall:
 
         @contextlib.asynccontextmanager
         async def open_tables(app: Starlette) -> AsyncIterator[None]:
-            playing = [asyncio.create_task(t.play_on()) for t in self.tables]
+            playing = [asyncio.create_task(play_on(t)) for t in self.tables]
             playing.append(asyncio.create_task(self._look_after()))
             playing += [
                 asyncio.create_task(table.workbench.watch())

@@ -112,8 +112,7 @@ class Path:
     def _decision(self, node: Decision) -> None:
         if not self.possible(node, self.facts):
             self.found.append(node)
-        passing = node.passing if isinstance(node, nodes.Menu) else None
-        for block in (passing, node.otherwise):
+        for block in (node.passing, node.otherwise):
             if block is not None:
                 self._inner(block, self.facts)
         self.forget((node,))

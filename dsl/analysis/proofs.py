@@ -70,6 +70,17 @@ class Proofs:
             return self._menu(decision, facts)
         return self._choice(decision, facts, {})
 
+    def certain(self, decision: Decision) -> bool:
+        """Whether a decision has more to offer than to pass or to take none, always."""
+        if isinstance(decision, nodes.Menu):
+            return self._menu(decision, NOTHING)
+        least = (
+            None if decision.least is None else constant_int(self.world, decision.least)
+        )
+        if decision.several and not least:
+            return False
+        return self._choice(decision, NOTHING, {})
+
     def completes(self, block: nodes.Block, facts: Facts = NOTHING) -> bool:
         """Whether a block can always be carried out to its end."""
         path = self._path(block, facts)

@@ -39,6 +39,23 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
             if symbol not in seen:
                 seen.add(symbol)
                 pending += bodies(symbol)
+    yield from _never(world, proofs)
+
+
+def _never(world: World, proofs: Proofs) -> Iterator[Diagnostic]:
+    """What is to be done where there is nothing to choose, and there always is."""
+    for node in walk(world.file.declarations):
+        if not isinstance(node, nodes.Choose | nodes.Menu) or not node.otherwise:
+            continue
+        if node.span.path in world.file.earlier or not proofs.certain(node):
+            continue
+        yield problem(
+            "unreachable",
+            node.otherwise_span or node.span,
+            "this never happens: something can always be chosen",
+            labels=(Label(node.span, "chosen here"),),
+            hint="remove it",
+        )
 
 
 def _in_endless_loops(world: World) -> set[int]:

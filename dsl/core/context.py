@@ -126,6 +126,7 @@ class Context:
     texts: list[nodes.Labels] = Factory(list)
     ledger: list[LedgerLine] = Factory(list)
     explorations: int = 0
+    magnitudes: dict[Local, int] = Factory(dict)
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
     sight: Sight = field(init=False)
@@ -304,14 +305,19 @@ def paragraphs(cites: Iterable[nodes.Cite]) -> tuple[str, ...]:
 
 
 def reason_of(
-    world: World, line: nodes.Where | nodes.Require | nodes.Prefer | nodes.Choose
+    world: World,
+    line: nodes.Where | nodes.Require | nodes.Prefer | nodes.Choose,
+    part: nodes.Expr | None = None,
 ) -> Reason:
-    """What is told where a line of a choice is not met.
+    """What is told where a line of a choice, or a part of its condition, is not met.
 
-    A line that is one condition of the rules has its reason, unless it gives its own.
+    A condition of the rules has its reason, unless the line gives its own; of those that
+    `or` joins it is that of the last one.
     """
     labels, cites = line.reason, paragraphs(line.cites)
-    test = None if isinstance(line, nodes.Choose) else line.test
+    test = None if isinstance(line, nodes.Choose) else part or line.test
+    while isinstance(test, nodes.Or):
+        test = test.right
     symbol = world.refs.get(id(test)) if isinstance(test, nodes.Call) else None
     decl = symbol.decl if isinstance(symbol, ConditionSymbol) else None
     if isinstance(decl, nodes.ConditionDecl):
@@ -319,3 +325,20 @@ def reason_of(
         if labels == nodes.NO_LABELS:
             labels = decl.reason
     return Reason(labels, line.span, cites)
+
+
+def reasoned_parts(
+    world: World, line: nodes.Where | nodes.Require
+) -> tuple[nodes.Expr, ...]:
+    """The conditions that `and` joins in a line, where one of them has its own reason."""
+    parts = _joined(line.test)
+    own = line.reason != nodes.NO_LABELS
+    if own or all(not reason_of(world, line, part).text.text for part in parts):
+        return (line.test,)
+    return parts
+
+
+def _joined(test: nodes.Expr) -> tuple[nodes.Expr, ...]:
+    if isinstance(test, nodes.And):
+        return (*_joined(test.left), *_joined(test.right))
+    return (test,)

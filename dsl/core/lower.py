@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
-from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain, reason_of
+from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
 from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Prim
-from rulesrun.dsl.core.lower_decisions import head
+from rulesrun.dsl.core.lower_decisions import conditions, head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
 from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting
@@ -24,7 +24,6 @@ from rulesrun.dsl.core.statements import (
     Branch,
     Case,
     Choice,
-    Condition,
     ForEach,
     Mark,
     Place,
@@ -145,8 +144,9 @@ class _Lowering:
         self.routines[play] = Routine(play, body)
         assert world.game is not None
         required = tuple(
-            Condition(self.expressions.expr(line.test), reason_of(world, line))
+            condition
             for line in world.game.require
+            for condition in conditions(self.expressions, line)
         )
         asking_ = [
             context.routines[s] for s in world.names.values() if s in self.asking

@@ -1,4 +1,7 @@
-"""Decisions and the heads of actions in the core."""
+"""Decisions and the heads of actions in the core.
+
+More than 400 lines because what is chosen stands beside who chooses and why not.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from typing import Protocol
 from attrs import evolve
 
 from rulesrun.dsl.core import folding
-from rulesrun.dsl.core.context import Context, paragraphs, reason_of
+from rulesrun.dsl.core.context import Context, paragraphs, reason_of, reasoned_parts
 from rulesrun.dsl.core.expressions import (
     And,
     Binary,
     Compare,
     Const,
     Expr,
+    Fail,
     Field,
     Fold,
     For,
@@ -22,6 +26,7 @@ from rulesrun.dsl.core.expressions import (
     Given,
     Make,
     MakeBundle,
+    Or,
     Reached,
 )
 from rulesrun.dsl.core.lower_expressions import Expressions
@@ -45,6 +50,7 @@ from rulesrun.dsl.languages.spoken import labels_of
 from rulesrun.dsl.semantics.leaving import leaves
 from rulesrun.dsl.semantics.symbols import ActionSymbol, LocalSymbol
 from rulesrun.dsl.semantics.value_types import (
+    BOOL,
     INT,
     BundleType,
     ComponentType,
@@ -56,6 +62,9 @@ from rulesrun.dsl.syntax import nodes
 
 DECLINE = labels_of("Pass", "value")
 """What passing is called."""
+
+NOTHING = "there is nothing to choose, and one must choose"
+"""The fault where a decision has no option."""
 
 
 class Body(Protocol):
@@ -79,12 +88,20 @@ class Decisions:
 
     def choose(self, node: nodes.Choose, cites: tuple[str, ...]) -> Stmt:
         """`p chooses x in S`; where it may be left out, only of what is not empty."""
+        span = node.span
         decision = self._choose(node, cites)
+        if self._may_be_for_none(node, decision):
+            line = decision.items[0].head[0]
+            assert isinstance(line, Select)
+            assert line.most is not None
+            limit = folding.compare("<=", line.most, folding.number(0, span), span)
+            taken = (_nothing(line.local, node),)
+            return Choice((Branch(limit, taken),), (decision,), span=span)
         if not node.optional or node.otherwise is not None:
             return decision
         if decision.passing is not None and not node.several:
             return decision  # passing alone is not offered
-        of, span = node.of, node.span
+        of = node.of
         empty = nodes.IsEmpty(span=span, of=of, negated=False)
         zone = isinstance(self.context.world.types.get(id(of)), ZoneType)
         if not zone or not self.context.sight.all_know(empty):
@@ -97,17 +114,21 @@ class Decisions:
         number = self._number()
         assert node.player is not None
         player = self.expr(node.player)
-        select = head_line(self.expressions, node)
+        select = _select(self.expressions, node)
         name, labels = node.name, node.labels
         value = Item("value", name, labels, node.span, cites, head=(select,))
         return self._made(node, number, player, [value])
 
     def menu(
-        self, node: nodes.Menu, cites: tuple[str, ...], passing: Block = ()
+        self,
+        node: nodes.Menu,
+        cites: tuple[str, ...],
+        around: tuple[Block, Block] | None = None,
     ) -> Decide:
         """`p chooses one of:`; the blocks come in the order in which they are numbered.
 
-        `passing` is what is done where the player passes, or has nothing else to choose.
+        `around` is done before and behind what is written for passing; what is behind it
+        alone where there is nothing else to choose.
         """
         number = self._number()
         player = self.expr(node.player)
@@ -116,7 +137,7 @@ class Decisions:
         for at, item in enumerate(node.items):
             if isinstance(item, nodes.MenuOption):
                 items[at] = evolve(items[at], body=self.body.block(item.body))
-        return self._made(node, number, player, items, otherwise, passing)
+        return self._made(node, number, player, items, otherwise, around)
 
     def _number(self) -> int:
         self.context.decisions.append(None)
@@ -132,21 +153,27 @@ class Decisions:
         player: Expr,
         items: list[Item],
         otherwise: Block | None = None,
-        passing: Block = (),
+        around: tuple[Block, Block] | None = None,
     ) -> Decide:
         if isinstance(node, nodes.Choose):
             otherwise = self._otherwise(node)
         if node.optional:
             called = _passing(node.labels)
-            written = (isinstance(node, nodes.Menu) and node.passing) or ()
-            body = passing or self.body.block(written)
+            body = self.body.block(node.passing or ())
+            if around is not None:
+                body = (*around[0], *body, *around[1])
             items.append(Item("pass", "pass", called, node.span, body=body))
             if otherwise is None and self._all_know_offer(node, items):
-                otherwise = passing or self.body.block(written)
+                otherwise = around[1] if around else self.body.block(node.passing or ())
         if isinstance(node, nodes.Choose) and otherwise is not None:
             if not leaves(node.otherwise or ()):
                 (chosen,) = items[0].chosen
                 otherwise = (_nothing(chosen, node), *otherwise)
+        alone = False
+        if isinstance(node, nodes.Choose) and self._may_decline(node):
+            alone = otherwise is not None or self._all_know_offer(node, items)
+            if alone and otherwise is None:
+                otherwise = self._unless_required(items[0], node)
         decision = Decide(
             number,
             player,
@@ -155,11 +182,45 @@ class Decisions:
             node.secret,
             node.labels,
             node,
+            alone,
             span=node.span,
             cites=paragraphs(node.cites),
         )
         self.context.decisions[number] = decision
         return decision
+
+    def _may_decline(self, node: nodes.Choose) -> bool:
+        """Whether it may be that of several candidates only none can be taken."""
+        if not node.several or node.optional or node.asks_alone:
+            return False
+        if node.otherwise is not None:
+            return True
+        least = node.least
+        none = least is None or (isinstance(least, nodes.Int) and least.value == 0)
+        return none and node.paying is None
+
+    def _may_be_for_none(self, node: nodes.Choose, decision: Decide) -> bool:
+        """Whether a number that is not fixed says how many, and it may be none."""
+        if not node.several or node.optional or node.asks_alone or node.require:
+            return False
+        if decision.otherwise is not None or isinstance(node.least, nodes.Int | None):
+            return False
+        fixed = isinstance(node.most, nodes.Int | None)
+        return not fixed and self.context.sight.all_know_offer(node)
+
+    def _unless_required(self, item: Item, node: nodes.Choose) -> Block:
+        """None is taken, which must meet what is required of all that is taken."""
+        (line,) = item.head
+        assert isinstance(line, Select)
+        taken: list[Stmt] = [_nothing(line.local, node)]
+        for condition in line.require:
+            span = condition.test.span
+            test = untraced(condition.test)
+            fault = Fail(NOTHING, type=BOOL, span=span)
+            held = self.context.fresh("holds", BOOL)
+            whole = Or(test, fault, type=BOOL, span=span)
+            taken.append(SetLocal(held, whole, span=span))
+        return tuple(taken)
 
     def _all_know_offer(
         self, node: nodes.Menu | nodes.Choose, items: Sequence[Item]
@@ -229,26 +290,40 @@ def head(
     expressions: Expressions, lines: Sequence[nodes.Choose | nodes.Require | nodes.Let]
 ) -> tuple[HeadLine, ...]:
     """The head of an action."""
-    return tuple(head_line(expressions, line) for line in lines)
+    return tuple(made for line in lines for made in _head_lines(expressions, line))
 
 
-def head_line(
+def _head_lines(
     expressions: Expressions, line: nodes.Choose | nodes.Require | nodes.Let
-) -> HeadLine:
+) -> tuple[HeadLine, ...]:
     """One line of a head."""
     match line:
         case nodes.Choose():
-            return _select(expressions, line)
+            return (_select(expressions, line),)
         case nodes.Require():
-            return _condition(expressions, line)
+            return conditions(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            return Given(local, expressions.expr(value, local.type))
+            given = expressions.kept(value, local.type)
+            expressions.holds(local, given)
+            return (Given(local, given),)
 
 
-def _condition(
-    expressions: Expressions, line: nodes.Where | nodes.Require | nodes.Prefer
-) -> Condition:
+def conditions(
+    expressions: Expressions, line: nodes.Where | nodes.Require
+) -> tuple[Condition, ...]:
+    """What a line asks for: the parts of its condition, as far as they have reasons."""
+    world = expressions.context.world
+    *parts, last = reasoned_parts(world, line)
+    found = [
+        Condition(expressions.expr(part), reason_of(world, line, part))
+        for part in parts
+    ]
+    test = expressions.context.reached(expressions.expr(last), line.span)
+    return (*found, Condition(test, reason_of(world, line, last)))
+
+
+def _preferred(expressions: Expressions, line: nodes.Prefer) -> Condition:
     test = expressions.context.reached(expressions.expr(line.test), line.span)
     return Condition(test, reason_of(expressions.context.world, line))
 
@@ -264,16 +339,18 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     else:
         candidate = context.locals[candidate_symbol] = local
     of = expressions.expr(line.of)
+    expressions.holds(local, of)
+    expressions.holds(candidate, of)
     kind = element(of.type)
     alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
-    require = tuple(_condition(expressions, r) for r in line.require)
+    require = tuple(c for r in line.require for c in conditions(expressions, r))
     rest = tuple(part for r in require for part in conjuncts(untraced(r.test)))
     sums = None
     if line.several and kind is not None:
         sums, rest = _bounds(local, rest)
         for requirement in line.require:  # some have become bounds
             of = context.reached(of, requirement.span)
-    where = tuple(_condition(expressions, w) for w in line.where)
+    where = tuple(c for w in line.where for c in conditions(expressions, w))
     least = None if line.least is None else expressions.expr(line.least)
     most = None if line.most is None else expressions.expr(line.most)
     if line.paying is not None:
@@ -294,7 +371,7 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
         most,
         where,
         require,
-        tuple(_condition(expressions, p) for p in line.prefer),
+        tuple(_preferred(expressions, p) for p in line.prefer),
         sums,
         rest,
     )

@@ -219,13 +219,26 @@ class Statements:
         of = self.expr(binder.of)
         each = self.context.bound(binder)
         only = None if binder.where is None else self.expr(binder.where)
-        asked = Decisions(self).menu(node.menu, cites, passing=(Continue(span=span),))
+        passed = self.context.fresh("passed", BOOL)
+        noted: Block = ()
+        if node.otherwise is not None:
+            noted = (SetLocal(passed, folding.truth(True, span), span=span),)
+        around = (noted, (Continue(span=span),))
+        asked = Decisions(self).menu(node.menu, cites, around)
         done = SetLocal(found, Get(each, type=each.type, span=span), span=span)
         body: Block = (asked, done, Break(span=span))
-        return [
+        lines: list[Stmt] = [
             SetLocal(found, nobody, span=span),
             ForEach(each, of, only, body, span=span),
         ]
+        if node.otherwise is None:
+            return lines
+        someone = Get(passed, type=BOOL, span=span)
+        none = folding.is_none(Get(found, type=found.type, span=span), span)
+        test = folding.both(none, folding.negation(someone, span), span)
+        last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
+        first = SetLocal(passed, folding.truth(False, span), span=span)
+        return [first, *lines, last]
 
     def _expected(self, test: Expr) -> SetLocal:
         """A condition that must hold, else there is a fault."""
@@ -268,7 +281,7 @@ class Statements:
             value = self.expressions.arithmetic(op[0], read, value, span)
             change = op[0]
         limits = _held(variable, value, op)
-        ranged = limits is not None and isinstance(variable.type, IntType)
+        ranged = limits is not None and None not in (limits.low, limits.high)
         if variable.zone is None and not ranged:
             value = self.expressions.sized(value)
         if isinstance(value, Sized):
@@ -332,7 +345,7 @@ class Statements:
     def _best(self, node: nodes.Best) -> Best:
         number = self.context.explorations
         self.context.explorations += 1
-        player, by = self.expr(node.player), self.expr(node.by)
+        player, by = self.expr(node.player), self.expressions.kept(node.by)
         world = self.context.world
         symbol = world.refs.get(id(node.by))
         gained = isinstance(symbol, VariableSymbol) and only_gained(

@@ -335,7 +335,8 @@ class Printer:
 
     def _decide(self, node: Decide, depth: int) -> list[str]:
         secret = " secretly" if node.secret else ""
-        lines = [f"decide {node.number} by {self.expr(node.player)}{secret}"]
+        unasked = " or takes none unasked" if node.declines_alone else ""
+        lines = [f"decide {node.number} by {self.expr(node.player)}{secret}{unasked}"]
         lead = "    " * (depth + 1)
         for item in node.items:
             lines += self._item(item, lead, depth)

@@ -5,12 +5,15 @@ routine that asks stops at a decision and goes on from there: what its locals ho
 kept. More than 400 lines because what a target needs to know stands in one place.
 """
 
+from typing import Any
+
 from attrs import field, frozen
 
 from rulesrun.dsl.core.expressions import Const, Expr, Given, Order
 from rulesrun.dsl.core.symbols import Local, Reason, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import CoreNode
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.nodes import Labels
 
@@ -452,7 +455,8 @@ class Decide(Statement):
 
     Options are those of the items in their order. Where there is none, or only that of
     `pass`, `otherwise` is carried out if there is one (and then the statements after the
-    decision). Else, where there is none, it is a fault. `number` counts the decisions of
+    decision). Else, where there is none, it is a fault. Where it `declines_alone`, to take
+    none of its several candidates counts like `pass`. `number` counts the decisions of
     a core. `secret`: the others do not see what was chosen. `source` is the decision as
     it is written.
     """
@@ -464,13 +468,27 @@ class Decide(Statement):
     secret: bool
     labels: Labels
     source: nodes.Choose | nodes.Menu = field(eq=False, repr=False)
+    declines_alone: bool = False
 
     @property
     def passing(self) -> int | None:
         """The item that is not offered alone: something else is carried out then."""
+        if self.declines_alone:
+            return 0
         if self.otherwise is None or not self.items or self.items[-1].kind != "pass":
             return None
         return len(self.items) - 1
+
+    def declines(self, option: tuple[int, tuple[Any, ...]]) -> bool:
+        """Whether an option is the one that is not offered alone."""
+        number, values = option
+        if number != self.passing:
+            return False
+        if self.items[number].kind == "pass":
+            return True
+        (local,) = self.items[number].chosen
+        (value,) = values
+        return not (any(value) if isinstance(local.type, BundleType) else value)
 
     @property
     def is_plain(self) -> bool:

@@ -15,8 +15,11 @@ def leaves_loop(block: nodes.Block) -> bool:
             case nodes.Turn(body=body) | nodes.Phase(body=body) | nodes.Best(body=body):
                 if leaves_loop(body):
                     return True
-            case nodes.Choose(otherwise=tuple(otherwise)):
-                if leaves_loop(otherwise):
+            case nodes.Choose(passing=passing, otherwise=otherwise):
+                if leaves_loop(passing or ()) or leaves_loop(otherwise or ()):
+                    return True
+            case nodes.Anybody(menu=menu, otherwise=otherwise):
+                if leaves_loop(menu.passing or ()) or leaves_loop(otherwise or ()):
                     return True
             case nodes.Menu(items=items, passing=passing, otherwise=otherwise):
                 blocks = [i.body for i in items if isinstance(i, nodes.MenuOption)]
@@ -47,4 +50,5 @@ def leaves(block: nodes.Block) -> bool:
 def may_be_none(line: nodes.Choose) -> bool:
     """Whether a choice may leave its name without a value."""
     goes_on = line.otherwise is not None and not leaves(line.otherwise)
-    return not line.several and (line.optional or goes_on)
+    passes = line.optional and not leaves(line.passing or ())
+    return not line.several and (passes or goes_on)

@@ -386,6 +386,7 @@ class Names:
         self.bound(binder)
         self.visit(node.menu)
         self.scope = outer
+        self.visit(node.otherwise)
         local = self.declare(binder.name, binder.name_span, used=True)
         self.world.refs[id(node)] = local
 
@@ -437,9 +438,10 @@ class Names:
                 self.visit((node.where, node.prefer))
             self.visit(node.require)
         self.it = outer
-        if node.otherwise is not None:
+        if node.otherwise is not None or node.passing is not None:
             self.scope.names.pop(node.name, None)
             self.visit(node.otherwise)
+            self.visit(node.passing)
         self.scope.names[node.name] = symbol
         self.world.refs[id(node)] = symbol
 

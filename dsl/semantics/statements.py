@@ -396,8 +396,9 @@ class Body:
                 infer.want(node.player, PLAYER)
                 before = dict(infer.facts)
                 choice(infer, node, in_head=False)
-                if node.otherwise is not None:
-                    self._otherwise(node.otherwise, before)
+                for unchosen in (node.otherwise, node.passing):
+                    if unchosen is not None:
+                        self._otherwise(unchosen, before)
             case nodes.Menu():
                 self._menu(node)
 
@@ -513,6 +514,8 @@ class Body:
                 f"players are asked here, and these are {spelled(each.type)}",
                 hint="ask some players, such as  others(p)  or  clockwise(p)",
             )
+        if node.otherwise is not None:
+            self.inner(node.otherwise)
         infer.bind(self.world.local(node), OptionalType(PLAYER))
 
     def _given_by(self, rule: RuleSymbol, node: nodes.Do) -> Type:

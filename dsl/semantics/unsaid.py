@@ -139,9 +139,6 @@ class _Filling:
         names = tuple(param.name for param in symbol.decl.params)
         if isinstance(node, nodes.MenuAction) and node.bare:
             return names[1:]
-        match node.args:
-            case (nodes.Name(text=text), *_) if text in names[:1]:
-                return ()  # what is missing stands further behind
         return names[: max(len(names) - len(node.args), 0)]
 
     def filled(self, part: Any) -> Any:

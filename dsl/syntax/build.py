@@ -53,7 +53,7 @@ PARTS: dict[str, Callable[..., Any]] = {
     "suite": lambda at, *parts: Suite(
         chain(*(part if isinstance(part, Suite) else (part,) for part in parts))
     ),
-    "clauses": lambda at, *parts: Suite(parts),
+    "clauses unless": lambda at, *parts: Suite(parts),
     "piece_kinds piece_each end_of by_side by_variable": READ["named"],
     "kinds names": lambda at, *tokens: tuple(
         READ["named"](at, token) for token in tokens
@@ -916,32 +916,39 @@ class Builder(Transformer[Token, Any]):
         cites: Cites,
         *items: Any,
     ) -> nodes.Stmt:
-        otherwise = self._one("`otherwise`", _of_kind("otherwise", items))
-        passing = self._one("`pass`", _of_kind("pass", items))
-        if passing is not None and not how.startswith("may"):
-            self._problem(
-                "syntax",
-                "whoever has to choose cannot pass",
-                passing.span,
-                mark="nobody passes here",
-                hint="let passing be possible:  may choose one of",
-            )
+        optional = how.startswith("may")
+        otherwise, passing = self._unchosen(items, optional=optional)
         lines = (x if isinstance(x, Suite) else (x,) for x in items)
         menu = nodes.Menu(
             span=span,
             player=player,
             secret="secretly" in how,
-            optional=how.startswith("may"),
+            optional=optional,
             labels=labels,
             items=tuple(
                 _acted(player, x) if isinstance(x, Mark) else x
                 for x in chain(*lines)
                 if x is not otherwise and x is not passing
             ),
-            passing=None if passing is None else passing.value,
-            **_otherwise(otherwise, cites + (passing.cites if passing else ())),
+            **_otherwise(otherwise, passing, cites),
         )
         return menu if again is None else _until_done(menu, again)
+
+    def _unchosen(
+        self, lines: Iterable[Any], *, optional: bool
+    ) -> tuple[Mark | None, Mark | None]:
+        """What is done where nothing can be chosen, and where somebody passes."""
+        otherwise = self._one("`otherwise`", _of_kind("otherwise", lines))
+        passing = self._one("`pass`", _of_kind("pass", lines))
+        if passing is not None and not optional:
+            self._problem(
+                "syntax",
+                "whoever has to choose cannot pass",
+                passing.span,
+                mark="nobody passes here",
+                hint="let passing be possible, with  may  for  must  or  chooses",
+            )
+        return otherwise, passing
 
     def again(self, span: Span, times: Expr | None = None) -> Mark:
         return Mark(span=span, kind="again", value=times)
@@ -966,16 +973,18 @@ class Builder(Transformer[Token, Any]):
         action: Mark,
         labels: Labels,
         cites: Cites,
-        otherwise: Mark | None,
+        clauses: Suite | None,
     ) -> nodes.Menu:
+        optional = how == "may"
+        otherwise, passing = self._unchosen(clauses or (), optional=optional)
         return nodes.Menu(
             span=span,
             player=player,
             secret=False,
-            optional=how == "may",
+            optional=optional,
             labels=labels,
             items=(_acted(player, action),),
-            **_otherwise(otherwise, cites),
+            **_otherwise(otherwise, passing, cites),
         )
 
     def anybody(
@@ -988,22 +997,30 @@ class Builder(Transformer[Token, Any]):
         action: Mark,
         labels: Labels,
         cites: Cites,
+        clauses: Suite | None,
     ) -> nodes.Anybody:
         place = self._at(name)
+        optional = how == "may"
+        otherwise, passing = self._unchosen(clauses or (), optional=optional)
+        cites += _joined(mark.cites for mark in (otherwise, passing) if mark)
         player = nodes.Name(span=place, text=str(name))
         menu = nodes.Menu(
             span=span,
             player=player,
             secret=False,
-            optional=how == "may",
+            optional=optional,
             labels=labels,
             items=(_acted(player, action),),
+            passing=None if passing is None else tuple(passing.value),
             cites=cites,
         )
         binder = nodes.Binder(
             span=place, name=str(name), name_span=place, of=of, where=where
         )
-        return nodes.Anybody(span=span, binder=binder, menu=menu, cites=cites)
+        last = None if otherwise is None else tuple(otherwise.value)
+        return nodes.Anybody(
+            span=span, binder=binder, menu=menu, otherwise=last, cites=cites
+        )
 
     def chooses(
         self,
@@ -1041,7 +1058,8 @@ class Builder(Transformer[Token, Any]):
             )
         lines = clauses or ()
         least, most = self._bounds(quantities)
-        otherwise = self._one("`otherwise`", _of_kind("otherwise", lines))
+        optional = how.startswith("may")
+        otherwise, passing = self._unchosen(lines, optional=optional)
         reason = labels if player is None else nodes.NO_LABELS
         for below in _of_kind("reason", lines):
             reason, cites = below.value, cites + below.cites
@@ -1056,14 +1074,15 @@ class Builder(Transformer[Token, Any]):
             least=least,
             most=most,
             secret="secretly" in how,
-            optional=how.startswith("may"),
+            optional=optional,
             labels=labels,
             reason=reason,
             where=tuple(x for x in lines if isinstance(x, nodes.Where)),
             require=tuple(x for x in lines if isinstance(x, nodes.Require)),
             prefer=tuple(x for x in lines if isinstance(x, nodes.Prefer)),
             paying=paying,
-            **_otherwise(otherwise, cites),
+            asks_alone=self.edition == 1,
+            **_otherwise(otherwise, passing, cites),
         )
 
     def own_reason(self, span: Span, text: Token, *parts: Any) -> Mark:
@@ -1415,15 +1434,18 @@ def _acted(player: Expr, deed: Mark) -> nodes.MenuAction:
     )
 
 
-def _otherwise(found: Mark | None, cites: Cites) -> dict[str, Any]:
-    """What is to be done where nothing can be chosen, for a node with these citations."""
-    if found is None:
-        return {"otherwise": None, "cites": cites}
-    return {
-        "otherwise": found.value,
-        "otherwise_span": found.span,
-        "cites": cites + found.cites,
+def _otherwise(
+    otherwise: Mark | None, passing: Mark | None, cites: Cites
+) -> dict[str, Any]:
+    """What is to be done where nothing is chosen, for a node with these citations."""
+    found: dict[str, Any] = {
+        "otherwise": None if otherwise is None else otherwise.value,
+        "passing": None if passing is None else passing.value,
+        "cites": cites + _joined(mark.cites for mark in (otherwise, passing) if mark),
     }
+    if otherwise is not None:
+        found["otherwise_span"] = otherwise.span
+    return found
 
 
 def _joined(cites: Iterable[Cites]) -> Cites:

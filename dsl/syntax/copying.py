@@ -206,16 +206,14 @@ COPYING = {
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),
     # ---- choices
-    "deed_otherwise": Row(Mark, "cites value", kind="otherwise"),
     "choose_one": Row(Mark, "*value", kind="one"),
     "choose_some": Row(Mark, "*value", kind="several"),
     "at_least": Row(Mark, "value", kind="at least"),
     "at_most": Row(Mark, "value", kind="at most"),
     "exactly": Row(Mark, "value", kind="exactly"),
     "otherwise": Row(Mark, "cites value", kind="otherwise"),
+    "passing": Row(Mark, "cites value", kind="pass"),
     "menu_option": Row(nodes.MenuOption, "name labels when cites body"),
-    "menu_otherwise": Row(Mark, "cites value", kind="otherwise"),
-    "menu_pass": Row(Mark, "cites value", kind="pass"),
     # ---- scenarios
     "scenario_players": Row(Mark, "value:int cites", kind="players"),
     "scenario_seed": Row(Mark, "value:int cites", kind="seed"),

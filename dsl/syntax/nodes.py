@@ -893,7 +893,9 @@ class Choose(Statement):
     `several` says which; `least` and `most` bound the number, `paying` says a price.
     `called` is what people read for the name of what is chosen.
     `player` is none in the head of an action, whose first parameter chooses. `reason` is
-    told to whoever names something that is no candidate.
+    told to whoever names something that is no candidate. `asks_alone` says that whoever
+    can only take none is asked all the same, as in edition 1. `passing` is what is done
+    where somebody passes.
     """
 
     player: Expr | None
@@ -914,6 +916,8 @@ class Choose(Statement):
     paying: Paying | None = None
     otherwise: Block | None = None
     otherwise_span: Span | None = field(default=None, eq=False, repr=False)
+    asks_alone: bool = False
+    passing: Block | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -960,10 +964,12 @@ class Anybody(Statement):
     """`anybody q in S may accept(q)`: asked in order, until one has done it.
 
     `menu` is what each of them is asked; behind it the name is the one who did, or none.
+    `otherwise` is done where nobody can do it.
     """
 
     binder: Binder
     menu: Menu
+    otherwise: Block | None = None
 
 
 Stmt = (
@@ -1723,3 +1729,9 @@ class RuleFile(Alike):
 
     path: str
     declarations: tuple[Decl, ...]
+
+    @cached_property
+    def earlier(self) -> frozenset[str]:
+        """The files of it that are written in an earlier edition, by their paths."""
+        heads = (d for d in self.declarations if isinstance(d, Language))
+        return frozenset(d.span.path for d in heads if d.edition == 1)

@@ -111,7 +111,7 @@ class _Opening(Run):
         found = list(offered(self.evaluator, node, self.local, frozenset()))
         many = sum(bunch.count for bunch in found)
         self.work.add(many)
-        if many > 1 or (many and found[0].item != node.passing):
+        if many > 1 or (many and not node.declines(found[0].first)):
             raise _Asked
         if node.otherwise is None:
             raise NotImplementedError

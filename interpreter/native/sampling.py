@@ -16,6 +16,7 @@ from rulesrun.interpreter.native.candidates import (
     declare,
     sampled,
 )
+from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import exactly, gathered, options
 from rulesrun.interpreter.native.writer import Function, Unit
 
@@ -35,6 +36,8 @@ def drawing(
     """
     looks = (i for i in node.items if i.look_ahead and i.action is not None)
     if any(item.action and item.action.symbol.asks for item in looks):
+        return None
+    if node.declines_alone:
         return None
     heads = [item.action.head if item.action else item.head for item in node.items]
     chosen = {local for item in node.items for local in item.chosen}
@@ -85,7 +88,7 @@ def _drawn(f: Function, node: Decide, heads: Sequence[Sequence[HeadLine]]) -> C 
     if not gained:
         return None
     passing = ""
-    if node.passing:
+    if node.passing is not None:
         passing = (
             f"if (run->item == {node.passing}) {{ int n_ = list_options(S); "
             f"run->options.count = run->options.used = 0; if (!n_) return 0; "
@@ -99,7 +102,7 @@ def _drawn(f: Function, node: Decide, heads: Sequence[Sequence[HeadLine]]) -> C 
         f"for (int t_ = 0; t_ < {TRIES} && (uint64_t)t_ < 2 * total_; t_++) {{ "
         f"all_->count = listed_count_; all_->used = listed_used_; "
         f"uint64_t r_ = below_many(x_, total_); int at_ = 0; {' '.join(cases)} continue; "
-        f"taken_:; const int *o_ = all_->data + at_; run->item = o_[0]; "
+        f"taken_:; const opt *o_ = all_->data + at_; run->item = (int)o_[0]; "
         f"run->values = o_ + 1; all_->count = all_->used = 0; {passing}return 1; }} "
         f"listed_:; all_->count = all_->used = 0; return -1;"
     )
@@ -111,7 +114,7 @@ def _given(f: Function, item: Item) -> list[C]:
         return []
     lines = []
     for param, arg in zip(item.action.params, item.args, strict=False):
-        code = f.e(arg)
+        code = valued(f, arg, param.type)
         name = f"v{param.id}_{param.name}"
         declare(f, f"{f.kind(param.type).c} {name};")
         f.written[param] = name

@@ -32,14 +32,14 @@ typedef struct {
     int settled;
     double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
-    int *data;                  /* options that were drawn */
+    opt *data;                  /* options that were drawn */
     int used, data_room;
 } Tree;
 
-static inline uint64_t option_key(const int *option, int size) {
+static inline uint64_t option_key(const opt *option, int size) {
     uint64_t x = 0x9E3779B97F4A7C15ull;
     for (int i = 0; i < size; i++) {
-        x = (x ^ (uint32_t)option[i]) * 0xBF58476D1CE4E5B9ull;
+        x = (x ^ (sizeof(opt) == 4 ? (uint32_t)option[i] : (uint64_t)option[i])) * 0xBF58476D1CE4E5B9ull;
         x ^= x >> 31;
     }
     return x;
@@ -86,16 +86,16 @@ static inline int option_size(int number) {
     return (number + 1 < o->count ? o->at[number + 1] : o->used) - o->at[number];
 }
 
-static inline const int *option_at(int number) { return run->options.data + run->options.at[number]; }
+static inline const opt *option_at(int number) { return run->options.data + run->options.at[number]; }
 
 /* Keeps an option that was drawn: it will not be listed the next time. */
-static void tree_keep(Tree *t, Child *c, const int *option, int size) {
+static void tree_keep(Tree *t, Child *c, const opt *option, int size) {
     if (t->used + size > t->data_room) {
         t->data_room = (t->used + size) * 2 + 256;
-        t->data = realloc(t->data, sizeof(int) * (size_t)t->data_room);
+        t->data = realloc(t->data, sizeof(opt) * (size_t)t->data_room);
         if (!t->data) abort();
     }
-    memcpy(t->data + t->used, option, sizeof(int) * (size_t)size);
+    memcpy(t->data + t->used, option, sizeof(opt) * (size_t)size);
     c->begin = t->used;
     c->size = size;
     t->used += size;
@@ -154,11 +154,11 @@ static void list_drawn(Tree *t, int node) {
     for (int i = 0; i < n->count; i++) {
         const Child *c = &t->children[n->first + i];
         if (c->begin < 0) continue;
-        const int *option = t->data + c->begin;
+        const opt *option = t->data + c->begin;
         for (int k = 0; k < counted.count; k++) {
             if (!bunch_has(&counted.bunches[k], option, c->size)) continue;
-            int *o = option_new(&run->options, option[0], c->size);
-            memcpy(o, option + 1, sizeof(int) * (size_t)(c->size - 1));
+            opt *o = option_new(&run->options, (int)option[0], c->size);
+            memcpy(o, option + 1, sizeof(opt) * (size_t)(c->size - 1));
             option_end(&run->options, o + c->size - 1);
             break;
         }
@@ -170,10 +170,10 @@ static void list_drawn(Tree *t, int node) {
 static void keep_best(const State *S, const int *numbers, int count, uint64_t *x) {
     int at[GLANCES + 1] = {0}, best = 0;
     for (int i = 0; i < count; i++) at[i + 1] = at[i] + option_size(numbers[i]);
-    int data[at[count]];
+    opt data[at[count]];
     double most = -1e300;
     for (int i = 0; i < count; i++)
-        memcpy(data + at[i], option_at(numbers[i]), sizeof(int) * (size_t)(at[i + 1] - at[i]));
+        memcpy(data + at[i], option_at(numbers[i]), sizeof(opt) * (size_t)(at[i + 1] - at[i]));
     for (int i = 0; i < count; i++) {
         State T = *S;
         T.seed = next_random(x);
@@ -181,8 +181,9 @@ static void keep_best(const State *S, const int *numbers, int count, uint64_t *x
         if (found > most) { most = found; best = i; }
     }
     forget_options();
-    int size = at[best + 1] - at[best], *o = option_new(&run->options, data[at[best]], size);
-    memcpy(o, data + at[best] + 1, sizeof(int) * (size_t)(size - 1));
+    int size = at[best + 1] - at[best];
+    opt *o = option_new(&run->options, (int)data[at[best]], size);
+    memcpy(o, data + at[best] + 1, sizeof(opt) * (size_t)(size - 1));
     option_end(&run->options, o + size - 1);
 }
 
@@ -351,9 +352,10 @@ int game_candidates(const void *world, uint64_t random, int64_t *numbers, int ro
 
 /* The options of a decision by their numbers, one behind the other; `at` is where each begins.
    What is given is to be freed. */
-static int *options_of(const State *world, const int64_t *numbers, int options, int *at) {
+static opt *options_of(const State *world, const int64_t *numbers, int options, int *at) {
     jmp_buf here;
-    int used = 0, room = 64, *data = malloc(sizeof(int) * (size_t)room);
+    int used = 0, room = 64;
+    opt *data = malloc(sizeof(opt) * (size_t)room);
     State *S = malloc(sizeof(State));
     if (!S || !data) abort();
     *S = *world;
@@ -370,11 +372,11 @@ static int *options_of(const State *world, const int64_t *numbers, int options, 
         int size = option_size(number);
         if (used + size > room) {
             room = (used + size) * 2;
-            data = realloc(data, sizeof(int) * (size_t)room);
+            data = realloc(data, sizeof(opt) * (size_t)room);
             if (!data) abort();
         }
         at[i] = used;
-        memcpy(data + used, option_at(number), sizeof(int) * (size_t)size);
+        memcpy(data + used, option_at(number), sizeof(opt) * (size_t)size);
         used += size;
     }
     at[options] = used;
@@ -384,13 +386,13 @@ static int *options_of(const State *world, const int64_t *numbers, int options, 
 
 /* Takes the options into the tree that are expected to be best: `kept` of them, each with its
    worth as if it had been seen a few times; without a prior all of them. */
-static void begin_with(Tree *t, const int *data, const int *at, const double *prior, int options, int kept) {
+static void begin_with(Tree *t, const opt *data, const int *at, const double *prior, int options, int kept) {
     for (int i = 0; i < options; i++) {
         int better = 0;
         for (int k = 0; prior && k < options; k++)
             better += prior[k] > prior[i] || (prior[k] == prior[i] && k < i);
         if (prior && better >= kept) continue;
-        const int *option = data + at[i];
+        const opt *option = data + at[i];
         int size = at[i + 1] - at[i];
         uint64_t key = option_key(option, size);
         if (tree_child(t, 0, key)) continue;
@@ -464,7 +466,8 @@ void game_search(const void *worlds, int count, int iterations, double explore, 
     Tree t = {0};
     this_run();
     uint64_t x = random;
-    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(all, numbers, options, at);
+    int *at = malloc(sizeof(int) * (size_t)(options + 1));
+    opt *data = options_of(all, numbers, options, at);
     State *S = malloc(sizeof(State));
     if (!S || !at) abort();
     tree_node(&t);
@@ -497,7 +500,8 @@ void game_look_ahead(const void *worlds, int count, int tries, int horizon, uint
     Tree t = {0};
     this_run();
     uint64_t x = random;
-    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(all, numbers, options, at);
+    int *at = malloc(sizeof(int) * (size_t)(options + 1));
+    opt *data = options_of(all, numbers, options, at);
     State *S = malloc(sizeof(State));
     if (!S || !at) abort();
     int actor = all[0].actor;

@@ -1,6 +1,7 @@
 // Things that change place move there.
 
-const LASTS = 420;
+/** Milliseconds. */
+export const LASTS = 420;
 const NEAR = 12;
 
 /** Where the components on the page are drawn, by name. */

@@ -55,10 +55,9 @@ export class Sight {
   /** These can be chosen now. Moves there if none of them is in sight and `leads`. */
   look(marks, leads) {
     this.marks = marks.map((mark) => mark.element);
-    requestAnimationFrame(() => {
-      if (leads && this.marks.length && this.marks.every((one) => where(one) !== "in")) this.lead(this.marks, "instant");
-      this.tell();
-    });
+    // At once: soon things move, and do not lie yet where they are drawn.
+    if (leads && this.marks.length && this.marks.every((one) => where(one) !== "in")) this.lead(this.marks, "instant");
+    this.tell();
   }
 
   lead(elements, behavior = "smooth") {

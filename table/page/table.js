@@ -8,13 +8,13 @@ import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
 import { beside } from "./boards.js";
 import { belongings, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
-import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
+import { choicePanel, ledgerPanel, reasonsOf, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
 import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
 import { History, slotsOf } from "./history.js";
-import { move, placesNow } from "./motion.js";
+import { LASTS, move, placesNow } from "./motion.js";
 import { Notice } from "./notice.js";
 import { Sight } from "./sight.js";
 import { Zoom } from "./zoom.js";
@@ -25,9 +25,6 @@ const HOVER = 350;
 
 /** The part of the window's height that the own panel may always take. */
 const OWN = 0.42;
-
-/** Of more reasons why something cannot be chosen, only the first are shown. */
-const MOST_REASONS = 3;
 
 const state = {
   game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,
@@ -277,6 +274,7 @@ function drawAll() {
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
   storyPanel(place("story"), state);
   move(marks, places);
+  setTimeout(() => sight.tell(), 2 * LASTS);
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
   marks.all.find((mark) => mark.id === focused)?.control.focus({ preventScroll: true });
 }
@@ -315,7 +313,8 @@ function player(context, seat) {
     place_ ? h("span", { class: "badge place" }, `${game.words.place} ${faces.number(place_)}`) : null,
   ];
   const head = marks.add(h("header", { class: "who" }, name, badges), [`player:${seat}`], who.label, called);
-  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
+  const isPlain = !grids.length && !zones.length;
+  return h("article", { class: `player${scene.actor === seat ? " acting" : ""}${isPlain ? " plain" : ""}`, vars: { tint: who.colour, "on-tint": ink(who.colour) } },
     head, facts.length ? h("p", { class: "facts" }, facts) : null,
     h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
 }
@@ -448,11 +447,10 @@ function showTip(mark) {
       state.reasons.set(key, null);
       connection.say({ do: "why", key, picks });
     });
-    const reasons = keys.flatMap((key) => state.reasons.get(key)?.reasons ?? []);
+    const reasons = reasonsOf(keys.map((key) => state.reasons.get(key)));
     if (reasons.length) {
-      const known = { reasons: reasons.slice(0, MOST_REASONS) };
-      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
-      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), h("p", null, words(reasons[0].why))));
+      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label)), whyLines(game, reasons));
     }
   }
   replace(tip, parts);

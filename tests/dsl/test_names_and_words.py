@@ -127,3 +127,21 @@ def test_nothing_in_the_grammar_is_settled_in_silence() -> None:
         keep_all_tokens=True,
         strict=True,
     )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "(count c\n        in offer where c > 1)",
+        "(first\n        c in offer) otherwise 2",
+        "size(all\n        c\n        in offer)",
+        "(1 if (every c\n        in offer has c > 1) else 2)",
+        "size(regions\n        of offer)",
+        "size(reach\n        from a in offer)",
+        "[c for\n        c in offer]",
+    ],
+)
+def test_a_word_is_known_by_what_follows_on_the_next_line(value: str) -> None:
+    text = f"language 2\n\nrule f:\n    y = {value}\n"
+
+    assert () == parse(text, "x.rules").diagnostics

@@ -29,8 +29,8 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
+from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import Story, retold
-from rulesrun.table.telling import Hearing
 from rulesrun.table.telling import tell as tell_page
 
 

@@ -8,6 +8,7 @@ from rulesrun.table.words import ENGLISH, page_words
 TOLD_BY_THE_SERVER = {
     *("not asked", "cells", "player", "number", "stale", "not yours"),
     *("unwritten", "unkept"),
+    *("too few", "too many", "not through", "same", "not now"),
 }
 
 

@@ -178,6 +178,8 @@ def check_arguments(
         _wrong_count(infer, node, params, args, kinds)
         return
     wrong = [at for at, kind in enumerate(kinds) if not fits(kind, wanted[at])]
+    if _perhaps_forgotten(infer, node, params, args, kinds):
+        return
     for at, kind in enumerate(kinds):
         if at not in wrong:
             settle(kind, wanted[at])
@@ -200,6 +202,53 @@ def check_arguments(
         what = f"`{params[at].name}` of `{node.name}`"
         hint = f"it is declared as  {signature(node.name, params)}"
         infer.refuse(args[at], kinds[at], wanted[at], what, hint)
+
+
+def _perhaps_forgotten(
+    infer: Typer,
+    node: Called,
+    params: tuple[LocalSymbol | FieldSymbol, ...],
+    args: Args,
+    kinds: list[Type],
+) -> bool:
+    """Report a call that leaves a value out and may have meant to leave out another one.
+
+    What is handed on and what is given are of one kind, and no declared name tells which
+    of the two was meant; or what is given fits in front, and not behind what is handed on.
+    """
+    many = len(handed_on(node))
+    given = args[many:]
+    if not many or not given or (isinstance(node, nodes.MenuAction) and node.bare):
+        return False
+    behind = kinds[many:]
+    if not all(map(fits, behind, (p.type for p in params[many:]))):
+        if all(map(fits, behind, (p.type for p in params))):
+            _wrong_count(infer, node, params, given, behind)
+            return True
+        return False
+    last, first = params[many - 1], params[many]
+    if not (fits(last.type, first.type) or fits(first.type, last.type)):
+        return False
+    called = infer.world.called
+    said = given[0].text if isinstance(given[0], nodes.Name) else ""
+    if said != params[0].name:  # that is told in all editions
+        if node.span.path in infer.world.file.earlier:
+            return False
+        if last.name in called and said not in called:
+            return False
+    whole = ", ".join(map(quoted, args))
+    infer.world.report(
+        "wrong-count",
+        node.name_span,
+        f"`{node.name}` takes `{last.name}` and `{first.name}` of one kind, and only one "
+        "is given",
+        mark="which of the two?",
+        labels=_declared(infer, node.name),
+        hint=change(
+            f"say both:  {node.name}({whole})", given[0].span.to(given[-1].span), whole
+        ),
+    )
+    return True
 
 
 def _known_here(

@@ -4,7 +4,7 @@ A row or a function a slip, tried in turn by `mistakes.py`; more than 400 lines 
 slip has its own sentence, and what is written instead.
 """
 
-from rulesrun.dsl.syntax.lines import BEFORE_VALUES
+from rulesrun.dsl.syntax.lines import BEFORE_VALUES, Line
 from rulesrun.dsl.syntax.mistakes.rows import Row
 from rulesrun.dsl.syntax.mistakes.trouble import Finding, Trouble
 from rulesrun.dsl.syntax.vocabulary import COMPARISONS, QUANTIFIERS, REASONED
@@ -290,6 +290,14 @@ def acting(trouble: Trouble) -> Finding | None:
     above = block.lines[block.parents[line]] if block.parents[line] >= 0 else None
     if above is None or not above.is_choice:
         return None
+    clause = trouble.start in ("where", "require", "prefer") and trouble.at < 2
+    if clause and (above.opens or _names_action(above)):
+        return Finding(
+            message=f"`{trouble.start}` asks which candidates there are, and actions have none",
+            hint="put a condition into the head of the action, with `require`, or test it "
+            "before the choice, with `if`",
+            first=0,
+        )
     if not above.opens:  # the conditions of a choice
         if trouble.begins and trouble.start.isidentifier() and trouble.start != "if":
             if any(word.text in COMPARISONS for word in trouble.words):
@@ -309,6 +317,12 @@ def acting(trouble: Trouble) -> Finding | None:
                 rewritten=trouble.source(1),
             )
     return None
+
+
+def _names_action(line: Line) -> bool:
+    """Whether a line lets somebody do one action: `p must rest(p)`, `p may rest(p)`."""
+    texts = [word.text for word in line.words]
+    return "must" in texts or ("may" in texts and "choose" not in texts)
 
 
 def unquoted_reason(trouble: Trouble) -> Finding | None:
