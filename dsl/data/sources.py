@@ -10,7 +10,7 @@ import io
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from attrs import frozen
 
@@ -113,7 +113,7 @@ def _unit(cells: dict[str, str], line: int) -> Unit | Flaw:
         cells["source"],
         cells.get("page", ""),
         cells.get("sentence", ""),
-        cast(Kind, kind),
+        kind,
         tuple(numbers),
         cells.get("note", ""),
         line,
