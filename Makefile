@@ -51,6 +51,10 @@ typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--posit
 strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
 	$(BIN)/python tests/strength/matches.py $(ARGS)
 
+.PHONY: proofs
+proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
+	$(BIN)/python tests/strength/proofs.py $(ARGS)
+
 .PHONY: openspiel
 openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
 	$(BIN)/python tests/strength/against_openspiel.py $(ARGS)

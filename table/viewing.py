@@ -8,6 +8,7 @@ from typing import NoReturn
 from attrs import define
 
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.table import seating
 from rulesrun.table.record import NotNow
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.values import packed, shown
@@ -52,6 +53,12 @@ class View:
                     await self.table.choose(self.viewer, at, number, mark)
                 case {"do": "undo", "at": int(at), "mark": str(mark)}:
                     await self.table.undo(self.viewer, at, mark)
+                case {"do": "name", "name": str(name)}:
+                    await seating.name(self.table, self.viewer, name)
+                case {"do": "give", "kind": str(kind)}:
+                    await seating.give(self.table, self.viewer, kind)
+                case {"do": "again"}:
+                    await seating.again(self.table, self.viewer)
                 case {"do": "put", "title": str(title)}:
                     await self._bench().put(title)
                 case {"do": "back"}:

@@ -54,11 +54,21 @@ long long game_playout(void *state, uint64_t random, long long most);
 int game_candidates(const void *world, uint64_t random, int64_t *numbers, int room);
 void game_search(const void *worlds, int count, int iterations, double explore,
                  int horizon, uint64_t random, const int64_t *numbers,
-                 const double *prior, int options, int kept, int *visits,
-                 double *values);
+                 const double *prior, int options, int kept, int proves, int *visits,
+                 double *values, int8_t *lows, int8_t *highs);
 void game_look_ahead(const void *worlds, int count, int tries, int horizon,
                      uint64_t random, const int64_t *numbers, int options,
                      double *values);
+long long game_prove(const void *world, long long most, const int64_t *numbers,
+                     int options, int8_t *lows, int8_t *highs, int32_t *depths);
+void *game_solve_begin(const void *world, long long most);
+int game_solve_more(void *solver, int positions);
+long long game_solve_count(const void *solver);
+void game_solve_back(void *solver);
+void game_solve_result(const void *solver, int options, int8_t *values, int32_t *far,
+                       long long *all);
+int game_solve_value(void *solver, const void *world, int32_t *far);
+void game_solve_end(void *solver);
 int game_random(int games, uint64_t first, long long most, int *results);
 int game_seeded(int games, uint64_t first, long long most, int *results,
                 int64_t *numbers, void *last);
