@@ -67,6 +67,16 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 	|| echo "axe-core cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/table/browser/browse_*.py $(ARGS)
 
+.PHONY: webtest
+webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
+	|| echo "Playwright cannot be had: skipped"
+	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
+
+.PHONY: webfigures
+webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra keyflower")
+	$(BIN)/python tests/web/browser/measuring.py $(ARGS)
+
 .PHONY: tableload
 tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4")
 	$(BIN)/python tests/table/browser/load.py $(ARGS)

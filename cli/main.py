@@ -38,6 +38,7 @@ COMMANDS = {
     "ledger": ("ledger", "Say where the points of a recorded game come from."),
     "test": ("scenarios", "Run the scenarios that test rules."),
     "serve": ("rulesrun.table.command", "Play a game in the browser, with others."),
+    "export": ("rulesrun.web.command", "Write a game as a page without a server."),
     "watch": ("watch", "Check rules whenever they are saved, and show what changed."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "solve": ("solve", "Solve a small game: who wins if nobody errs, and how."),
