@@ -55,6 +55,10 @@ strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
 	$(BIN)/python tests/strength/proofs.py $(ARGS)
 
+.PHONY: clock
+clock: $(READY) ## Print how well thinkers keep their time (ARGS="--kind thinker:2s keyflower")
+	$(BIN)/python tests/strength/clock.py $(ARGS)
+
 .PHONY: openspiel
 openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
 	$(BIN)/python tests/strength/against_openspiel.py $(ARGS)

@@ -45,6 +45,7 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "signs": {
             "digits": said(DIGITS, language, "digits"),
             "minus": said("-", language, "minus"),
+            "separator": hearing.labels.words.separator,
             "comma": said(", ", language, "value"),
             "and": said(" + ", language, "and"),
             "rightward": hearing.labels.words.persian,
