@@ -103,6 +103,10 @@ vscode: ## Test and package the extension for VS Code (needs Node.js)
 fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
 
+.PHONY: mutants
+mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+	$(BIN)/python tests/mutants/mutants.py $(ARGS)
+
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out
 	$(BIN)/rulesrun simulate alhambra --games 2000 --players all --check --jobs 2
