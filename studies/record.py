@@ -17,6 +17,7 @@ from rulesrun.agents.players import (
     Player,
     ThinkingPlayer,
     Thought,
+    best_of,
     player_of,
 )
 from rulesrun.agents.scoring import Scoring, scoring_of
@@ -347,15 +348,12 @@ def no_end(choices: int) -> str:
     return f"no end after {choices} decisions"
 
 
-def best_of(thoughts: Sequence[Thought]) -> Thought:
-    """What a thinker takes: the option that was followed most often."""
-    return max(thoughts, key=lambda t: (t.weight, t.worth))
-
-
 def good_options(thoughts: Sequence[Thought]) -> int:
     """How many options are as good as the best one, or nearly."""
-    least = best_of(thoughts).worth - GOOD
-    return sum(t.weight > 0 and t.worth >= least for t in thoughts)
+    best = best_of(thoughts)
+    if best.proved is not None:
+        return sum(t.proved == best.proved for t in thoughts)
+    return sum(t.weight > 0 and t.worth >= best.worth - GOOD for t in thoughts)
 
 
 def recorder_for(game: Game, *, native: bool) -> Recorder:

@@ -71,6 +71,8 @@ class Table:
     made: dict[int, list[Chosen]] = Factory(dict)
     questions: Questions = Factory(lambda: Questions(fresh_token()))
     mind: Mind = Factory(OwnMind)
+    begin_again: Callable[[], Session] | None = None
+    """Begins another game of the same with a log of its own; raises Unusable or Problem."""
 
     @classmethod
     def lay(
@@ -145,6 +147,8 @@ class Table:
                 data = tell("scene", self.hearing(viewer, language))
                 data["version"] = self.audience.version_of(viewer)
                 data["stopped"] = self._in_words(language)
+                data["seats"] = self.links.told()
+                data["again"] = self.begin_again is not None
                 found = packed(data)
                 self.audience.keep_scene(viewer, language, found)
         return found

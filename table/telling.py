@@ -11,12 +11,12 @@ from rulesrun.cli.screen.changes import difference
 from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.interpreter.explain.reckoning import lines_at
-from rulesrun.interpreter.reports.accounts import accounts
 from rulesrun.interpreter.reports.views import View, view
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
 from rulesrun.table.ahead import of_players
 from rulesrun.table.declared import declared
 from rulesrun.table.hearing import Asked, Hearing, place_of
+from rulesrun.table.points import ledger, results
 from rulesrun.table.values import Plain, seen_data, shown
 from rulesrun.table.whynot import why
 from rulesrun.table.words import page_words
@@ -75,6 +75,8 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
             found["undo"] = hearing.questions.mark_of_undo(position.player, ahead=False)
     else:
         found |= _ahead(hearing, known)
+    if known.over:
+        found["results"] = results(hearing)
     if hearing.changes:
         found["changes"] = list(_changes(hearing))
     return found
@@ -133,27 +135,6 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     }
 
 
-def _ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
-    """Where the points come from, by line of the rules."""
-    words = hearing.labels.words
-    found = []
-    for account in accounts(hearing.position, hearing.viewer):
-        label = words.label(account.labels, account.name)
-        if account.kind:
-            label += f" ({words.listed(account.kind)})"
-        rows: list[Plain] = []
-        for source in account.sources:
-            row: dict[str, Plain] = {"amounts": source.amounts}
-            if source.span is not None:
-                lines = lines_at(hearing.position.game.program, source.span)[:1]
-                row["place"] = place_of(source.span)
-                row["line"] = shown("".join(lines))
-                row["cites"] = list(source.cites)
-            rows.append(row)
-        found.append({"label": shown(label), "rows": rows, "totals": account.totals})
-    return {"accounts": found}
-
-
 def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     """The paragraphs of the rulebook in order: `[number, heading, parts]` each.
 
@@ -183,7 +164,7 @@ TELLINGS: Mapping[str, Callable[[Hearing, Asked], dict[str, Plain]]] = {
     "scene": _scene,
     "why": why,
     "hint": _hint,
-    "ledger": _ledger,
+    "ledger": ledger,
     "rulebook": _rulebook,
 }
 """All kinds of messages that tell of a game; tests hold them in other worlds."""

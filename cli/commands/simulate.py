@@ -1,4 +1,7 @@
-"""`rulesrun simulate`: many random games, and what comes out of them."""
+"""`rulesrun simulate`: many random games, and what comes out of them.
+
+More than 400 lines: the options of a study and those of a simulation stand side by side.
+"""
 
 from __future__ import annotations
 

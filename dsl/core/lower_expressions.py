@@ -45,6 +45,7 @@ from rulesrun.dsl.core.magnitude import FEW, KEPT, MOST, grows, is_beyond, magni
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.component_names import copy_of
 from rulesrun.dsl.semantics.constants import NotFixed, TooLarge, evaluate
 from rulesrun.dsl.semantics.geometry import steps_by
 from rulesrun.dsl.semantics.symbols import (
@@ -340,14 +341,7 @@ class Expressions:
         kind = self.type_of(node)
         value: str | int | None = node.value
         if isinstance(kind, ComponentType):
-            value = next(
-                (
-                    c.number
-                    for c in self.context.setting.components
-                    if c.kind in kind.names and c.name == node.value
-                ),
-                None,
-            )
+            value = self._called(node.value, kind)
         elif isinstance(kind, PlaceType):
             value = self.context.parse_place(node.value)
         elif isinstance(kind, CellType):
@@ -355,6 +349,19 @@ class Expressions:
         if value is None:
             kind = folding.optional(kind)
         return Const(value, type=kind, span=node.span)
+
+    def _called(self, name: str, kind: ComponentType) -> int | None:
+        """The first component that is called so; of `twin #2` the second `twin`."""
+        bare, copy = copy_of(name)
+        for wanted, place in ((name, 1), (bare, copy)):
+            named = [
+                c.number
+                for c in self.context.setting.components
+                if c.kind in kind.names and c.name == wanted
+            ]
+            if len(named) >= place:
+                return named[place - 1]
+        return None
 
     def _player(self, seat: int, span: Span) -> Expr:
         players = self.context.setting.players

@@ -152,6 +152,9 @@ CODES = (
          "A function can come to its end without having returned a value."),
     Code("outside-loop", ERROR,
          "A line leaves a loop, or goes on to its next round, but stands in no loop."),
+    Code("wins-in-loop", ERROR,
+         "A loop over players ends the game in its first round, so that only one of them "
+         "wins or loses."),
     Code("left-halfway", ERROR,
          "Choices that are made as well as possible are broken off before their end."),
     Code("recursive", ERROR,
@@ -171,6 +174,8 @@ CODES = (
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),
+    Code("never-stepped", WARNING,
+         "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,
          "An action is described, but no menu ever offers it to a player."),
     Code("changes-nothing", WARNING,

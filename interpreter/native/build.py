@@ -11,7 +11,7 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -54,11 +54,21 @@ long long game_playout(void *state, uint64_t random, long long most);
 int game_candidates(const void *world, uint64_t random, int64_t *numbers, int room);
 void game_search(const void *worlds, int count, int iterations, double explore,
                  int horizon, uint64_t random, const int64_t *numbers,
-                 const double *prior, int options, int kept, int *visits,
-                 double *values);
+                 const double *prior, int options, int kept, int proves, int *visits,
+                 double *values, int8_t *lows, int8_t *highs);
 void game_look_ahead(const void *worlds, int count, int tries, int horizon,
                      uint64_t random, const int64_t *numbers, int options,
                      double *values);
+long long game_prove(const void *world, long long most, const int64_t *numbers,
+                     int options, int8_t *lows, int8_t *highs, int32_t *depths);
+void *game_solve_begin(const void *world, long long most);
+int game_solve_more(void *solver, int positions);
+long long game_solve_count(const void *solver);
+void game_solve_back(void *solver);
+void game_solve_result(const void *solver, int options, int8_t *values, int32_t *far,
+                       long long *all);
+int game_solve_value(void *solver, const void *world, int32_t *far);
+void game_solve_end(void *solver);
 int game_random(int games, uint64_t first, long long most, int *results);
 int game_seeded(int games, uint64_t first, long long most, int *results,
                 int64_t *numbers, void *last);
@@ -70,6 +80,11 @@ int game_record(uint64_t seed, int most, int scored, const int *plan, int parame
 
 class NoCompiler(Exception):
     """There is nothing to compile with; the message says what to install."""
+
+
+READY: list[Callable[[str], tuple[Any, Any] | None]] = []
+"""Who may have the library of a C text already, with what makes its values: a page of a
+game has, whose machine has no compiler."""
 
 
 class BrokenCode(NoCompiler):
@@ -138,6 +153,12 @@ def loaded(
     Two processes that compile the same text at once do not harm each other: each writes
     a file of its own, which then takes its place at once. Raises NoCompiler, BrokenCode.
     """
+    for known in READY:
+        found = known(text)
+        if found is not None:
+            return found
+    if sys.platform == "emscripten":
+        raise NoCompiler("a browser has no C compiler")
     command = (*compiler(), level(text), *flags)
     ffi = import_module("cffi").FFI()
     ffi.cdef(declared + CDEF)

@@ -108,6 +108,23 @@ def switch(
     return "\n".join([*lines, "    default: break;", f"    }}{last}", "}"])
 
 
+WRITTEN_IN_PLACE = 2
+"""Sets of so many words at most: with more, compiling takes longer than it is worth."""
+
+
+def bits(w: int) -> str:
+    """Sets of that many words, and what can be done with them."""
+    in_place = 1 < w <= WRITTEN_IN_PLACE
+    how = (
+        "static inline __attribute__((always_inline))" if in_place else "static inline"
+    )
+    unrolled = '_Pragma("GCC unroll 8")' if in_place else ""
+    return (
+        f"#undef BITS_INLINE\n#undef BITS_UNROLLED\n#define BITS_INLINE {how}\n"
+        f"#define BITS_UNROLLED {unrolled}\nDEFINE_BITS({w})"
+    )
+
+
 class _Compiler:
     """Writes one file."""
 
@@ -563,7 +580,7 @@ class _Compiler:
             texts.joinpath("payments.h").read_text("utf-8"),
             texts.joinpath("grids.h").read_text("utf-8"),
             texts.joinpath("loops.h").read_text("utf-8"),
-            *(f"DEFINE_BITS({w})" for w in sorted(unit.bits)),
+            *map(bits, sorted(unit.bits)),
             f"#define SET B{unit.words}",
             f"#define set_nth bits{unit.words}_nth",
             f"typedef {self.piece} piece;",
@@ -610,7 +627,9 @@ class _Compiler:
             texts.joinpath("playing.h").read_text("utf-8"),
             scoring,
             texts.joinpath("looking.h").read_text("utf-8"),
+            texts.joinpath("met.h").read_text("utf-8"),
             texts.joinpath("search.h").read_text("utf-8"),
+            texts.joinpath("solve.h").read_text("utf-8"),
             numbers_at_the_end(self.program),
             texts.joinpath("seeded.h").read_text("utf-8"),
             texts.joinpath("record.h").read_text("utf-8"),

@@ -208,63 +208,64 @@ static inline int nth_bit(uint64_t x, int k) {
 #endif
 }
 
+/* Written in place where BITS_INLINE says so: what is shifted by is known there only. */
 #define DEFINE_BITS(W)                                                                   \
     typedef struct { uint64_t w[W]; } B##W;                                              \
-    static inline int bits##W##_has(B##W s, int i) {                                     \
+    BITS_INLINE int bits##W##_has(B##W s, int i) {                                       \
         return (int)(s.w[(unsigned)i >> 6] >> (i & 63) & 1);                             \
     }                                                                                    \
-    static inline B##W bits##W##_with(B##W s, int i) {                                   \
+    BITS_INLINE B##W bits##W##_with(B##W s, int i) {                                     \
         s.w[(unsigned)i >> 6] |= 1ull << (i & 63); return s;                             \
     }                                                                                    \
-    static inline void bits##W##_add(B##W *s, int i) {                                   \
+    BITS_INLINE void bits##W##_add(B##W *s, int i) {                                     \
         s->w[(unsigned)i >> 6] |= 1ull << (i & 63);                                      \
     }                                                                                    \
-    static inline void bits##W##_remove(B##W *s, int i) {                                \
+    BITS_INLINE void bits##W##_remove(B##W *s, int i) {                                  \
         s->w[(unsigned)i >> 6] &= ~(1ull << (i & 63));                                   \
     }                                                                                    \
-    static inline int bits##W##_size(B##W s) {                                           \
+    BITS_INLINE int bits##W##_size(B##W s) {                                             \
         int n = 0;                                                                       \
         for (int i = 0; i < W; i++) n += __builtin_popcountll(s.w[i]);                   \
         return n;                                                                        \
     }                                                                                    \
-    static inline int bits##W##_any(B##W s) {                                            \
+    BITS_INLINE int bits##W##_any(B##W s) {                                              \
         uint64_t x = 0;                                                                  \
         for (int i = 0; i < W; i++) x |= s.w[i];                                         \
         return x != 0;                                                                   \
     }                                                                                    \
-    static inline B##W bits##W##_or(B##W a, B##W b) {                                    \
+    BITS_INLINE B##W bits##W##_or(B##W a, B##W b) {                                      \
         for (int i = 0; i < W; i++) a.w[i] |= b.w[i];                                    \
         return a;                                                                        \
     }                                                                                    \
-    static inline B##W bits##W##_and(B##W a, B##W b) {                                   \
+    BITS_INLINE B##W bits##W##_and(B##W a, B##W b) {                                     \
         for (int i = 0; i < W; i++) a.w[i] &= b.w[i];                                    \
         return a;                                                                        \
     }                                                                                    \
-    static inline B##W bits##W##_less(B##W a, B##W b) {                                  \
+    BITS_INLINE B##W bits##W##_less(B##W a, B##W b) {                                    \
         for (int i = 0; i < W; i++) a.w[i] &= ~b.w[i];                                   \
         return a;                                                                        \
     }                                                                                    \
-    static inline int bits##W##_same(B##W a, B##W b) {                                   \
+    BITS_INLINE int bits##W##_same(B##W a, B##W b) {                                     \
         uint64_t x = 0;                                                                  \
         for (int i = 0; i < W; i++) x |= a.w[i] ^ b.w[i];                                \
         return x == 0;                                                                   \
     }                                                                                    \
-    static inline B##W bits##W##_if(int test, B##W s) {                                  \
+    BITS_INLINE B##W bits##W##_if(int test, B##W s) {                                    \
         uint64_t x = test ? ~0ull : 0;                                                   \
         for (int i = 0; i < W; i++) s.w[i] &= x;                                         \
         return s;                                                                        \
     }                                                                                    \
-    static inline B##W bits##W##_one(int i) {                                            \
+    BITS_INLINE B##W bits##W##_one(int i) {                                              \
         B##W s = {{0}};                                                                  \
         if (i >= 0) bits##W##_add(&s, i);                                                \
         return s;                                                                        \
     }                                                                                    \
-    static inline B##W bits##W##_row(const B##W *rows, int count, num i) {               \
+    BITS_INLINE B##W bits##W##_row(const B##W *rows, int count, num i) {                 \
         B##W none = {{0}};                                                               \
         return (uint64_t)i < (uint64_t)count ? rows[i] : none;                           \
     }                                                                                    \
     /* the members minus `by` */                                                         \
-    static inline B##W bits##W##_moved(B##W s, int by) {                                 \
+    BITS_INLINE B##W bits##W##_moved(B##W s, int by) {                                   \
         B##W r = {{0}};                                                                  \
         int far = by < 0 ? -by : by, word = far >> 6, bit = far & 63;                    \
         if (by > 0) {                                                                    \
@@ -280,18 +281,19 @@ static inline int nth_bit(uint64_t x, int k) {
         }                                                                                \
         return r;                                                                        \
     }                                                                                    \
-    /* From where a step after step `by` leads over `through` to `found`, first of all. */  \
-    static inline B##W bits##W##_first_along(B##W found, B##W through, B##W there, int by,   \
-                                             int rounds) {                                   \
-        through = bits##W##_and(through, there);                                             \
-        for (int k = 0, far = by; k < rounds; k++, far *= 2) {                               \
-            found = bits##W##_or(found, bits##W##_and(through, bits##W##_moved(found, far))); \
-            through = bits##W##_and(through, bits##W##_moved(through, far));                 \
-        }                                                                                    \
-        return bits##W##_and(bits##W##_moved(found, by), there);                             \
-    }                                                                                        \
+    /* From where a step after step `by` leads over `through` to `found`, first of all. */\
+    BITS_INLINE B##W bits##W##_first_along(B##W found, B##W through, B##W there, int by, \
+                                             int rounds) {                               \
+        through = bits##W##_and(through, there);                                         \
+        BITS_UNROLLED                                                                    \
+        for (int k = 0, far = by; k < rounds; k++, far *= 2) {                           \
+            found = bits##W##_or(found, bits##W##_and(through, bits##W##_moved(found, far)));\
+            through = bits##W##_and(through, bits##W##_moved(through, far));             \
+        }                                                                                \
+        return bits##W##_and(bits##W##_moved(found, by), there);                         \
+    }                                                                                    \
     /* all that is beside a member */                                                    \
-    static inline B##W bits##W##_beside(B##W s, const B##W *beside) {                    \
+    BITS_INLINE B##W bits##W##_beside(B##W s, const B##W *beside) {                      \
         B##W r = {{0}};                                                                  \
         for (int k = 0; k < W; k++)                                                      \
             for (uint64_t x = s.w[k]; x; x &= x - 1) {                                   \
@@ -300,7 +302,7 @@ static inline int nth_bit(uint64_t x, int k) {
             }                                                                            \
         return r;                                                                        \
     }                                                                                    \
-    static inline V bits##W##_list(B##W s, int *to) {                                    \
+    BITS_INLINE V bits##W##_list(B##W s, int *to) {                                      \
         int n = 0;                                                                       \
         for (int k = 0; k < W; k++)                                                      \
             for (uint64_t x = s.w[k]; x; x &= x - 1)                                     \
@@ -308,7 +310,7 @@ static inline int nth_bit(uint64_t x, int k) {
         return (V){to, n};                                                               \
     }                                                                                    \
     /* the least member, or the greatest */                                              \
-    static inline int bits##W##_first(B##W s, int down, int otherwise) {                 \
+    BITS_INLINE int bits##W##_first(B##W s, int down, int otherwise) {                   \
         if (down) {                                                                      \
             for (int k = W - 1; k >= 0; k--)                                             \
                 if (s.w[k]) return k * 64 + 63 - __builtin_clzll(s.w[k]);                \
@@ -319,7 +321,7 @@ static inline int nth_bit(uint64_t x, int k) {
         return otherwise;                                                                \
     }                                                                                    \
     /* the member before which there are k others */                                     \
-    static inline int bits##W##_nth(B##W s, int k) {                                     \
+    BITS_INLINE int bits##W##_nth(B##W s, int k) {                                       \
         for (int i = 0; i < W; i++) {                                                    \
             int n = __builtin_popcountll(s.w[i]);                                        \
             if (k < n) {                                                                 \

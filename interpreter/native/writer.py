@@ -55,7 +55,7 @@ class Unit:
     writers: "Mapping[type, Writer]"
     sizes: Sizes = field(init=False)
     tables: dict[str, str] = Factory(dict)
-    texts: dict[str, int] = Factory(dict)
+    texts: dict[str, int] = Factory(lambda: {"": 0})  # what a text begins with
     spans: list[Span | None] = Factory(lambda: [None])
     functions: list[str] = Factory(list)
     prototypes: list[str] = Factory(list)

@@ -200,8 +200,8 @@ export function ledgerPanel(place, state) {
     h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
       game.participants.map((who, seat) => h("th", { scope: "col" }, faces.piece(seat))))),
     h("tbody", null, account.rows.map((row) => h("tr", null,
-      h("th", { scope: "row" }, row.place
-        ? [h("code", { dir: "ltr", title: row.line }, row.place), row.cites.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : game.words.otherwise),
+      h("th", { scope: "row" }, words(row.label || game.words.otherwise), row.place
+        ? [" ", h("code", { dir: "ltr", title: row.line }, row.place), row.cites.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : null),
       row.amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)))))),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
       account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));

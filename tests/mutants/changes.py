@@ -88,8 +88,6 @@ def _edits(node: ast.AST) -> Iterator[Edit]:
         case ast.BoolOp(op=op):
             other = ast.Or if isinstance(op, ast.And) else ast.And
             yield lambda n: setattr(n, "op", other())
-            yield lambda n: n.values.pop()  # type: ignore[attr-defined]
-            yield lambda n: n.values.pop(0)  # type: ignore[attr-defined]
         case ast.UnaryOp(op=ast.Not()):
             yield lambda n: setattr(n, "op", ast.UAdd())
         case ast.BinOp(op=sign) if type(sign) in SIGNS:
@@ -155,8 +153,6 @@ def _places(function: ast.AST) -> Iterator[tuple[ast.AST, Edit, str, str, int]]:
 
 
 def _shown(node: ast.AST) -> str:
-    if isinstance(node, ast.BoolOp) and len(node.values) == 1:
-        return ast.unparse(node.values[0])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.UAdd):
         return ast.unparse(node.operand)
     return ast.unparse(node)
@@ -190,9 +186,7 @@ def changed_code(change: Change) -> tuple[CodeType, int]:
 
 
 def _plain(node: ast.AST) -> None:
-    """Lets a condition of one part be that part, and what is not negated any more itself."""
-    if isinstance(node, ast.BoolOp) and len(node.values) == 1:
-        node.values *= 2
+    """Lets what is not negated any more be true or false, as it was negated."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.UAdd):
         inner = node.operand
         node.op = ast.Not()
@@ -213,8 +207,8 @@ def _code_of(whole: CodeType, name: str) -> CodeType:
     return found
 
 
-def sample(paths: Sequence[str], count: int, seed: int) -> list[Change]:
-    """So many changes of some modules, at most one in a statement's place of a function."""
+def sample(paths: Sequence[str], count: int, seed: int, most: int = 2) -> list[Change]:
+    """So many changes of some modules by chance, at most so many in each function."""
     found = sorted(
         (change for path in paths for change in changes_of(path)),
         key=lambda change: change.order(seed),
@@ -223,7 +217,7 @@ def sample(paths: Sequence[str], count: int, seed: int) -> list[Change]:
     places: dict[tuple[str, str], int] = {}
     for change in found:
         place = change.path, change.function
-        if places.get(place, 0) < 2:  # spread over the functions of a part
-            places[place] = places.get(place, 0) + 1
+        if places.setdefault(place, 0) < most:  # spread over the functions of a part
+            places[place] += 1
             taken.append(change)
     return taken[:count]

@@ -28,87 +28,68 @@ def _tests(folder: str, names: str) -> tuple[str, ...]:
     return tuple(f"tests/{folder}/test_{name}.py" for name in names.split())
 
 
+def _modules(folder: str, names: str) -> tuple[str, ...]:
+    return tuple(f"{folder}/{name}.py" for name in names.split())
+
+
 CORE = Part(
     "core",
     5,
-    tuple(
-        f"dsl/core/{name}.py"
-        for name in (
-            "folding numbers sizes idle frames context lower_expressions "
-            "lower_statements lower_decisions"
-        ).split()
-    ),
-    _tests("dsl", "core idle numbers table_defaults")
-    + _tests(
-        "interpreter",
-        "collections quantifiers bundles evaluate otherwise kinds constants pieces",
-    ),
+    _modules("dsl/core", "folding numbers sizes idle frames context lower_statements"),
+    _tests("dsl", "folding numbers idle core table_defaults")
+    + _tests("interpreter", "collections quantifiers bundles otherwise evaluate"),
 )
 
 CODEGEN = Part(
     "codegen",
-    5,
-    tuple(
-        f"interpreter/codegen/{name}.py"
-        for name in (
-            "expressions values arithmetic folds walks prims statements blocks heads "
-            "keeping inlining splitting liveness"
-        ).split()
+    4,
+    _modules(
+        "interpreter/codegen",
+        "values arithmetic folds walks prims statements blocks heads liveness",
     ),
     _tests(
         "interpreter",
-        "collections quantifiers bundles grids loops subsets independence otherwise",
+        "collections quantifiers bundles grids loops subsets otherwise passing kinds",
     ),
 )
 
 NATIVE = Part(
     "native",
-    4,
-    tuple(
-        f"interpreter/native/{name}.py"
-        for name in (
-            "expressions statements folds prims heads masks states transfer moving "
-            "storage tables addresses"
-        ).split()
+    3,
+    _modules(
+        "interpreter/native",
+        "expressions statements folds prims states transfer moving storage tables seeded",
     ),
-    _tests("native", "compiles paying runs the_only_one walks"),
+    _tests("native", "compiles choosing"),
 )
 
 SECRECY = Part(
     "secrecy",
     4,
-    tuple(
-        f"interpreter/knowledge/{name}.py"
-        for name in "secrecy pending domains dealing seen shown".split()
-    ),
-    _tests("interpreter", "known_kinds seen hidden_ahead worlds shown"),
+    _modules("interpreter/knowledge", "secrecy pending domains dealing seen shown"),
+    _tests("interpreter", "known_kinds seen hidden_ahead shown worlds"),
 )
 
 SAVES = Part(
     "saves",
     3,
-    ("interpreter/saves.py", "interpreter/logs.py"),
-    _tests("interpreter", "saves undo"),
+    ("interpreter/saves.py",),
+    _tests("interpreter", "what_fits saves undo"),
 )
 
 SCENARIOS = Part(
     "scenarios",
     3,
-    tuple(
-        f"interpreter/testing/{name}.py"
-        for name in "scenarios fixtures course questions invariants coverage".split()
-    ),
-    _tests("interpreter", "scenarios fixtures expectations invariants"),
+    _modules("interpreter/testing", "scenarios fixtures course questions invariants"),
+    _tests("interpreter", "fixtures expectations invariants scenarios"),
 )
 
 SENTENCES = Part(
     "sentences",
     3,
-    tuple(
-        f"interpreter/explain/{name}.py"
-        for name in "reckoning citing reading wording refusals".split()
-    ),
-    _tests("interpreter", "reckoning citations answers typed_choices"),
+    _modules("interpreter/explain", "reckoning citing reading wording refusals"),
+    _tests("interpreter", "reckoning citations answers typed_choices")
+    + _tests("cli", "why typed_words"),
 )
 
 PARTS = (SAVES, SENTENCES, SECRECY, SCENARIOS, CORE, CODEGEN, NATIVE)

@@ -217,6 +217,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "watch": "plays a script for a designer, and tells how it ended",
     "test": "tells designers of scenarios, which set everything up themselves",
     "simulate": "counts what comes out of many games, for who makes the game: no person plays",
+    "solve": "takes only games in which nothing is hidden",
     "new": "writes rules",
     "serve": "each kind of its messages stands for itself",
     "validate": "tells of rules",
