@@ -8,7 +8,8 @@ More than 400 lines because each construct stands here once, with what it means.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import Factory, define, frozen
@@ -97,12 +98,21 @@ class Here:
 Read = Callable[[Here], Any]
 
 
+Rounds = Callable[[Here], Iterator[Callable[[], Any]]]
+"""What works out the items of a list, one by one."""
+
+
 @frozen
 class Made:
-    """A text of the rules and what it is worth."""
+    """A text of the rules and what it is worth.
+
+    Of a list that is made by a loop, `rounds` are its items, not worked out yet: who only
+    counts them, or takes the first, does not work the others out.
+    """
 
     text: str
     of: Read
+    rounds: Rounds | None = None
 
 
 @frozen
@@ -162,6 +172,24 @@ def _some(items: Sequence[Any]) -> Sequence[Any]:
     if not items:
         raise Fault("there is none to take: the collection is empty")
     return items
+
+
+def _all(rounds: Iterator[Callable[[], Any]]) -> list[Any]:
+    return [item() for item in rounds]
+
+
+def _counted(rounds: Iterator[Callable[[], Any]]) -> int:
+    return sum(1 for _ in rounds)
+
+
+def _is_empty(rounds: Iterator[Callable[[], Any]]) -> bool:
+    return next(rounds, None) is None
+
+
+def _first_of(rounds: Iterator[Callable[[], Any]]) -> Any:
+    for item in rounds:
+        return item()
+    return _some(())
 
 
 def _most(word: str, items: Sequence[int]) -> int:
@@ -251,11 +279,13 @@ class Maker:
             lambda: self.two("min({}, {})", self.number(d), self.number(d), min),
             lambda: self.two("max({}, {})", self.number(d), self.number(d), max),
             lambda: self.one("abs({})", self.number(d), abs),
-            lambda: self.one("size({})", self.numbers(d), len),
+            lambda: self.asked("size({})", self.numbers(d), _counted, len),
             lambda: self.one("sum({})", self.numbers(d), lambda x: fits(sum(x))),
             lambda: self.one("most({})", self.numbers(d), lambda x: _most("most", x)),
             lambda: self.one("least({})", self.numbers(d), lambda x: _most("least", x)),
-            lambda: self.one("first({})", self.numbers(d), lambda x: _some(x)[0]),
+            lambda: self.asked(
+                "first({})", self.numbers(d), _first_of, lambda x: _some(x)[0]
+            ),
             lambda: self.one("last({})", self.numbers(d), lambda x: _some(x)[-1]),
             lambda: self.two(
                 "position({}, {})", self.numbers(d), self.number(0), _position
@@ -293,6 +323,19 @@ class Maker:
             return here.values[of, found] if of else found
 
         return Made(form.format(a.text), read)
+
+    def asked(
+        self,
+        form: str,
+        a: Made,
+        of_rounds: Callable[[Iterator[Callable[[], Any]]], Any],
+        work: Callable[[Any], Any],
+    ) -> Made:
+        """What is asked of a list, without more of its items than are needed."""
+        rounds = a.rounds
+        if rounds is None:
+            return self.one(form, a, work)
+        return Made(form.format(a.text), lambda here: of_rounds(rounds(here)))
 
     def two(
         self,
@@ -371,8 +414,8 @@ class Maker:
             return Made(f"vm[{name}]", lambda here: here.values["vm", here.names[name]])
         return Made(f"{name}.value", lambda here: CARDS[here.names[name]][0])
 
-    def looped(self, deep: int) -> tuple[str, Made, str, Callable[[Here], list[Any]]]:
-        """A clause: its text, the item, the name, and the items of all rounds."""
+    def looped(self, deep: int) -> tuple[str, Made, Rounds]:
+        """A clause: its text, the item, and the items of all rounds."""
         of, kind = self.source(deep)
         name = self.fresh("q")
         self.known[name] = kind
@@ -389,26 +432,24 @@ class Maker:
         del self.known[name]
         where = "" if test is None else f" where {test.text}"
 
-        def rounds(here: Here) -> list[Any]:
-            found = []
+        def rounds(here: Here) -> Iterator[Callable[[], Any]]:
             for one in tuple(of.of(here)):
                 if test is None or _with(test, name, one, here):
-                    found.append(_with(item, name, one, here))
-            return found
+                    yield partial(_with, item, name, one, here)
 
-        return f"{name} in {of.text}{where}", item, name, rounds
+        return f"{name} in {of.text}{where}", item, rounds
 
     def folded(self, deep: int) -> Made:
-        clause, item, _, rounds = self.looped(deep)
+        clause, item, rounds = self.looped(deep)
         word = self.chance.choice(("sum", "most", "least"))
         if word == "sum":
             return Made(
-                f"sum({item.text} for {clause})", lambda h: fits(sum(rounds(h)))
+                f"sum({item.text} for {clause})", lambda h: fits(sum(_all(rounds(h))))
             )
         instead = self.number(0)
 
         def read(here: Here) -> int:
-            found = rounds(here)
+            found = _all(rounds(here))
             return _most(word, found) if found else instead.of(here)
 
         return Made(f"{word}({item.text} for {clause}, otherwise {instead.text})", read)
@@ -480,7 +521,9 @@ class Maker:
                 self.bundle(d),
                 lambda a, b: all(x >= y for x, y in zip(a, b, strict=True)),
             ),
-            lambda: self.one("({} is empty)", self.numbers(d), lambda a: not a),
+            lambda: self.asked(
+                "({} is empty)", self.numbers(d), _is_empty, lambda a: not a
+            ),
             lambda: self.one("({} is not empty)", self.goods(d), lambda a: bool(a)),
             lambda: self.two(
                 "({} == {})", self.good(d), self.good(d), lambda a, b: a == b
@@ -556,8 +599,9 @@ class Maker:
         )
 
     def comprehension(self, deep: int) -> Made:
-        clause, item, _, rounds = self.looped(deep)
-        return Made(f"[{item.text} for {clause}]", lambda here: tuple(rounds(here)))
+        clause, item, rounds = self.looped(deep)
+        text = f"[{item.text} for {clause}]"
+        return Made(text, lambda here: tuple(_all(rounds(here))), rounds)
 
     def goods(self, deep: int = 2) -> Made:
         if deep <= 0:
