@@ -59,6 +59,10 @@ strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
 	$(BIN)/python tests/strength/proofs.py $(ARGS)
 
+.PHONY: clock
+clock: $(READY) ## Print how well thinkers keep their time (ARGS="--kind thinker:2s keyflower")
+	$(BIN)/python tests/strength/clock.py $(ARGS)
+
 .PHONY: openspiel
 openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
 	$(BIN)/python tests/strength/against_openspiel.py $(ARGS)
@@ -102,6 +106,10 @@ vscode: ## Test and package the extension for VS Code (needs Node.js)
 .PHONY: fuzz
 fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
+
+.PHONY: mutants
+mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef int64_t num;       /* a number of the rules, at most LARGEST of them (see Sized) */
 typedef OPTION opt;        /* what options are written down in: int, or num */
