@@ -36,8 +36,12 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
 
 .PHONY: lockstep
-lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 --options 4 alhambra")
+lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")
 	$(BIN)/python tests/native/engines.py $(ARGS)
+
+.PHONY: golden
+golden: $(READY) ## Hold seeded games to the hashes of what they came to (ARGS=--update)
+	$(BIN)/python tests/native/golden.py $(ARGS)
 
 .PHONY: differential
 differential: $(READY) ## Play classics in step with OpenSpiel (ARGS="--games 1000 backgammon")
