@@ -615,7 +615,7 @@ play:
     draw 2 from stack to heap
     player 1 chooses n in 1..2
     for each t in Tile: t.worth = n
-    done = sum(first(Rank).bonus for n in 1..n)
+    done = n + first(Rank).bonus
     nobody wins
 """
 
