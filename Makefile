@@ -36,8 +36,12 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
 
 .PHONY: lockstep
-lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 --options 4 alhambra")
+lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")
 	$(BIN)/python tests/native/engines.py $(ARGS)
+
+.PHONY: golden
+golden: $(READY) ## Hold seeded games to the hashes of what they came to (ARGS=--update)
+	$(BIN)/python tests/native/golden.py $(ARGS)
 
 .PHONY: differential
 differential: $(READY) ## Play classics in step with OpenSpiel (ARGS="--games 1000 backgammon")
@@ -54,6 +58,10 @@ strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:
 .PHONY: proofs
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
 	$(BIN)/python tests/strength/proofs.py $(ARGS)
+
+.PHONY: clock
+clock: $(READY) ## Print how well thinkers keep their time (ARGS="--kind thinker:2s keyflower")
+	$(BIN)/python tests/strength/clock.py $(ARGS)
 
 .PHONY: openspiel
 openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
@@ -99,6 +107,10 @@ vscode: ## Test and package the extension for VS Code (needs Node.js)
 .PHONY: fuzz
 fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
+
+.PHONY: mutants
+mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out

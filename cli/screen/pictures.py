@@ -421,7 +421,7 @@ class Picture:
                     for symbol, one in self._carried.get(number, ())
                     if one.name != turns and not (kind.shape == "hex" and is_drawn(one))
                 ]
-                facts = " · ".join(self._cards.facts(carried))
+                facts = self.labels.words.separator.join(self._cards.facts(carried))
                 if facts:
                     name = self.labels.brief(kind.item, number)
                     if kind.shape == "square":
@@ -523,7 +523,8 @@ class Picture:
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]
-            yield from self._wrapped(f"  {' · '.join(parts)}", 6)
+            told = self.labels.words.separator.join(parts)
+            yield from self._wrapped(f"  {told}", 6)
             yield from self._rows(rows)
 
     def _label(self, group: Group) -> str:

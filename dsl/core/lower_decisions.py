@@ -15,6 +15,7 @@ from rulesrun.dsl.core.context import Context, paragraphs, reason_of, reasoned_p
 from rulesrun.dsl.core.expressions import (
     And,
     Binary,
+    Can,
     Compare,
     Const,
     Expr,
@@ -124,11 +125,12 @@ class Decisions:
         node: nodes.Menu,
         cites: tuple[str, ...],
         around: tuple[Block, Block] | None = None,
-    ) -> Decide:
+    ) -> Stmt:
         """`p chooses one of:`; the blocks come in the order in which they are numbered.
 
         `around` is done before and behind what is written for passing; what is behind it
-        alone where there is nothing else to choose.
+        alone where there is nothing else to choose. Where only what follows the heads
+        hangs on something hidden, it is asked before whether they leave anything.
         """
         number = self._number()
         player = self.expr(node.player)
@@ -137,7 +139,37 @@ class Decisions:
         for at, item in enumerate(node.items):
             if isinstance(item, nodes.MenuOption):
                 items[at] = evolve(items[at], body=self.body.block(item.body))
-        return self._made(node, number, player, items, otherwise, around)
+        decision = self._made(node, number, player, items, otherwise, around)
+        if not node.optional or decision.otherwise is not None:
+            return decision
+        if not self.context.sight.all_know_offer(node):
+            return decision
+        empty = self._no_head(node)
+        if empty is None:
+            return decision
+        passed = around[1] if around else self.body.block(node.passing or ())
+        return Choice((Branch(empty, passed),), (decision,), span=node.span)
+
+    def _no_head(self, node: nodes.Menu) -> Expr | None:
+        """Whether the heads alone leave nothing; none where they always leave something."""
+        empty: Expr = folding.truth(True, node.span)
+        for line in node.items:
+            span = line.span
+            there: Expr = folding.truth(True, span)
+            if line.when is not None:
+                there = self.expr(line.when)
+            if isinstance(line, nodes.MenuAction):
+                symbol = self.context.world.refs[id(line)]
+                assert isinstance(symbol, ActionSymbol)
+                action = self.context.routines[symbol]
+                self.context.asked.add(action)
+                arguments = self.expressions.arguments(line.args, symbol.params)
+                can = Can(action, arguments, type=BOOL, span=span)
+                there = folding.both(there, can, span)
+            if isinstance(there, Const) and there.value:
+                return None
+            empty = folding.both(empty, folding.negation(there, span), span)
+        return empty
 
     def _number(self) -> int:
         self.context.decisions.append(None)

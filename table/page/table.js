@@ -455,6 +455,8 @@ function showTip(mark) {
   const name = mark.keys[0]?.startsWith("component:") ? mark.keys[0].split(":").slice(2).join(":") : null;
   const parts = [h("h4", null, words(name ? game.faces[name].label : mark.label))];
   if (name) {
+    const { original } = game.faces[name];
+    if (original) parts.push(h("p", { class: "original", dir: "ltr" }, original));
     const lines = state.faces.lines(name);
     if (lines.length) parts.push(h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))])));
   }

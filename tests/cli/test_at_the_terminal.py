@@ -364,7 +364,7 @@ def test_what_was_chosen_is_told_with_what_its_numbers_mean() -> None:
     option = next(o for o in position.options if o.name.startswith("bid"))
     told = [Labels(game, Words(one)).told(position, option) for one in (None, "fa")]
     assert "Bid: Alehouse · red · workers: 1" == told[0]
-    assert "پیشنهاد قیمت: مهمان‌خانه · قرمز · ۱ کارگر" == unmarked(told[1])
+    assert "پیشنهاد قیمت: مهمان‌خانه؛ قرمز؛ ۱ کارگر" == unmarked(told[1])
 
 
 def test_between_uses_of_a_tile_nothing_is_left_of_them() -> None:

@@ -89,7 +89,7 @@ SENTENCES = Part(
     3,
     _modules("interpreter/explain", "reckoning citing reading wording refusals"),
     _tests("interpreter", "reckoning citations answers typed_choices")
-    + _tests("cli", "why typed_words"),
+    + _tests("cli", "why"),
 )
 
 PARTS = (SAVES, SENTENCES, SECRECY, SCENARIOS, CORE, CODEGEN, NATIVE)
