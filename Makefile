@@ -40,8 +40,12 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
 
 .PHONY: lockstep
-lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 --options 4 alhambra")
+lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")
 	$(BIN)/python tests/native/engines.py $(ARGS)
+
+.PHONY: golden
+golden: $(READY) ## Hold seeded games to the hashes of what they came to (ARGS=--update)
+	$(BIN)/python tests/native/golden.py $(ARGS)
 
 .PHONY: differential
 differential: $(READY) ## Play classics in step with OpenSpiel (ARGS="--games 1000 backgammon")
@@ -77,8 +81,9 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 
 .PHONY: webtest
 webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
-	|| echo "Playwright cannot be had: skipped"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
+	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
+	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
 
 .PHONY: webfigures
