@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import click
@@ -37,6 +38,7 @@ from rulesrun.interpreter.game import Game
 from rulesrun.table.addresses import is_for_others, link_to, picture_of, reached_at
 from rulesrun.table.ahead import kept_beside
 from rulesrun.table.links import Links, links_beside
+from rulesrun.table.notices import Notices, read_hooks, send_notices
 from rulesrun.table.sitting import Table
 from rulesrun.table.workbench import Misfit, Workbench, go_on_with, taken_over
 
@@ -218,6 +220,18 @@ def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
     return rows
 
 
+def _let_notices_go(table: Table, hooks: tuple[str, ...], host: str, port: int) -> None:
+    """Tell those whose turn it is by their hooks; raises Unusable."""
+    addresses = read_hooks(hooks, table.session.game.players)
+    if addresses:
+
+        def link(seat: int) -> str:
+            return link_to(host, port, table.links.tokens[seat])
+
+        notices = Notices(addresses, link)
+        table.attendants.append(partial(send_notices, table, notices))
+
+
 def show_codes(table: Table, host: str, port: int) -> None:
     """Print the link of each person as a code that a phone reads."""
     labels = next(iter(table.labels.values()))
@@ -264,6 +278,14 @@ def show_codes(table: Table, host: str, port: int) -> None:
     help="0 takes any that is free.",
 )
 @click.option(
+    "--hook",
+    "hooks",
+    multiple=True,
+    metavar="[SEAT=]URL",
+    help="Where to post a notice (JSON with `text` and `link`) when it is the turn of "
+    "somebody who does not look; may be given for each seat.",
+)
+@click.option(
     "--qr/--no-qr",
     "codes",
     default=None,
@@ -297,6 +319,7 @@ def command(
     tables: int,
     host: str,
     port: int,
+    hooks: tuple[str, ...],
     codes: bool | None,
     pace: float,
     watch: bool,
@@ -337,6 +360,8 @@ def command(
             reached = reached_at(host)
             if codes is None:
                 codes = is_for_others(host) and sys.stdout.isatty() and len(found) == 1
+            for table in found:
+                _let_notices_go(table, hooks, reached, actual)
             for number, table in enumerate(found, 1):
                 if len(found) > 1:
                     click.echo(f"table {number}")
