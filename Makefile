@@ -77,8 +77,9 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 
 .PHONY: webtest
 webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
-	|| echo "Playwright cannot be had: skipped"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
+	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
+	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
 
 .PHONY: webfigures
