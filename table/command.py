@@ -37,6 +37,7 @@ from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
 from rulesrun.table.addresses import is_for_others, link_to, picture_of, reached_at
 from rulesrun.table.ahead import kept_beside
+from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.notices import Notices, read_hooks, send_notices
 from rulesrun.table.sitting import Table
@@ -46,6 +47,9 @@ PACE = 0.8
 """Seconds before each choice of a player who is no person: others want to see it."""
 
 MOST_TABLES = 500
+
+MOST_PLAYERS = 99
+"""No game takes more."""
 
 
 @frozen
@@ -278,6 +282,12 @@ def show_codes(table: Table, host: str, port: int) -> None:
     help="0 takes any that is free.",
 )
 @click.option(
+    "--clock",
+    metavar="TIME",
+    help="The time for each choice, such as 15m, 12h or 3d; then a thinking player goes "
+    "on for that seat, until it is taken back.",
+)
+@click.option(
     "--hook",
     "hooks",
     multiple=True,
@@ -319,6 +329,7 @@ def command(
     tables: int,
     host: str,
     port: int,
+    clock: str | None,
     hooks: tuple[str, ...],
     codes: bool | None,
     pace: float,
@@ -338,6 +349,8 @@ def command(
             f"the table needs {error.name}, which is not installed: "
             "pip install 'rulesrun[table]'"
         ) from error
+    seconds = None if clock is None else read_time(clock)
+    read_hooks(hooks, MOST_PLAYERS)  # what is written wrongly, before there is a log
     wanted = Wanted(
         game,
         players,
@@ -361,6 +374,8 @@ def command(
             if codes is None:
                 codes = is_for_others(host) and sys.stdout.isatty() and len(found) == 1
             for table in found:
+                if seconds is not None:
+                    table.attendants.append(partial(keep_time, table, seconds))
                 _let_notices_go(table, hooks, reached, actual)
             for number, table in enumerate(found, 1):
                 if len(found) > 1:
