@@ -84,14 +84,10 @@ def test_what_came_of_each_scenario_as_json(jobs: str) -> None:
     assert all(one["seconds"] >= 0 for one in found)
 
 
-def test_what_came_of_each_scenario_as_junit(tmp_path: Path) -> None:
-    odd = tmp_path / "odd.rules"
-    odd.write_text(
-        (ROOT / "rules" / "tic_tac_toe.rules").read_text("utf-8")
-        + '\nscenario "a <b> & none":\n    expect player_count == 3\n',
-        "utf-8",
-    )
-    ran = rulesrun("test", TESTS, odd, "--format", "junit")
+def test_what_came_of_each_scenario_as_junit() -> None:
+    odd = (ROOT / "rules" / "tic_tac_toe.rules").read_text("utf-8")
+    odd += '\nscenario "a <b> & none":\n    expect player_count == 3\n'
+    ran = rulesrun("test", TESTS, "-", "--format", "junit", typed=odd)
     whole = ElementTree.fromstring(ran.out)
 
     assert ran.code == 1
