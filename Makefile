@@ -31,6 +31,10 @@ bench-against: $(READY) ## Measure how fast games run here and in another checko
 bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 	$(BIN)/python tests/bench/run.py $(ARGS)
 
+.PHONY: steps
+steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
+	$(BIN)/python tests/bench/steps.py $(ARGS)
+
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
@@ -77,8 +81,9 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 
 .PHONY: webtest
 webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
-	|| echo "Playwright cannot be had: skipped"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
+	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
+	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
 
 .PHONY: webfigures

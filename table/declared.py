@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import Labels, printed_fields
@@ -30,15 +31,31 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
 )
 from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.reports.views import kind_of
 from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Family
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
+_MADE: WeakKeyDictionary[Game, dict[str | None, tuple[Looks, dict[str, Plain]]]] = (
+    WeakKeyDictionary()
+)
+
 
 def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
-    """The game with its boards, enums, kinds of components and variables."""
+    """The game with its boards, enums, kinds of components and variables.
+
+    It is made once for all tables of a game, in each language.
+    """
+    made = _MADE.setdefault(labels.game, {})
+    known = made.get(labels.words.language)
+    if known is None or known[0] != looks:
+        known = made[labels.words.language] = looks, _declared(labels, looks)
+    return known[1]
+
+
+def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
     layout = labels.game.layout
     world = labels.game.program.world
     known = effects(labels.game.program)
