@@ -81,14 +81,14 @@ async def send_notices(table: Table, notices: Notices, send: Send = post) -> Non
     """Tell each seat that is to choose and does not look, once for each of its turns."""
     told: int | None = None
     while True:
-        news, turn = table.audience.news(EVERYBODY), _turn(table)
+        news, turn = table.audience.news(EVERYBODY), turn_of(table)
         seat = None if turn is None else turn[1]
         if seat is None or seat == told or table.looking[seat]:
             told = told if seat == told else None
             await news.wait()
             continue
         await asyncio.sleep(WAIT)
-        if _turn(table) != turn or table.looking[seat]:
+        if turn_of(table) != turn or table.looking[seat]:
             continue
         told = seat
         address = notices.address(seat)
@@ -100,7 +100,7 @@ async def send_notices(table: Table, notices: Notices, send: Send = post) -> Non
                 LOG.warning("no notice can be sent to %s: %s", address, reason(error))
 
 
-def _turn(table: Table) -> tuple[int, int] | None:
+def turn_of(table: Table) -> tuple[int, int] | None:
     """After how many choices which person is to choose; none where nobody is."""
     position = table.session.position
     if position.over or table.trouble is not None or position.player is None:

@@ -74,6 +74,8 @@ class Table:
     mind: Mind = Factory(OwnMind)
     looking: Counter[int | None] = Factory(Counter)
     """How many pages look, by whose eyes."""
+    until: float | None = None
+    """Until when who is to choose has time, in seconds since 1970; none without end."""
     attendants: list[Callable[[], Coroutine[Any, Any, None]]] = Factory(list)
     """What else goes on as long as the table is open."""
     begin_again: Callable[[], Session] | None = None
@@ -153,6 +155,7 @@ class Table:
                 data["version"] = self.audience.version_of(viewer)
                 data["stopped"] = self._in_words(language)
                 data["seats"] = self.links.told()
+                data["until"] = self.until
                 data["again"] = self.begin_again is not None
                 found = packed(data)
                 self.audience.keep_scene(viewer, language, found)

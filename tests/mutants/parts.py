@@ -67,7 +67,7 @@ SECRECY = Part(
     "secrecy",
     4,
     _modules("interpreter/knowledge", "secrecy pending domains dealing seen shown"),
-    _tests("interpreter", "known_kinds seen hidden_ahead shown worlds"),
+    _tests("interpreter", "veils known_kinds seen hidden_ahead shown worlds"),
 )
 
 SAVES = Part(

@@ -11,6 +11,7 @@ from tables import game, table
 
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.table import notices
+from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.notices import Notices, read_hooks, send_notices
 
 
@@ -61,3 +62,38 @@ def test_hooks_as_they_are_typed() -> None:
     for wrong in ("x", "file:///etc/passwd", "3=https://x.example", "2=", "http://["):
         with pytest.raises(Unusable, match="--hook"):
             read_hooks([wrong], 2)
+
+
+def test_who_takes_too_long_is_stood_in_for() -> None:
+    laid = table(game("tic_tac_toe"))
+    late = [0.0]
+
+    async def play() -> None:
+        task = asyncio.create_task(keep_time(laid, 0.05, lambda: late[0]))
+        await asyncio.sleep(0.02)
+        assert laid.until == 0.05
+        await laid.choose(0, 0, 0)
+        await asyncio.sleep(0.02)
+        assert laid.links.seats.kinds == ("human", "human")
+        late[0] = 60.0
+        laid.tell_again()
+        for _ in range(100):
+            await asyncio.sleep(0.01)
+            if laid.links.lent:
+                break
+        assert laid.links.seats.kinds == ("human", "thinker")
+        assert laid.links.lent == {1}
+        await asyncio.sleep(0.02)
+        assert laid.until is None
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    asyncio.run(play())
+
+
+def test_times_as_they_are_typed() -> None:
+    assert [read_time(text) for text in ("90s", "15m", "3d")] == [90, 900, 259200]
+    for wrong in ("", "3", "0d", "3w", "-1h", "1d2h"):
+        with pytest.raises(Unusable, match="--clock"):
+            read_time(wrong)
