@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.checking import check
+from rulesrun.cli.files.checking import check, earlier_edition
 from rulesrun.cli.files.fixing import fixed
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import (
@@ -15,7 +15,7 @@ from rulesrun.cli.files.sources import (
     show_problem,
 )
 from rulesrun.cli.messages.progress import Progress
-from rulesrun.cli.messages.retold import short_problem_in, summary_in
+from rulesrun.cli.messages.retold import short_problem_in, summary_in, tell
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
@@ -24,6 +24,7 @@ from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.limits import Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.problems.render import render_json
+from rulesrun.interpreter.editions import is_earlier
 
 
 @click.command("validate")
@@ -53,6 +54,7 @@ def command(
     it is the other way round.
     """
     found: list[Diagnostic] = []
+    earlier: list[str] = []
     unreadable, wrong_looks = 0, False
     words = Words(spoken())
     paths = rules_files(files)
@@ -70,6 +72,9 @@ def command(
             unreadable += 1
             continue
         found += problems
+        text = compilation.sources.get(compilation.path, "")
+        if is_earlier(text):
+            earlier.append(given)
         try:
             if compilation.program is not None and given != STANDARD_INPUT:
                 looks_beside(find_path(given), compilation.program.world)
@@ -87,6 +92,8 @@ def command(
     errors, warnings = errors_and_warnings(tuple(found))
     if style == "json":
         click.echo(render_json(found))
+    if earlier and style != "json":
+        tell(earlier_edition(earlier), err=True)
     checked = len(paths) - unreadable
     if checked:
         text = in_direction(summary_in(checked, errors, warnings, words))
