@@ -310,7 +310,6 @@ _ALL = (
     Builtin(
         "lines_from",
         "lines_from(c, n): the straight lines of n cells that begin at c",
-        now="[ray(c, s) for s in Side]",
         values=(2, 2),
         rule="lines",
         takes=("cell", "number"),

@@ -160,9 +160,11 @@ def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
     declared = {getattr(decl, "name", "") for decl in file.declarations} if file else ()
     for decl in file.declarations if file is not None else ():
         for node, alone in _expressions(decl):
-            if not isinstance(node, nodes.Call) or node.name in declared:
-                continue
-            new = _function_now(node, lines)
+            new: str | None = None
+            if isinstance(node, nodes.Call) and node.name not in declared:
+                new = _function_now(node, lines)
+            elif isinstance(node, nodes.Fold) and node.name == "distinct":
+                new = f"{{{_source(node.span, lines).removeprefix('distinct')[1:-1]}}}"
             if new is not None:
                 compared = node.name == "covers" and not alone
                 found.append(Edit(node.span, f"({new})" if compared else new))
@@ -176,10 +178,7 @@ def _function_now(node: nodes.Call, lines: list[str]) -> str | None:
             return f"{a} >= {b}"
         case "cell_at", [board, row, column]:
             return f"{board}[{row}, {column}]"
-        case "size", [inner]:
-            of = node.args[0]
-            if isinstance(of, nodes.Call) and of.name == "distinct":
-                return f"size({{each for each in {inner[len('distinct(') : -1]}}})"
-            return None
+        case "distinct", [items]:
+            return f"{{each for each in {items}}}"
         case _:
             return None

@@ -111,13 +111,13 @@ def test_what_a_person_decides_is_listed() -> None:
 
 def test_a_file_that_needs_a_person_first_stays_as_it_is() -> None:
     text = OLD.replace(
-        "size(distinct(players.points))", "most(distinct(players.points))"
+        "size(distinct(players.points))", 'section(yard["1,1"], 1, 1)'
     )
     found = crossing(text, compiled)
 
     assert text == found.text
     assert not found.crossed
-    assert ["no function is called `distinct`"] == [one.message for one in found.open]
+    assert ["no function is called `section`"] == [one.message for one in found.open]
 
 
 def test_a_file_with_mistakes_is_not_touched() -> None:

@@ -228,7 +228,7 @@ def _perhaps_forgotten(
         return False
     behind = kinds[many:]
     if not all(map(fits, behind, (p.type for p in params[many:]))):
-        if all(map(fits, behind, (p.type for p in params))):
+        if _places_of(behind, [p.type for p in params]) is not None:
             _wrong_count(infer, node, params, given, behind)
             return True
         return False
