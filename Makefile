@@ -51,6 +51,10 @@ typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--posit
 strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
 	$(BIN)/python tests/strength/matches.py $(ARGS)
 
+.PHONY: proofs
+proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
+	$(BIN)/python tests/strength/proofs.py $(ARGS)
+
 .PHONY: openspiel
 openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
 	$(BIN)/python tests/strength/against_openspiel.py $(ARGS)
@@ -62,6 +66,16 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 	@timeout 60 npm install --silent --no-save --prefix build/axe axe-core \
 	|| echo "axe-core cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/table/browser/browse_*.py $(ARGS)
+
+.PHONY: webtest
+webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
+	|| echo "Playwright cannot be had: skipped"
+	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
+
+.PHONY: webfigures
+webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra keyflower")
+	$(BIN)/python tests/web/browser/measuring.py $(ARGS)
 
 .PHONY: tableload
 tableload: $(READY) ## Measure 100 tables at once (ARGS="--seconds 60 --think 4")

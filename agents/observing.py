@@ -32,7 +32,7 @@ from rulesrun.dsl.semantics.value_types import (
     bundle_of,
 )
 from rulesrun.interpreter.native.described import Kept, Program
-from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.interpreter.native.types import Unsupported, none_of
 from rulesrun.interpreter.runtime.layout import Family, Layout
 
 Few = EnumType | PlayerType | CellType | ComponentType
@@ -62,7 +62,7 @@ def actions_in_c(actions: Actions) -> str:
                 assert span is not None
                 low.append(span.start)
                 spans.append(len(span))
-                nothing.append(int(isinstance(kind, OptionalType)))
+                nothing.append(_nothing(kind))
     most = max(len(d.items) for d in actions.game.module.core.decisions)
     return "\n".join(
         (
@@ -79,6 +79,13 @@ def actions_in_c(actions: Actions) -> str:
             array("PARAM_NONE", nothing),
         )
     )
+
+
+def _nothing(kind: Type) -> int:
+    """Whether a parameter can be none: as a number (2), or as anything else (1)."""
+    if not isinstance(kind, OptionalType):
+        return 0
+    return 2 if isinstance(kind.item, IntType) else 1
 
 
 def observation_in_c(observer: Observer, program: Program) -> str:
@@ -188,7 +195,7 @@ class _Writer:
             case BundleType():
                 return f"for (int k = 0; k < {size}; k++) o[k] = (float){x}.v[k];"
             case OptionalType(item):
-                none = "NOPLACE" if isinstance(item, PlaceType) else "NONE"
+                none = none_of(item)
                 inner = self.encoded(item, x)
                 return f"if ({x} == {none}) o[0] = 1; else {{ o++; {inner} }}"
             case ListType(item):
@@ -196,7 +203,7 @@ class _Writer:
                 inner = self.encoded(self.single(item), "value")
                 return (
                     f"for (int k = 0; k < {x}.n && k < {IN_ORDER}; k++, o += {step}) {{ "
-                    f"int value = {x}.v[k]; o[0] = 1; float *row = o; o++; {inner} "
+                    f"__auto_type value = {x}.v[k]; o[0] = 1; float *row = o; o++; {inner} "
                     "o = row; }"
                 )
             case ZoneType("stock", PieceType()) | BoolType() | IntType():

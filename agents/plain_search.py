@@ -9,8 +9,9 @@ from random import Random
 
 from attrs import Factory, define, field
 
+from rulesrun.agents.proving import Proof, can_be_proved, proofs
 from rulesrun.agents.scoring import Scoring, scoring_of
-from rulesrun.agents.tree import Child, Node, Running
+from rulesrun.agents.tree import Child, Found, Node, Running
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
@@ -74,6 +75,14 @@ class PythonSearch:
         """Whether a game can be scored as if it ended now."""
         return self._early is not None
 
+    def proofs(
+        self, state: State, numbers: Sequence[int], most: int
+    ) -> list[Proof] | None:
+        """What is proved of these options, trying `most` choices at most."""
+        if not can_be_proved(self.game):
+            return None
+        return proofs(None, self.game, state, numbers, most)
+
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
         options, chance = self.game.machine.options(states[0]), Random(seed)
@@ -126,8 +135,8 @@ class PythonSearch:
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
-    ) -> tuple[list[int], list[float]]:
-        """How often each of these options was followed, and its mean worth."""
+    ) -> list[Found]:
+        """What was found of each of these options; nothing is proved in the tree."""
         chance = Random(seed)
         root, wide = Node(), prior is None
         options = self.game.machine.options(states[0])
@@ -146,15 +155,14 @@ class PythonSearch:
                 self._descend(root, state, horizon, chance)
         else:
             self._halve(root, states, iterations, horizon, chance)
-        visits, means = [], []
+        found = []
         for place, option in enumerate(looked_at):
             child = root.children.get(option, Child())
             expected = 0.0 if prior is None else prior[place]
-            means.append(child.value / child.visits if child.visits else expected)
-            visits.append(
-                child.visits - PRIOR if child.visits and not wide else child.visits
-            )
-        return visits, means
+            before = PRIOR if child.visits and not wide else 0
+            worth = child.value / child.visits if child.visits else expected
+            found.append(Found(child.visits - before, worth))
+        return found
 
     def _begin(self, state: State, chance: Random) -> State:
         copy = state.copy()

@@ -10,7 +10,7 @@ chance to come, is dealt anew for them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Protocol
@@ -21,9 +21,12 @@ from rulesrun.agents.kinds import KINDS, budget_of, is_own, is_player
 from rulesrun.agents.own import OwnPlayer
 from rulesrun.agents.patience import Patience
 from rulesrun.agents.plain_search import kept_of
+from rulesrun.agents.proving import TRIED_FOR_EACH, UNKNOWN, Proof
 from rulesrun.agents.search import Search, search_of
+from rulesrun.agents.tree import Found
 from rulesrun.agents.worlds import WORLDS, worlds
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.runtime.layout import State
 
 GREEDY_TRIES = 12
 """How often a greedy player tries each option."""
@@ -52,12 +55,15 @@ class UnknownPlayer(ValueError):
 class Thought:
     """What a player expects of one option: its number, its worth from 0 to 1, its weight.
 
-    `weight` is how many continuations speak for it.
+    `weight` is how many continuations speak for it. Where its value is proved, `proved` is 1
+    for a win, 0 for a draw, -1 for a loss, and `depth` within how many choices that is.
     """
 
     number: int
     worth: float
     weight: int
+    proved: int | None = None
+    depth: int = 0
 
 
 class Player(Protocol):
@@ -143,14 +149,13 @@ class ThinkingPlayer:
         return self._search
 
     def choose(self, position: Position) -> int:
-        """The number of an option: the one that was followed most often."""
+        """The number of an option: one that is proved to win, or that was followed most."""
         if len(position.raw) == 1:
             return 0
         hurried = self.patience.hurried(position, self.chance)
         if hurried is not None:
             return hurried
-        thoughts = self.think(position)
-        return max(thoughts, key=lambda t: (t.weight, t.worth)).number
+        return best_of(self.think(position)).number
 
     def prepare(self) -> int:
         """Measure how far to look, unless that is known; gives it."""
@@ -169,6 +174,10 @@ class ThinkingPlayer:
         states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
         seed = self.chance.getrandbits(62)
         numbers = sorted({*self.search.candidates(states, seed), *also})
+        proofs = self._proofs(states[0], numbers)
+        numbers = _worth_a_look(numbers, proofs)
+        if not numbers:
+            return [_proved(number, proof) for number, proof in proofs.items()]
         seed = self.chance.getrandbits(62)
         prior = None
         if self.search.scores:
@@ -176,15 +185,62 @@ class ThinkingPlayer:
             prior = self.search.look_ahead(states, numbers, FIRST_TRIES, 1, first)
             prior = [worth + TIE * self.chance.random() for worth in prior]
 
-        def tree(iterations: int) -> tuple[list[int], list[float]]:
+        def tree(iterations: int) -> list[Found]:
             return self.search.tree(states, numbers, iterations, horizon, seed, prior)
 
         iterations = self.iterations
         if self.seconds is not None:
             iterations = affordable(tree, begin, self.seconds)
-        visits, values = tree(iterations)
-        found = zip(numbers, values, visits, strict=True)
-        return [Thought(n, worth, weight) for n, worth, weight in found]
+        found = {n: _proved(n, proof) for n, proof in proofs.items()}
+        for number, one in zip(numbers, tree(iterations), strict=True):
+            proof = proofs.get(number, UNKNOWN).both(one.low, one.high, position.player)
+            known, depth = proof.value, proof.depth
+            worth = one.worth if known is None else (1 + known) / 2
+            found[number] = Thought(number, worth, one.visits, known, depth)
+        return [found[number] for number in sorted(found)]
+
+    def _proofs(self, state: State, numbers: Sequence[int]) -> dict[int, Proof]:
+        """What is proved of options, by their numbers; nothing where nothing can be."""
+        most = self.iterations * TRIED_FOR_EACH
+        found = self.search.proofs(state, numbers, most)
+        return {} if found is None else dict(zip(numbers, found, strict=True))
+
+
+def best_of(thoughts: Iterable[Thought]) -> Thought:
+    """What a thinker takes: a proved win, the sooner the better, and a loss only if it must.
+
+    Else it is the option that was followed most often; a proved draw, where less is expected
+    of that.
+    """
+    every = list(thoughts)
+    won = [thought for thought in every if thought.proved == 1]
+    if won:
+        return min(won, key=lambda t: t.depth)
+    live = [thought for thought in every if thought.proved != -1]
+    if not live:
+        return max(every, key=lambda t: t.depth)
+    best = max(live, key=lambda t: (t.weight, t.worth))
+    drawn = [thought for thought in live if thought.proved == 0]
+    if drawn and best.proved is None and best.worth < 0.5:
+        return max(drawn, key=lambda t: (t.weight, t.worth))
+    return best
+
+
+def _worth_a_look(numbers: Sequence[int], proofs: Mapping[int, Proof]) -> list[int]:
+    """The options that may be best, as far as is proved; none where all is known."""
+    if not proofs:
+        return list(numbers)
+    least = max(proof.low for proof in proofs.values())
+    found = [number for number in numbers if proofs[number].high >= least]
+    if least == 1 or len(found) == 1 or all(proofs[n].high == -1 for n in found):
+        return []
+    return found
+
+
+def _proved(number: int, proof: Proof) -> Thought:
+    """What is expected where only the proof speaks."""
+    value = proof.value
+    return Thought(number, (1 + (value or 0)) / 2, 0, value, proof.depth)
 
 
 def affordable(tree: Callable[[int], object], begin: float, seconds: float) -> int:

@@ -15,11 +15,11 @@ from typing import Any, Protocol
 from attrs import define, field
 
 from rulesrun.agents.plain_search import EXPLORE, PythonSearch, kept_of
+from rulesrun.agents.proving import Proof, can_be_proved, proofs
 from rulesrun.agents.scoring import scoring_of
+from rulesrun.agents.tree import Found
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.native.types import Unsupported
 from rulesrun.interpreter.runtime.layout import State
 
 
@@ -41,6 +41,14 @@ class Search(Protocol):
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
 
+    def proofs(
+        self, state: State, numbers: Sequence[int], most: int
+    ) -> list[Proof] | None:
+        """What is proved of these options, trying `most` choices at most.
+
+        None where nothing can be proved in the game.
+        """
+
     def look_ahead(
         self,
         states: Sequence[State],
@@ -59,8 +67,8 @@ class Search(Protocol):
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
-    ) -> tuple[list[int], list[float]]:
-        """How often each of these options was followed, and its mean worth.
+    ) -> list[Found]:
+        """What was found of each of these options.
 
         With a `prior`, what is expected of each of them, only the best are followed:
         `kept_of` says how many.
@@ -70,10 +78,9 @@ class Search(Protocol):
 def search_of(game: Game, *, native: bool = True) -> Search:
     """The fastest search that there is for a game."""
     if native:
-        try:
-            return NativeSearch(Engine(game.module))
-        except (NoCompiler, Unsupported):
-            pass
+        engine = game.engine
+        if engine is not None:
+            return NativeSearch(game, engine)
     return PythonSearch(game)
 
 
@@ -82,14 +89,28 @@ class NativeSearch:
     """A search in machine code."""
 
     is_slow = False
+    game: Game
     engine: Engine
     _dealt: Sequence[State] | None = field(default=None, init=False)
     _carried: Any = field(default=None, init=False)
 
     @cached_property
+    def can_be_proved(self) -> bool:
+        """Whether there can be proofs in the game."""
+        return can_be_proved(self.game)
+
+    @cached_property
     def scores(self) -> bool:
         """Whether a game can be scored as if it ended now."""
         return scoring_of(self.engine.module.core, early=True) is not None
+
+    def proofs(
+        self, state: State, numbers: Sequence[int], most: int
+    ) -> list[Proof] | None:
+        """What is proved of these options, trying `most` choices at most."""
+        if not self.can_be_proved:
+            return None
+        return proofs(self.engine, self.game, state, numbers, most)
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
@@ -132,10 +153,11 @@ class NativeSearch:
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
-    ) -> tuple[list[int], list[float]]:
-        """How often each of these options was followed, and its mean worth."""
+    ) -> list[Found]:
+        """What was found of each of these options."""
         ffi, count = self.engine.ffi, len(numbers)
         visits, values = ffi.new("int[]", count), ffi.new("double[]", count)
+        lows, highs = ffi.new("int8_t[]", count), ffi.new("int8_t[]", count)
         self.engine.lib.game_search(
             self._worlds(states),
             len(states),
@@ -147,10 +169,14 @@ class NativeSearch:
             ffi.NULL if prior is None else ffi.new("double[]", list(prior)),
             count,
             kept_of(iterations),
+            self.can_be_proved,
             visits,
             values,
+            lows,
+            highs,
         )
-        return list(ffi.unpack(visits, count)), list(ffi.unpack(values, count))
+        rows = (ffi.unpack(array, count) for array in (visits, values, lows, highs))
+        return [Found(*row) for row in zip(*rows, strict=True)]
 
     def _worlds(self, states: Sequence[State]) -> Any:
         size = int(self.engine.lib.game_size())
@@ -158,7 +184,7 @@ class NativeSearch:
             return self._carried
         made = self.engine.ffi.new("char[]", size * len(states))
         for number, state in enumerate(states):
-            numbers = self.engine.ffi.new("int[]", self.engine.from_python(state))
+            numbers = self.engine.ffi.new("int64_t[]", self.engine.from_python(state))
             self.engine.lib.game_import(made + number * size, numbers)
         self._dealt, self._carried = states, made
         return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import Factory, define, field
+from attrs import Factory, define, field, frozen
 
 from rulesrun.interpreter.runtime.layout import RawOption
 
@@ -28,6 +28,19 @@ class Child:
     def mean(self) -> float:
         """What it brought on average."""
         return self.value / self.visits
+
+
+@frozen
+class Found:
+    """What a search found of an option: how often it was followed, and its mean worth.
+
+    `low` and `high` are what is proved of it, as seat 0 sees it (see `proving`).
+    """
+
+    visits: int
+    worth: float
+    low: int = -1
+    high: int = 1
 
 
 @define(eq=False)

@@ -1,17 +1,21 @@
 /* Many games at once: each carries out an action, and tells what then is seen.
    Defined before: ACTIONS, ACTION_*, PARAM_*, OBSERVED and observe(). */
 
+/* What none is to a parameter, by PARAM_NONE: in its place nothing, NONE or NONUM. */
+static const num NO_VALUE[] = {INT64_MAX, NONE, NONUM};
+
 /* The number that an option has through the whole game, -1 if it has none. Options without
    a number of their own are counted for each item in `met`. */
-static int action_of(int decision, const int *option, int *met) {
-    int item = ACTION_ITEM[decision] + option[0], code = 0;
+static int action_of(int decision, const opt *option, int *met) {
+    int item = ACTION_ITEM[decision] + (int)option[0], code = 0;
     if (ACTION_COUNT[item] < 0) {
-        int at = met[option[0]]++;
+        int at = met[(int)option[0]]++;
         return at < ACTION_SIZE[item] ? ACTION_FIRST[item] + at : -1;
     }
     for (int i = 0; i < ACTION_COUNT[item]; i++) {
-        int p = ACTION_PARAM[item] + i, value = option[1 + i];
-        code = code * PARAM_SIZE[p] + (value == NONE ? 0 : value - PARAM_LOW[p]);
+        int p = ACTION_PARAM[item] + i;
+        num value = option[1 + i];
+        code = code * PARAM_SIZE[p] + (value == NO_VALUE[PARAM_NONE[p]] ? 0 : (int)value - PARAM_LOW[p]);
     }
     return ACTION_FIRST[item] + code;
 }
@@ -28,12 +32,12 @@ static int act(State *S, int action) {
             if (o->data[o->at[i]] == number && !inner--) return game_choose_number(S, i);
         return FAULT;
     }
-    int option[1 + MOST_PARAMS];
+    opt option[1 + MOST_PARAMS];
     option[0] = number;
     for (int i = ACTION_COUNT[item] - 1; i >= 0; i--) {
         int p = ACTION_PARAM[item] + i, digit = inner % PARAM_SIZE[p];
         inner /= PARAM_SIZE[p];
-        option[1 + i] = PARAM_NONE[p] && !digit ? NONE : digit + PARAM_LOW[p];
+        option[1 + i] = PARAM_NONE[p] && !digit ? (opt)NO_VALUE[PARAM_NONE[p]] : digit + PARAM_LOW[p];
     }
     return game_choose(S, option);
 }

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import Factory, define, frozen
 
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native import engine as native
 from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.reports.accounts import counters, shown_numbers
+from rulesrun.interpreter.native.seeded import NoRoom, Seeded
+from rulesrun.interpreter.reports.accounts import Counters, counters, shown_numbers
+from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.pieces import miscounted, misplaced
 from rulesrun.interpreter.testing.invariants import Invariants
 
@@ -47,7 +50,8 @@ class Fault:
 class Results:
     """What came out of the games for one number of players.
 
-    `told` hears how many more games have been played.
+    `told` hears how many more games have been played; `asking` is how many seconds went
+    into each `always` line, by its place.
     """
 
     players: int
@@ -59,6 +63,7 @@ class Results:
     wins: list[float] = Factory(list)
     counters: dict[str, list[int]] = Factory(dict)
     faults: list[Fault] = Factory(list)
+    asking: dict[str, float] = Factory(dict)
     interrupted: bool = False
     told: Callable[[int], None] = nobody
 
@@ -73,6 +78,9 @@ class Results:
         for name, values in other.counters.items():
             self.counters.setdefault(name, []).extend(values)
         self.faults += other.faults
+        self.seconds += other.seconds
+        for place, seconds in other.asking.items():
+            self.asking[place] = self.asking.get(place, 0.0) + seconds
         self.told(other.games)
 
 
@@ -95,7 +103,9 @@ def play_games(
         elif position is not None:
             _count(results, position)
         results.told(1)
-    results.seconds = time.perf_counter() - started
+    results.seconds += time.perf_counter() - started
+    for place, seconds in laws.always.seconds.items():
+        results.asking[place] = results.asking.get(place, 0.0) + seconds
     return results
 
 
@@ -104,26 +114,66 @@ def play_compiled(
 ) -> None:
     """Play a compiled game at random once for every seed, and add what comes out.
 
-    No counters are kept.
+    The games are those that `play_games` plays. Raises NoRoom for the first game that
+    the compiled one has no room for; what came out before it has been added.
     """
     results.wins = results.wins or [0.0] * game.players
-    first = seeds.start
-    while first < seeds.stop:
-        stop = min(first + PART, seeds.stop)
-        try:
-            found = engine.random_games(stop - first, threads, first, MOST_DECISIONS)
-        except native.GameFault as fault:
-            stop = fault.seed + 1
-            found = engine.random_games(fault.seed - first, 1, first, MOST_DECISIONS)
-            results.games += 1
-            results.decisions += fault.choices
-            results.faults.append(
-                Fault(game.players, fault.seed, fault.choices, str(fault))
-            )
-        for seed, played in enumerate(found, first):
-            _add(results, seed, played)
-        results.told(stop - first)
-        first = stop
+    seeded, size = Seeded(engine), 1 if needs_states(game, engine) else PART
+    started, first = time.perf_counter(), seeds.start
+    try:
+        while first < seeds.stop:
+            stop = min(first + size, seeds.stop)
+            stop = _play_part(game, seeded, range(first, stop), threads, results)
+            results.told(stop - first)
+            first = stop
+    finally:
+        results.seconds += time.perf_counter() - started
+
+
+def _play_part(
+    game: Game, seeded: Seeded, seeds: range, threads: int, results: Results
+) -> int:
+    """Play the games with some seeds; gives the seed behind the last that was played."""
+    first, stop = seeds.start, seeds.stop
+    try:
+        if len(seeds) == 1 and needs_states(game, seeded.engine):
+            ended, state = seeded.last_state(first, MOST_DECISIONS)
+            _add(results, first, ended.game)
+            if ended.game.places is not None:
+                _count_numbers(results, numbers_in(Position(game, state, [])))
+            return stop
+        found = seeded.games(seeds, threads, MOST_DECISIONS)
+    except NoRoom as full:
+        _play_part(game, seeded, range(first, full.seed), threads, results)
+        raise
+    except native.GameFault as fault:
+        stop = fault.seed + 1
+        found = seeded.games(range(first, fault.seed), 1, MOST_DECISIONS)
+        results.games += 1
+        results.decisions += fault.choices
+        if fault.choices > results.longest:
+            results.longest, results.longest_seed = fault.choices, fault.seed
+        results.faults.append(
+            Fault(game.players, fault.seed, fault.choices, str(fault))
+        )
+    for seed, ended in enumerate(found, first):
+        _add(results, seed, ended.game)
+        if ended.game.places is not None:
+            numbers = zip(seeded.counters, ended.numbers, strict=True)
+            _count_numbers(results, dict(numbers))
+    return stop
+
+
+def needs_states(game: Game, engine: Engine) -> bool:
+    """Whether numbers of the players are told that a compiled game does not write down."""
+    if any(symbol.owner == PLAYER for symbol in game.layout.shown):
+        return True
+    return any(
+        symbol.decl.ledger
+        and symbol.owner == PLAYER
+        and symbol not in engine.program.counters
+        for symbol in game.layout.families
+    )
 
 
 def _add(results: Results, seed: int, played: native.RandomGame) -> None:
@@ -147,7 +197,7 @@ def _play(
     """One game: its decisions, what went wrong if anything did, and where it ended."""
     decisions = 0
     position = None
-    chosen = choices_of(seed)
+    robots = seed ^ chance.ROBOTS
     try:
         position = game.start(seed)
         if broken := laws.broken(position):
@@ -158,7 +208,7 @@ def _play(
                 return decisions, ("a dead end: nothing can be chosen",), position
             if decisions == MOST_DECISIONS:
                 return decisions, (f"no end after {decisions} decisions",), position
-            position.play(options[chosen(len(options))])
+            position.play(options[chance.draw(robots, decisions, len(options))])
             decisions += 1
             if broken := laws.broken(position):
                 return decisions, broken, position
@@ -168,18 +218,23 @@ def _play(
     return decisions, None, position
 
 
-def choices_of(seed: int) -> Callable[[int], int]:
-    """How a game of that seed chooses: from how many options there are to one of them."""
-    chance = random.Random(seed).random
-    return lambda options: int(chance() * options)
-
-
 def _count(results: Results, position: Position) -> None:
     winners = [s for s, place in enumerate(position.ranking or ()) if place == 1]
     for seat in winners:
         results.wins[seat] += 1 / len(winners)
+    _count_numbers(results, numbers_in(position))
+
+
+def numbers_in(position: Position) -> Counters:
+    """The numbers of the players that are told of a game that has ended."""
+    return counters(position) | shown_numbers(position)
+
+
+def _count_numbers(
+    results: Results, numbers: Mapping[VariableSymbol, Sequence[int | None]]
+) -> None:
     words = Words(spoken())
-    for symbol, values in (counters(position) | shown_numbers(position)).items():
+    for symbol, values in numbers.items():
         label = words.label(symbol.decl.labels, symbol.name)
         known = [n for n in values[: results.players] if n is not None]
         results.counters.setdefault(label, []).extend(known)

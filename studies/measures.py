@@ -8,7 +8,13 @@ import numpy as np
 import polars as pl
 from attrs import frozen
 
-from rulesrun.studies.statistics import Estimate, from_sums, mean_of, share_of
+from rulesrun.studies.statistics import (
+    Estimate,
+    count_of,
+    from_sums,
+    mean_of,
+    share_of,
+)
 from rulesrun.studies.tables import Tables
 
 GAMES_AT_ONCE = 4096
@@ -162,7 +168,7 @@ def _course(games: pl.DataFrame) -> Course | None:
         return None
 
     def mean(column: str) -> Estimate | None:
-        return mean_of(games[column].drop_nulls().to_numpy())
+        return count_of(games[column].drop_nulls().to_numpy())
 
     def share(column: str) -> Estimate | None:
         return share_of(games[column].drop_nulls().cast(pl.Float64).to_numpy())

@@ -17,6 +17,7 @@ from rulesrun.agents.players import (
     Player,
     ThinkingPlayer,
     Thought,
+    best_of,
     player_of,
 )
 from rulesrun.agents.scoring import Scoring, scoring_of
@@ -28,6 +29,7 @@ from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.engine import FAULT, OVER, Engine
+from rulesrun.interpreter.native.seeded import no_room
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.layout import LEDGER, TURN, Family, State
 from rulesrun.studies.subjects import (
@@ -38,9 +40,6 @@ from rulesrun.studies.subjects import (
     Subjects,
     subjects_of,
 )
-
-ROBOTS = 0x5EA7
-"""Makes of a game's seed that of its players, as `rulesrun play` does."""
 
 RANDOM = "random"
 
@@ -141,7 +140,7 @@ class Recorder:
         plan, parameters = self.subjects.plan
         count = len(self.subjects.all)
         moves = ffi.new("int[]", MOST_DECISIONS)
-        samples = ffi.new("int[]", (players + 1) * (MOMENTS + 1))
+        samples = ffi.new("int64_t[]", (players + 1) * (MOMENTS + 1))
         out = ffi.new("int[]", 4 + players)
         engine.log()
         status = lib.game_record(
@@ -170,6 +169,8 @@ class Recorder:
         self._add_up(record, engine.told()[1])
         if status == OVER:
             record.places = tuple(places) if ranked else ()
+        elif status == FAULT and no_room(engine):
+            return self._played(seed, [RANDOM] * players)
         elif status == FAULT:
             record.fault = engine.message()
         else:
@@ -235,8 +236,8 @@ class Recorder:
     ) -> int:
         made = record.choices
         if kind == RANDOM:
-            return chance.draw(record.seed ^ ROBOTS, made, len(position.raw))
-        player.chance = Random(chance.draw(record.seed ^ ROBOTS, made, 1 << 62))
+            return chance.draw(record.seed ^ chance.ROBOTS, made, len(position.raw))
+        player.chance = Random(chance.draw(record.seed ^ chance.ROBOTS, made, 1 << 62))
         if not isinstance(player, ThinkingPlayer) or len(position.raw) == 1:
             return player.choose(position)
         hurried = player.patience.hurried(position, player.chance)
@@ -347,15 +348,12 @@ def no_end(choices: int) -> str:
     return f"no end after {choices} decisions"
 
 
-def best_of(thoughts: Sequence[Thought]) -> Thought:
-    """What a thinker takes: the option that was followed most often."""
-    return max(thoughts, key=lambda t: (t.weight, t.worth))
-
-
 def good_options(thoughts: Sequence[Thought]) -> int:
     """How many options are as good as the best one, or nearly."""
-    least = best_of(thoughts).worth - GOOD
-    return sum(t.weight > 0 and t.worth >= least for t in thoughts)
+    best = best_of(thoughts)
+    if best.proved is not None:
+        return sum(t.proved == best.proved for t in thoughts)
+    return sum(t.weight > 0 and t.worth >= best.worth - GOOD for t in thoughts)
 
 
 def recorder_for(game: Game, *, native: bool) -> Recorder:

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from scipy import stats
 
 LEVEL = 0.05
@@ -39,6 +39,12 @@ def mean_of(values: Any) -> Estimate | None:
         return Estimate(mean, mean, mean, len(found))
     interval = stats.ttest_1samp(found, mean).confidence_interval(1 - LEVEL)
     return Estimate(mean, float(interval.low), float(interval.high), len(found))
+
+
+def count_of(values: Any) -> Estimate | None:
+    """The mean of values that count something: neither they nor their mean are below 0."""
+    found = mean_of(values)
+    return None if found is None else evolve(found, low=max(0.0, found.low))
 
 
 def share_of(values: Any) -> Estimate | None:

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
 from rulesrun.cli.playing.session import Session
-from rulesrun.table.telling import Asked, Hearing, tell
+from rulesrun.table.hearing import Asked, Hearing
+from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain
 
 T = TypeVar("T")

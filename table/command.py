@@ -34,6 +34,7 @@ from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
+from rulesrun.table.addresses import is_for_others, link_to, picture_of, reached_at
 from rulesrun.table.ahead import kept_beside
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.sitting import Table
@@ -88,8 +89,29 @@ def laid(wanted: Wanted) -> list[Table]:
         path = _log_path(wanted, program, at)
         session.file = LogFile.create(path, session.log, force=wanted.force)
         links.write(path, force=wanted.force)
-        found.append(_watched(wanted, Table.lay(session, links, looks, wanted.pace)))
+        table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
+        _let_begin_again(table)
+        found.append(table)
     return found
+
+
+def _let_begin_again(table: Table) -> None:
+    """Let those at a table play the same once more, with a log beside the first one."""
+    if table.workbench is not None:
+        return
+    file = table.session.file
+    assert file is not None
+    folder = file.path.parent
+
+    def begin() -> Session:
+        game = table.session.game
+        session = Session.begin(game, fresh_seed())
+        path = _free_path(folder, game.program)
+        session.file = LogFile.create(path, session.log, force=False)
+        table.links.write(path)
+        return session
+
+    table.begin_again = begin
 
 
 def _watched(wanted: Wanted, table: Table) -> Table:
@@ -100,13 +122,18 @@ def _watched(wanted: Wanted, table: Table) -> Table:
     return table
 
 
+def _free_path(folder: Path, program: Program) -> Path:
+    """A name for a log that no file has."""
+    number = 1
+    while (folder / f"{program.name}-{number}.log").exists():
+        number += 1
+    return folder / f"{program.name}-{number}.log"
+
+
 def _log_path(wanted: Wanted, program: Program, at: int) -> Path:
     """Where the log of a table is kept: a name that is free, unless one is given."""
     if wanted.log is None:
-        number = 1
-        while Path(f"{program.name}-{number}.log").exists():
-            number += 1
-        return Path(f"{program.name}-{number}.log")
+        return _free_path(Path(), program)
     path = Path(wanted.log)
     return path if at == 0 else path.with_name(f"{path.stem}-{at + 1}{path.suffix}")
 
@@ -148,6 +175,7 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     looks = looks_beside(find_path(wanted.game or program.path), program.world)
     table = _watched(wanted, Table.lay(session, links, looks, wanted.pace))
     table.made = kept_beside(Path(name), game.players, session.log.entries)
+    _let_begin_again(table)
     if isinstance(table.workbench, Workbench) and misfit is not None:
         table.workbench.misfit, table.workbench.wished = misfit, list(log.entries)
     return table
@@ -174,17 +202,34 @@ def bound(host: str, port: int) -> socket.socket:
 
 def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
     """Who gets which link."""
-    shown = f"[{host}]" if ":" in host else host
+    links, people = table.links, table.links.people
     labels = next(iter(table.labels.values()))
     rows = []
-    for seat, kind in enumerate(table.links.seats.kinds):
-        token = table.links.tokens[seat]
-        link = f"http://{shown}:{port}/t/{token}" if kind == HUMAN else f"({kind})"
-        rows.append((labels.player(seat), link))
-    rows.append(("to watch", f"http://{shown}:{port}/t/{table.links.watch}"))
-    if table.links.design is not None and table.workbench is not None:
-        rows.append(("to design", f"http://{shown}:{port}/t/{table.links.design}"))
+    for seat, kind in enumerate(links.seats.kinds):
+        link = link_to(host, port, links.tokens[seat])
+        who = labels.player(seat)
+        name = links.name(seat)
+        rows.append(
+            (f"{who}, {name}" if name else who, link if seat in people else f"({kind})")
+        )
+    rows.append(("to watch", link_to(host, port, links.watch)))
+    if links.design is not None and table.workbench is not None:
+        rows.append(("to design", link_to(host, port, links.design)))
     return rows
+
+
+def show_codes(table: Table, host: str, port: int) -> None:
+    """Print the link of each person as a code that a phone reads."""
+    labels = next(iter(table.labels.values()))
+    for seat in table.links.people:
+        code = picture_of(link_to(host, port, table.links.tokens[seat]))
+        if code is None:
+            raise Unusable(
+                "the table needs segno, which is not installed: "
+                "pip install 'rulesrun[table]'"
+            )
+        click.echo(f"\n{labels.player(seat)}")
+        click.echo(code)
 
 
 @click.command("serve")
@@ -219,6 +264,13 @@ def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
     help="0 takes any that is free.",
 )
 @click.option(
+    "--qr/--no-qr",
+    "codes",
+    default=None,
+    help="Print each link also as a code that phones read; without either, so it is "
+    "where others can come in and the output is a terminal.",
+)
+@click.option(
     "--pace",
     type=click.FloatRange(0, 60),
     default=PACE,
@@ -245,6 +297,7 @@ def command(
     tables: int,
     host: str,
     port: int,
+    codes: bool | None,
     pace: float,
     watch: bool,
     limits: Limits,
@@ -281,11 +334,16 @@ def command(
         with closing(bound(host, port)) as listening:
             found = laid(wanted)
             actual = listening.getsockname()[1]
+            reached = reached_at(host)
+            if codes is None:
+                codes = is_for_others(host) and sys.stdout.isatty() and len(found) == 1
             for number, table in enumerate(found, 1):
                 if len(found) > 1:
                     click.echo(f"table {number}")
-                for who, link in links_of(table, host, actual):
+                for who, link in links_of(table, reached, actual):
                     click.echo(f"  {who:<10}  {link}")
+                if codes:
+                    show_codes(table, reached, actual)
                 if table.session.file is not None:
                     click.echo(f"  log         {table.session.file.path}")
             click.echo("Ctrl-C closes the table.")

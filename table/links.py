@@ -17,8 +17,12 @@ from rulesrun.cli.files.writing import write_file
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.playing.settings import HUMAN, Seats
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+from rulesrun.table.values import Plain, shown
 
 SUFFIX = ".links"
+
+LONGEST_NAME = 24
+"""A name of somebody has at most so many letters."""
 
 
 def fresh_token() -> str:
@@ -34,6 +38,9 @@ class Links:
     tokens: tuple[str, ...]
     watch: str = Factory(fresh_token)
     design: str | None = None
+    names: tuple[str, ...] = ()
+    lent: frozenset[int] = frozenset()
+    """The seats of people for whom somebody else plays until they come back."""
 
     @classmethod
     def fresh(cls, seats: Seats) -> Links:
@@ -45,10 +52,39 @@ class Links:
         return self if self.design else evolve(self, design=fresh_token())
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that have links, whoever plays for them now."""
+        return tuple(sorted({*self.seats.humans, *self.lent}))
+
+    def name(self, seat: int) -> str:
+        """What whoever sits there is called; nothing where nobody has said so."""
+        return self.names[seat] if seat < len(self.names) else ""
+
+    def named(self, seat: int, name: str) -> Links:
+        """The same, with a name for whoever sits there."""
+        names = [self.name(one) for one in range(len(self.tokens))]
+        names[seat] = name
+        return evolve(self, names=tuple(names) if any(names) else ())
+
+    def given(self, seat: int, kind: str) -> Links:
+        """The same, with a seat of a person played by somebody of a kind from now on."""
+        kinds = list(self.seats.kinds)
+        kinds[seat] = kind
+        lent = self.lent - {seat} if kind == HUMAN else self.lent | {seat}
+        return evolve(self, seats=Seats(tuple(kinds)), lent=lent)
+
+    def told(self) -> list[Plain]:
+        """Who sits where, as everybody may know."""
+        return [
+            {"name": shown(self.name(seat)), "kind": kind, "lent": seat in self.lent}
+            for seat, kind in enumerate(self.seats.kinds)
+        ]
+
+    @property
     def viewers(self) -> dict[str, int | None]:
         """By token, whose eyes it gives: a seat's, an onlooker's, none of the designer."""
         found: dict[str, int | None] = {self.watch: ONLOOKER}
-        found |= {self.tokens[seat]: seat for seat in self.seats.humans}
+        found |= {self.tokens[seat]: seat for seat in self.people}
         return found | ({self.design: None} if self.design else {})
 
     # ---- on disk -----------------------------------------------------------------------
@@ -56,8 +92,15 @@ class Links:
     def text(self) -> str:
         """The links as they are kept."""
         seats = [
-            {"kind": kind, "token": token}
-            for kind, token in zip(self.seats.kinds, self.tokens, strict=True)
+            {
+                "kind": kind,
+                "token": token,
+                "name": self.name(seat),
+                "lent": seat in self.lent,
+            }
+            for seat, (kind, token) in enumerate(
+                zip(self.seats.kinds, self.tokens, strict=True)
+            )
         ]
         data: dict[str, object] = {"rulesrun table": 1, "seats": seats}
         data |= {"watch": self.watch, "design": self.design}
@@ -88,8 +131,23 @@ def links_beside(log: Path, players: int) -> Links | None:
         kinds = tuple(str(seat["kind"]) for seat in seats)
         tokens = tuple(str(seat["token"]) for seat in seats)
         design = data.get("design")
-        found = Links(Seats(kinds), tokens, str(data["watch"]), design and str(design))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        names = tuple(str(seat.get("name", ""))[:LONGEST_NAME] for seat in seats)
+        lent = frozenset(at for at, seat in enumerate(seats) if seat.get("lent"))
+        found = Links(
+            Seats(kinds),
+            tokens,
+            str(data["watch"]),
+            design and str(design),
+            names if any(names) else (),
+            lent,
+        )
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         raise Unusable(
             f"{path}: these are no links to a table; without the file there will be new ones"
         ) from error

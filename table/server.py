@@ -19,6 +19,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
+from rulesrun.table.parts import Part, Parts
+from rulesrun.table.robots import play_on
 from rulesrun.table.sitting import Table
 from rulesrun.table.viewing import View
 from rulesrun.table.wire import Nonsense, Rate, read_message
@@ -67,10 +69,9 @@ class Hall:
     names: frozenset[str] = frozenset({"localhost"})
     _doors: dict[str, tuple[Table, int | None]] = field(init=False)
     _views: Counter[str] = Factory(Counter)
-    _parts: dict[str, Path] = field(init=False)
+    _parts: Parts = Factory(lambda: Parts(PAGE))
 
     def __attrs_post_init__(self) -> None:
-        self._parts = {path.name: path for path in PAGE.iterdir()}
         self._doors = {
             token: (table, viewer)
             for table in self.tables
@@ -87,8 +88,9 @@ class Hall:
 
     async def part(self, request: Request) -> Response:
         """A script or a style of the page."""
-        path = self._parts.get(request.path_params["name"])
-        return _nothing() if path is None else _file(path)
+        name = request.path_params["name"]
+        part = self._parts.find(name)
+        return _nothing() if part is None else _part(part, name, request)
 
     async def picture(self, request: Request) -> Response:
         """A picture that the looks of a game name."""
@@ -162,7 +164,7 @@ class Hall:
 
         @contextlib.asynccontextmanager
         async def open_tables(app: Starlette) -> AsyncIterator[None]:
-            playing = [asyncio.create_task(t.play_on()) for t in self.tables]
+            playing = [asyncio.create_task(play_on(t)) for t in self.tables]
             playing.append(asyncio.create_task(self._look_after()))
             playing += [
                 asyncio.create_task(table.workbench.watch())
@@ -239,6 +241,22 @@ class Connected:
 def _nothing() -> Response:
     text = "There is no table here. Ask whoever has opened one for a link.\n"
     return PlainTextResponse(text, 404, HEADERS)
+
+
+def _part(part: Part, name: str, request: Request) -> Response:
+    """A file of the page, packed where that is understood; nothing if it is known."""
+    kind = TYPES.get(Path(name).suffix)
+    if kind is None:
+        return _nothing()
+    headers = {**HEADERS, "Cache-Control": "no-cache", "ETag": part.tag}
+    headers["Vary"] = "Accept-Encoding"
+    if request.headers.get("if-none-match") == part.tag:
+        return Response(status_code=304, headers=headers)
+    data = part.plain
+    if part.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        data = part.packed
+    return Response(data, headers=headers, media_type=kind)
 
 
 def _file(path: Path) -> Response:

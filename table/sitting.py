@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-import click
 from attrs import Factory, define, evolve, field
 
-from rulesrun.agents.own import OwnFault
 from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.playing.session import Session, told
-from rulesrun.cli.playing.settings import HUMAN, RANDOM
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.looks import Looks
 from rulesrun.interpreter.game import Option, Position
-from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Change, Tracer
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.ahead import Chosen, asked_ahead, keep
 from rulesrun.table.apart import Mind, OwnMind, apart, finished
-from rulesrun.table.audience import EVERYBODY, Audience
+from rulesrun.table.audience import Audience
+from rulesrun.table.hearing import Asked, Hearing
 from rulesrun.table.links import Links, fresh_token
 from rulesrun.table.questions import Questions, kind_of
 from rulesrun.table.record import NotNow, Record, nothing
 from rulesrun.table.reporting import LOG
 from rulesrun.table.story import labels_of, retold
-from rulesrun.table.telling import Asked, Hearing, tell
+from rulesrun.table.telling import tell
 from rulesrun.table.values import Plain, packed, shown
 from rulesrun.table.words import page_words
 
@@ -76,6 +71,8 @@ class Table:
     made: dict[int, list[Chosen]] = Factory(dict)
     questions: Questions = Factory(lambda: Questions(fresh_token()))
     mind: Mind = Factory(OwnMind)
+    begin_again: Callable[[], Session] | None = None
+    """Begins another game of the same with a log of its own; raises Unusable or Problem."""
 
     @classmethod
     def lay(
@@ -150,6 +147,8 @@ class Table:
                 data = tell("scene", self.hearing(viewer, language))
                 data["version"] = self.audience.version_of(viewer)
                 data["stopped"] = self._in_words(language)
+                data["seats"] = self.links.told()
+                data["again"] = self.begin_again is not None
                 found = packed(data)
                 self.audience.keep_scene(viewer, language, found)
         return found
@@ -219,8 +218,8 @@ class Table:
                 await self._make_ahead(viewer, asked, options[number])
             else:
                 answers = partial(self.questions.answered, asked.player)
-                await self._carry_on(options[number].name, viewer, answers)
-                await self._catch_up()
+                await self.carry_on(options[number].name, viewer, answers)
+                await self.catch_up()
 
     async def _undo(self, viewer: int | None, at: int, mark: str) -> None:
         async with self.record.lock:
@@ -293,7 +292,7 @@ class Table:
         self.questions.answered(viewer)
         self.audience.wake_seat(viewer)
 
-    async def _catch_up(self) -> None:
+    async def catch_up(self) -> None:
         """Make the choices that were made ahead, as far as the rules now ask for them."""
         while not self.session.position.over:
             position = self.session.position
@@ -302,7 +301,7 @@ class Table:
                 return
             chosen = made[0]
             if position.decision_plan.secret and chosen.kind == kind_of(position):
-                await self._carry_on(chosen.name, position.player)
+                await self.carry_on(chosen.name, position.player)
                 made.pop(0)
             else:
                 made.clear()  # what was asked is not what was expected: choose again
@@ -316,7 +315,7 @@ class Table:
         if self.session.file is not None:
             await apart(partial(keep, self.session.file.path, self.made))
 
-    async def _carry_on(
+    async def carry_on(
         self, name: str, hearer: int | None, answers: Callable[[], None] | None = None
     ) -> None:
         """Carry on with an option; the hearer is who is told if the rules go wrong.
@@ -351,50 +350,9 @@ class Table:
         """Tell what could be written at last."""
         self._trace()
         self.tell_again()
-        await self._catch_up()
+        await self.catch_up()
 
-    # ---- those who are no persons ------------------------------------------------------
-
-    async def play_on(self) -> None:
-        """Choose for all seats that are no persons', as long as the table is open."""
-        async with self.record.lock:
-            with suppress(NotNow):
-                await self._catch_up()  # what was chosen ahead before a restart
-        while True:
-            changed = self.audience.news(EVERYBODY)
-            position = self.session.position
-            kind = HUMAN
-            if not position.over and self.trouble is None:
-                assert position.player is not None
-                kinds = self.links.seats.kinds
-                kind = kinds[position.player] if position.player < len(kinds) else HUMAN
-            if kind == HUMAN:
-                await changed.wait()
-                continue
-            version = self.audience.version
-            await asyncio.sleep(self.pace)
-            copied = evolve(self.session, position=position.copy())
-            if kind == RANDOM:
-                name = copied.by_chance().name
-            else:
-                try:
-                    name = await self.mind.choose(copied, kind)
-                except (GameFault, RuleFault) as fault:
-                    self._stop(str(fault))
-                    continue
-                except OwnFault as fault:  # what it says may be its seat's secret
-                    click.echo(str(fault), err=True)
-                    self._stop(f"a player's program went wrong: {fault.place}")
-                    continue
-            async with self.record.lock:
-                if version == self.audience.version:
-                    try:
-                        await self._carry_on(name, ONLOOKER)
-                        await self._catch_up()
-                    except NotNow as error:
-                        if self.record.unwritten is None:
-                            self._stop(error.message)
-
-    def _stop(self, message: str) -> None:
+    def stop(self, message: str) -> None:
+        """Let nothing be chosen any more, and say why."""
         self.stopped = message
         self.tell_again()

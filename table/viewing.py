@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NoReturn
 
-from attrs import define
+from attrs import define, field
 
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.table import seating
 from rulesrun.table.record import NotNow
 from rulesrun.table.sitting import Bench, Table
 from rulesrun.table.values import packed, shown
@@ -16,28 +17,42 @@ from rulesrun.table.words import page_words
 
 @define(eq=False)
 class View:
-    """One page that looks at a table; `send` takes a message to it."""
+    """One page that looks at a table; `send` takes a message to it.
+
+    The `viewer` is a seat, ONLOOKER, or none who may know everything.
+    """
 
     table: Table
     viewer: int | None
     language: str
     send: Callable[[str], Awaitable[None]]
+    _edition: int = field(default=-1, init=False)
 
     async def tell(self) -> NoReturn:
         """Whenever the game has gone on, where it stands; to slow pages only the last."""
-        edition, bench = -1, self.table.workbench
         while True:
             changed = self.table.audience.news(self.viewer)
-            if edition != self.table.edition:
-                edition = self.table.edition
-                game = await self.table.answer("game", self.viewer, self.language, {})
-                await self.send(packed(game))
-            if bench is not None and self.viewer is None:
-                language = self.table.language(self.language)
-                told = bench.data(language)
-                await self.send(packed({"kind": "workbench", **told}))
-            await self.send(await self.table.scene(self.viewer, self.language))
+            await self.tell_now()
             await changed.wait()
+
+    async def tell_now(self) -> None:
+        """Where the game stands, and before it what has not been told since it began."""
+        bench = self.table.workbench
+        if self._edition != self.table.edition:
+            self._edition = self.table.edition
+            game = await self.table.answer("game", self.viewer, self.language, {})
+            await self.send(packed(game))
+        if bench is not None and self.viewer is None:
+            language = self.table.language(self.language)
+            told = bench.data(language)
+            await self.send(packed({"kind": "workbench", **told}))
+        await self.send(await self.table.scene(self.viewer, self.language))
+
+    def become(self, viewer: int | None, language: str) -> None:
+        """Look with other eyes, or in another language, from now on."""
+        if (viewer, language) != (self.viewer, self.language):
+            self.viewer, self.language = viewer, language
+            self._edition = -1
 
     async def do(self, asked: Mapping[str, object]) -> None:
         """Do what was said, as `read_message` gives it; why not, is told."""
@@ -52,6 +67,12 @@ class View:
                     await self.table.choose(self.viewer, at, number, mark)
                 case {"do": "undo", "at": int(at), "mark": str(mark)}:
                     await self.table.undo(self.viewer, at, mark)
+                case {"do": "name", "name": str(name)}:
+                    await seating.name(self.table, self.viewer, name)
+                case {"do": "give", "kind": str(kind)}:
+                    await seating.give(self.table, self.viewer, kind)
+                case {"do": "again"}:
+                    await seating.again(self.table, self.viewer)
                 case {"do": "put", "title": str(title)}:
                     await self._bench().put(title)
                 case {"do": "back"}:

@@ -5,6 +5,9 @@
 {"do": "undo", "at": 12, "mark": "..."}        take the last choice back
 {"do": "why", "key": "...", "picks": ["..."]}  why something cannot be chosen
 {"do": "hint"} {"do": "ledger"} {"do": "rulebook"}    what else is told on asking
+{"do": "name", "name": "..."}                  what one wants to be called
+{"do": "give", "kind": "thinker"}              let somebody play for one; "human": again oneself
+{"do": "again"}                                another game of the same, when one is over
 """
 
 from __future__ import annotations
@@ -107,6 +110,9 @@ _KINDS: dict[str, tuple[tuple[str, Callable[[object], Any]], ...]] = {
     "choose": (("at", _number), ("option", _number), ("mark", _mark)),
     "undo": (("at", _number), ("mark", _mark)),
     "why": (("key", _key), ("picks", _keys)),
+    "name": (("name", _key),),
+    "give": (("kind", _key),),
+    "again": (),
     "hint": (),
     "ledger": (),
     "rulebook": (),

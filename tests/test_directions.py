@@ -23,6 +23,7 @@ FOLDERS = (
     "language_server",
     "cli",
     "table",
+    "web",
 )
 
 STAGES = """
@@ -61,6 +62,7 @@ cli          coverage failures study.*
 cli          commands.*
 cli          completing outline main
 table        *
+web          *
 """
 """The folder of each stage, and its modules; those in one row may import one another.
 

@@ -219,7 +219,9 @@ def command(
         click.echo(problems, err=True)
     for failure in report.failed:
         click.echo(f"{failure}\n")
-    if report.hits is not None and report.compiled:
+    if report.hits is not None and report.faulty:
+        tell("what no scenario reaches is not told: there is a faulty file")
+    elif report.hits is not None and report.compiled:
         show_coverage(report, report.hits, logs, html, force=force)
     for line in (*notes(report), *slowest(report, durations)):
         tell(line)

@@ -1,4 +1,7 @@
-"""`rulesrun simulate`: many random games, and what comes out of them."""
+"""`rulesrun simulate`: many random games, and what comes out of them.
+
+More than 400 lines: the options of a study and those of a simulation stand side by side.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, Unusable
 from rulesrun.cli.output.streams import in_direction
 from rulesrun.cli.output.terminal import bold
+from rulesrun.cli.paying import pays
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.playing.settings import (
@@ -36,7 +40,6 @@ from rulesrun.cli.study.options import StudyOptions, study_options
 from rulesrun.cli.trials import (
     Fault,
     Results,
-    choices_of,
     play_compiled,
     play_games,
 )
@@ -47,8 +50,13 @@ from rulesrun.dsl.text import counted
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
 from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.seeded import NoRoom
+from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.testing.invariants import always_of
 from rulesrun.studies.interrupts import interrupts_wait
+
+LONG, MOST_OF = 1.0, 0.5
+"""A line behind `always` that takes more seconds, and more of all, is told of."""
 
 MOST_KINDS = 5
 """How many kinds of faults are shown; the others are counted."""
@@ -68,17 +76,17 @@ class Trials:
 
         Where the person interrupts it, what came out so far is `interrupted`.
         """
-        started = time.perf_counter()
         results = Results(game.players)
         engine = self.compiled(game)
+        started = time.perf_counter()
         progress = Progress(len(seeds))
         results.told = progress.add
         try:
             if engine is not None:
-                play_compiled(game, engine, seeds, self.jobs, results)
-            elif self.jobs == 1:
+                seeds = self._compiled(game, engine, seeds, results)
+            if seeds and self.jobs == 1:
                 play_games(game, seeds, check=self.check, results=results)
-            else:
+            elif seeds:
                 for part in self._parts(game, seeds):
                     results.add(part)
         except KeyboardInterrupt:
@@ -92,16 +100,28 @@ class Trials:
         """The compiled game, if one is to play; says why Python does where it must."""
         if self.engine == "python":
             return None
-        if self.check or always_of(game):
-            click.echo("  played in Python: compiled games cannot be checked", err=True)
-            return None
         try:
             engine, why = engine_for(game.module, self.engine)
         except NoEngine as error:
             raise Unusable(f"--engine native: {error}") from error
         if engine is None:
-            click.echo(f"  played in Python: {why}", err=True)
+            tell(f"  played in Python: {why}", err=True)
         return engine
+
+    def _compiled(
+        self, game: Game, engine: Engine, seeds: range, results: Results
+    ) -> range:
+        """Play the compiled game; gives the seeds of the games that are left to Python."""
+        try:
+            play_compiled(game, engine, seeds, self.jobs, results)
+        except NoRoom as full:
+            tell(
+                f"  played in Python from seed {full.seed} on: the compiled game has no "
+                f"more room ({full})",
+                err=True,
+            )
+            return seeds[seeds.index(full.seed) :]
+        return range(0)
 
     def _parts(self, game: Game, seeds: range) -> Iterator[Results]:
         size = max(1, min(MOST_IN_PART, len(seeds) // (self.jobs * 4)))
@@ -155,6 +175,7 @@ def show(results: Results) -> None:
     if not games:
         return
     seconds = max(results.seconds, 1e-9)
+    _show_asking(results)
     click.echo()
     tell(bold(f"{results.players} players"))
     tell(
@@ -180,11 +201,22 @@ def show(results: Results) -> None:
     tell(f"  won by {', '.join(shares)}" if any(results.wins) else "  no winners")
 
 
+def _show_asking(results: Results) -> None:
+    """Tell of lines that stand behind `always` and take most of the time."""
+    for place, seconds in results.asking.items():
+        if seconds > LONG and seconds > MOST_OF * results.seconds:
+            share = 100 * seconds / max(results.seconds, seconds)
+            tell(
+                f"  {share:.0f} % of the time goes into the `always` at {place}",
+                err=True,
+            )
+
+
 def show_faults(trials: Trials, faults: list[Fault], options: tuple[str, ...]) -> None:
     """Print what went wrong, each kind once, and how to see it again."""
     further = "".join(f" --option {text}" for text in options)
     further += " --check" if trials.check else ""
-    further += f" --engine {trials.engine}" if trials.engine != "python" else ""
+    further += " --engine native" if trials.engine == "native" else ""
     kinds: dict[str, list[Fault]] = {}
     for fault in faults:
         kinds.setdefault(fault.message, []).append(fault)
@@ -211,10 +243,10 @@ def keep_log(path: str, games: list[Game], faults: list[Fault], *, force: bool) 
 
     session = Session.begin(game, first.seed)
     session.file = LogFile.create(Path(path), session.log, force=force)
-    chosen = choices_of(first.seed)
-    for _ in range(first.decisions):
+    for made in range(first.decisions):
         options = session.position.options
-        session.choose(options[chosen(len(options))])
+        robots = first.seed ^ chance.ROBOTS
+        session.choose(options[chance.draw(robots, made, len(options))])
     session.close()
     click.echo(Words(spoken()).say("log kept", name=path))
 
@@ -242,6 +274,22 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
     for count, why in refused.items():
         tell(f"not with {count} players: {why.format_message()}", err=True)
     return games
+
+
+def _engine(
+    wanted: str, games: list[Game], number: int, jobs: int, *, always: bool
+) -> tuple[str, str]:
+    """What is to play, and why it is Python where that has to be said.
+
+    With `always` something is asked after each choice, or watched, that only Python does.
+    """
+    if always or always_of(games[0]):
+        said = "compiled games cannot be checked" if wanted == "native" else ""
+        return "python", said
+    if wanted != "auto":
+        return wanted, ""
+    compiled, why = pays(games, number, jobs)
+    return "auto" if compiled else "python", why
 
 
 @click.command("simulate")
@@ -289,8 +337,8 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    show_default="python; in a study: auto",
-    help="What plays: Python, the game compiled to machine code, or that if possible.",
+    show_default="auto",
+    help="What plays: Python, the game compiled to machine code, or that where it pays.",
 )
 @bounded
 @study_options
@@ -325,14 +373,15 @@ def command(
             )
         study.carry_out(game, number, players, seed, options, jobs, engine)
         return
-    number, jobs, engine = number or 100, jobs or 1, engine or "python"
-    if engine != "python" and log is not None:
-        raise Unusable("a log is kept of games that Python plays: leave out --engine")
-    if engine != "python" and limits != DEFAULT:
+    number, jobs, engine = number or 100, jobs or 1, engine or "auto"
+    if engine == "native" and limits != DEFAULT:
         raise Unusable("limits are kept in Python: leave out --engine, or the limits")
     program = load_program(game, limits)
     chosen = read_options(program, options)
     games = _games(program, chosen, wanted_counts(program, players))
+    engine, why = _engine(
+        engine, games, number, jobs, always=check or limits != DEFAULT
+    )
     trials = Trials(game, check, jobs, engine)
     declared = program.world.game
     assert declared is not None
@@ -340,7 +389,10 @@ def command(
     each = " for each number of players" if len(games) > 1 else ""
     seeds = range(seed, seed + number)
     said = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
-    tell(f"{title}: {counted(number, 'random game')}{each}, {said}")
+    how = "in Python" if engine == "python" else "compiled"
+    tell(f"{title}: {counted(number, 'random game')}{each}, {said}, {how}")
+    if why:
+        tell(f"  played in Python: {why}", err=True)
     faults: list[Fault] = []
     played, interrupted = 0, False
     for one in games:

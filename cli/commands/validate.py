@@ -22,9 +22,13 @@ from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.limits import Limits
-from rulesrun.dsl.problems.diagnostics import Diagnostic
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.problems.render import render_json
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.editions import is_earlier
+
+UNREADABLE = "unreadable"
+"""What is told to programs of a file that cannot be read, beside the codes of problems."""
 
 
 @click.command("validate")
@@ -70,6 +74,7 @@ def command(
             progress.hide()
             error.show()
             unreadable += 1
+            found.append(_unreadable(given, error))
             continue
         found += problems
         text = compilation.sources.get(compilation.path, "")
@@ -89,11 +94,12 @@ def command(
                 show_problem(diagnostic, compilation, words)
             elif style == "short":
                 click.echo(short_problem_in(diagnostic, words), err=True)
-    errors, warnings = errors_and_warnings(tuple(found))
     if style == "json":
         click.echo(render_json(found))
+    found = [problem for problem in found if problem.code != UNREADABLE]
     if earlier and style != "json":
         tell(earlier_edition(earlier), err=True)
+    errors, warnings = errors_and_warnings(tuple(found))
     checked = len(paths) - unreadable
     if checked:
         text = in_direction(summary_in(checked, errors, warnings, words))
@@ -102,3 +108,12 @@ def command(
         raise click.exceptions.Exit(UNUSABLE)
     if errors or (strict and warnings):
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def _unreadable(path: str, error: Unusable) -> Diagnostic:
+    """What a program is told of a file that cannot be read."""
+    span = Span(path, 1, 1, 1, 1)
+    message = error.format_message()
+    return Diagnostic(
+        code=UNREADABLE, severity=Severity.ERROR, message=message, span=span
+    )

@@ -7,28 +7,14 @@ import click
 from rulesrun.cli.bounds import bounded
 from rulesrun.cli.messages.tongues import language_option
 from rulesrun.cli.messages.words import words_for
-from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.output.streams import printed
 from rulesrun.cli.playing.recorded import check_number, find_rules, game_of, run
-from rulesrun.cli.playing.records import load_log
+from rulesrun.cli.playing.records import load_log, split_place
 from rulesrun.cli.screen.answers import why_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.runtime.keyboard import plain
-
-
-def split_place(given: str) -> tuple[str, int | None]:
-    """A log and the number of choices made before: GAME.log@12."""
-    name, at, number = given.rpartition("@")
-    if not at or not name:
-        return given, None
-    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
-        raise Unusable(
-            f"write the place as {name}@N, N the number of choices before it, "
-            f"not {given!r}"
-        )
-    return name, int(number)
 
 
 @click.command("why")

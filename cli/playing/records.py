@@ -59,3 +59,16 @@ def resume(game: Game, name: str) -> Session:
     ]
     log.ranking = None
     return Session(game, log.seed, position, log)
+
+
+def split_place(given: str) -> tuple[str, int | None]:
+    """A log and the number of choices made before: GAME.log@12."""
+    name, at, number = given.rpartition("@")
+    if not at or not name:
+        return given, None
+    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
+        raise Unusable(
+            f"write the place as {name}@N, N the number of choices before it, "
+            f"not {given!r}"
+        )
+    return name, int(number)

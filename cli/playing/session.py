@@ -19,9 +19,6 @@ from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.support import WrongDraw
 
-_ROBOTS = 0x5EA7
-"""Keeps the choices of random seats apart from the chances of the game itself."""
-
 
 @frozen
 class Bookmark:
@@ -111,7 +108,7 @@ class Session:
         """
         options = self.position.options
         return options[
-            chance.draw(self.seed ^ _ROBOTS, len(self.log.entries), len(options))
+            chance.draw(self.seed ^ chance.ROBOTS, len(self.log.entries), len(options))
         ]
 
     def chosen_by(self, kind: str) -> Option:
@@ -128,7 +125,7 @@ class Session:
         if player is None:
             player = self.players[kind] = player_of(kind, self.game, 0)
         made = len(self.log.entries)
-        player.chance = Random(chance.draw(self.seed ^ _ROBOTS, made, 1 << 62))
+        player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, made, 1 << 62))
         return self.position.options[player.choose(self.position)]
 
     def close(self) -> None:

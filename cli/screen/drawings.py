@@ -105,7 +105,7 @@ class Drawings:
         if not seen.value:
             return []
         tiles = Tiles(self.labels)
-        own = seen.owner == self.position.player
+        own = seen.owner in (None, self.position.player)
         offered = self._places(kind.shape) if own else frozenset()
         placed = {grids.coordinates(c): n for c, n in seen.value.items()}
         offered -= set(placed)

@@ -267,12 +267,22 @@ class Labels:
             case ListType(item) | SetType(item):
                 members = bits(value) if isinstance(value, int) else value
                 return self.words.list_of(self.brief(item, v) for v in members) or "-"
+            case GridType(shape, item):
+                return self.words.list_of(
+                    self.lying(self.brief(item, value[at]), shape, at)
+                    for at in sorted(value)
+                )
             case CellType() | PlaceType() | EdgeType() as place:
                 name = self.game.names.label(place, value, self.words.language)
                 return self.words.name(self.words.place(name))
             case other:
                 label = self.game.names.label(other, value, self.words.language)
                 return self.words.part(self.words.digits(label))
+
+    def lying(self, what: str, shape: str, at: int) -> str:
+        """What lies at a place of a growing grid of a shape."""
+        place = self.brief(PlaceType(shape), at)
+        return self.words.say("lies at", what=what, place=place)
 
     def called(self, number: int) -> str:
         """What a component is called: its label, else its name."""
@@ -482,6 +492,8 @@ def is_nothing(kind: Type, value: object) -> bool:
     """Whether a value is not worth being shown."""
     if isinstance(value, tuple):
         return not any(value) if bundle_of(kind) is not None else not value
+    if isinstance(without_none(kind), CellType | PlaceType | ComponentType):
+        return value is None  # what is numbered 0 is the first one
     return value is None or value is False or value == "" or value == 0
 
 

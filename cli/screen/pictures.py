@@ -246,7 +246,7 @@ class Picture:
         """Whether a growing grid is one of which a place is to be chosen."""
         return (
             isinstance(seen.type, GridType)
-            and seen.owner == self.position.player
+            and seen.owner in (None, self.position.player)
             and PlaceType(seen.type.shape) in self._asked
         )
 
@@ -291,10 +291,13 @@ class Picture:
         rows: list[tuple[str, str]] = []
         empty: list[str] = []
         tracks: list[str] = []
+        maps: list[Group] = []
         for group in groups:
             changed = self.before is not None and bool(group.symbol.keys)
             filled = [s for s in group.seen if changed or not is_empty(s)]
-            if filled and is_track(group.symbol):
+            if filled and isinstance(group.symbol.type, GridType):
+                maps.append(group)
+            elif filled and is_track(group.symbol):
                 tracks += self._track(group)
             elif filled and self.before is None and all(map(is_zero, filled)):
                 continue
@@ -309,6 +312,31 @@ class Picture:
             yield from self._wrapped(
                 f"  {words.say('empty')}: {words.listed(empty)}", 4
             )
+        for group in maps:
+            if self.before is None:
+                yield from self._rows(self._on_grid(group, list(group.seen)))
+        drawn = [
+            self._drawings.grid(
+                group, seen, f"{self._label(group)} {self._keys(group, seen)}".rstrip()
+            )
+            for group in maps
+            for seen in group.seen
+        ]
+        yield from self._grids(maps, drawn)
+        if maps:
+            yield ""
+
+    def _grids(self, groups: list[Group], drawn: list[list[str]]) -> Iterator[str]:
+        """Growing grids beside each other, with what is written on them below."""
+        if not any(drawn):
+            return
+        yield ""
+        for line in beside([block for block in drawn if block], self.columns - 2):
+            yield f"  {line}" if line else ""
+        legend = self._drawings.legend(groups, self.columns)
+        if legend:
+            yield ""
+            yield from legend
 
     def _track(self, group: Group) -> list[str]:
         """Numbers of places in a row, of each player one under the other."""
@@ -377,14 +405,17 @@ class Picture:
                 yield "", f"    {fact}"
 
     def _on_grid(self, group: Group, own: list[Seen]) -> list[tuple[str, str]]:
-        """What is said of the components on a grid, but for what the map shows."""
+        """What is said of the components on a grid, but for what the map shows.
+
+        The map shows only short names, so of each square its place is told.
+        """
         turned = group.symbol.decl.turned
         turns = turned.text if turned else None
         kind = group.symbol.type
         assert isinstance(kind, GridType)
         rows: list[tuple[str, str]] = []
         for seen in own:
-            for number in seen.value.values():
+            for at, number in seen.value.items():
                 carried = [
                     (symbol, one)
                     for symbol, one in self._carried.get(number, ())
@@ -393,6 +424,8 @@ class Picture:
                 facts = " · ".join(self._cards.facts(carried))
                 if facts:
                     name = self.labels.brief(kind.item, number)
+                    if kind.shape == "square":
+                        name = self.labels.lying(name, kind.shape, at)
                     rows.append((f"  {name}", facts))
         return rows
 
@@ -459,14 +492,7 @@ class Picture:
             for seen in group.seen
             if seen.owner == seat
         ]
-        if any(drawn):
-            yield ""
-            for line in beside([block for block in drawn if block], self.columns - 2):
-                yield f"  {line}" if line else ""
-            legend = self._drawings.legend(grids, self.columns)
-            if legend:
-                yield ""
-                yield from legend
+        yield from self._grids(grids, drawn)
 
     def _player(self, groups: list[Group], seat: int) -> Iterator[str]:
         """What belongs to one player: counters in a line, then zones."""

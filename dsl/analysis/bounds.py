@@ -12,11 +12,14 @@ from attrs import define, field
 from rulesrun.dsl.semantics.intervals import (
     ANY,
     Bounds,
+    absolute,
     any_of,
     declared,
     extreme,
     negative,
     product,
+    quotient,
+    remainder,
     total,
 )
 from rulesrun.dsl.semantics.narrowing import each, walk
@@ -71,12 +74,14 @@ class Ranges:
     """Knows the bounds of the expressions of a world.
 
     Of a name, `values` are all that it is ever given, `domains` what it runs through;
-    the names that are counted up are in neither.
+    the names that are counted up are in neither. `changed` are those that are ever given
+    another value.
     """
 
     world: World
     domains: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
     values: dict[LocalSymbol, list[nodes.Expr]] = field(init=False)
+    changed: set[Symbol] = field(factory=set, init=False)
     _known: dict[Symbol, Bounds] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -96,6 +101,7 @@ class Ranges:
             case nodes.Assign(target=target, op=op, value=value):
                 changed = self.world.refs.get(id(target))
                 if isinstance(changed, LocalSymbol):
+                    self.changed.add(changed)
                     if op == "=":
                         self.values.setdefault(changed, []).append(value)
                     else:
@@ -129,11 +135,15 @@ class Ranges:
                 return negative(self.of(of, below))
             case nodes.Arithmetic():
                 return self._arithmetic(node, below)
+            case nodes.Division(left=left, right=right, up=up):
+                return quotient(self.of(left, below), self.of(right, below), up=up)
             case nodes.Conditional(then=then, otherwise=otherwise):
                 return any_of((self.of(then, below), self.of(otherwise, below)))
             case nodes.Call(name="min" | "max" as name, args=args):
                 found = [self.of(arg, below) for arg in args]
                 return extreme(name, found)
+            case nodes.Call(name="abs", args=(of,)):
+                return absolute(self.of(of, below))
             case nodes.Call(name="size") | nodes.Fold(name="size"):
                 return 0, None
             case nodes.Call(
@@ -257,8 +267,8 @@ class Ranges:
                 return total(left, right)
             case "-":
                 return total(left, negative(right))
-            case "mod" if right[0] is not None and right[0] > 0:
-                return 0, None if right[1] is None else right[1] - 1
+            case "mod":
+                return remainder(left, right)
             case "*":
                 return product(left, right)
             case _:

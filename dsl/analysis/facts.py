@@ -6,7 +6,7 @@ import attrs
 from attrs import frozen
 
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import AmountSymbol
+from rulesrun.dsl.semantics.symbols import AmountSymbol, FunctionSymbol, LocalSymbol
 from rulesrun.dsl.semantics.value_types import IntType, ZoneType, bundle_of
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -116,9 +116,49 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             op = op if holds else OPPOSITE[op]
             facts = _counted(world, op, left, right)
             facts |= _counted(world, FLIPPED[op], right, left)
+            facts |= _above(world, op, left, right)
+            facts |= _above(world, FLIPPED[op], right, left)
             return facts | _no_less(op, left, right)
+        case nodes.Call():
+            inner = _inside(world, test)
+            return NOTHING if inner is None else proved(world, inner, holds)
         case _:
             return NOTHING
+
+
+def _above(world: World, op: str, one: nodes.Expr, number: nodes.Expr) -> Facts:
+    """What is known where something is greater than a number that is fixed."""
+    n = constant_int(world, number)
+    if n is None or op != ">":
+        return NOTHING
+    return frozenset({no_less(one, nodes.Int(span=number.span, value=n + 1))})
+
+
+def _inside(world: World, call: nodes.Call) -> nodes.Expr | None:
+    """What a function of a single value says of what it is given, as far as that is safe.
+
+    It is not where a name could mean something else here than in the function: one that it
+    binds itself, or a value of an enum like which some local is called.
+    """
+    function = world.refs.get(id(call)) or world.names.get(call.name)
+    if not isinstance(function, FunctionSymbol):
+        return None
+    params = [param.name for param in function.params]
+    match function.decl.body:
+        case (nodes.Return(value=value),) if value is not None:
+            pass
+        case _:
+            return None
+    if len(params) != len(call.args):
+        return None
+    bound = {n.name for n in walk(value) if isinstance(n, nodes.Binder)}
+    values = (names_in((value,)) - set(params) - bound) & world.values.keys()
+    if bound & names_in(call.args):
+        return None
+    locals_ = (s for s in world.refs.values() if isinstance(s, LocalSymbol))
+    if values and any(local.name in values for local in locals_):
+        return None
+    return replaced(value, dict(zip(params, call.args, strict=True)))
 
 
 def _no_less(op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:

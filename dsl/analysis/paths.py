@@ -47,15 +47,18 @@ class Path:
 
     `fresh` says that the state is still as every game begins. `ends` says of a rule or an
     event whether it comes to its end with what is known where it is carried out; those of
-    which it does not are `begun`.
+    which it does not are `begun`. Of the doubtful decisions that are `found`, those are
+    `promised` before which the rules ask whether they can be made.
     """
 
     world: World
     effects: Effects
     possible: Callable[[Decision, Facts], bool]
     ends: Callable[[Symbol, Facts], bool]
+    asked: Callable[[Decision, Facts], bool]
     facts: Facts = NOTHING
     found: list[Decision] = Factory(list)
+    promised: list[Decision] = Factory(list)
     begun: list[Symbol] = Factory(list)
     fresh: bool = False
 
@@ -112,6 +115,8 @@ class Path:
     def _decision(self, node: Decision) -> None:
         if not self.possible(node, self.facts):
             self.found.append(node)
+            if self.asked(node, self.facts):
+                self.promised.append(node)
         for block in (node.passing, node.otherwise):
             if block is not None:
                 self._inner(block, self.facts)

@@ -13,6 +13,7 @@ from rulesrun.dsl.analysis.facts import (
     Facts,
     Tests,
     conjuncts,
+    lowest,
     names_in,
     negated,
     proved,
@@ -47,9 +48,14 @@ def bodies(symbol: Symbol) -> list[nodes.Block]:
 
 @define(eq=False)
 class Proofs:
-    """What is certain about the decisions of a game; what was found is remembered."""
+    """What is certain about the decisions of a game; what was found is remembered.
+
+    `counted_on` are the actions that are taken where `can` says so, though the choices in
+    them may come to nothing: those must be looked through at their own place.
+    """
 
     world: World
+    counted_on: set[ActionSymbol] = field(factory=set, init=False)
     effects: Effects = field(init=False)
     _risks: dict[tuple[Symbol, Facts], bool] = field(factory=dict, init=False)
 
@@ -59,8 +65,17 @@ class Proofs:
     def doubtful(
         self, block: nodes.Block, facts: Facts = NOTHING, *, fresh: bool = False
     ) -> list[Decision]:
-        """The decisions of a block that may have no option."""
-        return self._path(block, facts, fresh=fresh).found
+        """The decisions of a block that may have no option, though nobody asks before."""
+        path = self._path(block, facts, fresh=fresh)
+        promised = set(map(id, path.promised))
+        self.counted_on.update(
+            action
+            for menu in path.promised
+            if isinstance(menu, nodes.Menu)
+            for item in menu.items
+            if isinstance(action := self.world.refs.get(id(item)), ActionSymbol)
+        )
+        return [found for found in path.found if id(found) not in promised]
 
     def possible(self, decision: Decision, facts: Facts) -> bool:
         """Whether a decision always has an option."""
@@ -158,7 +173,13 @@ class Proofs:
 
     def _path(self, block: nodes.Block, facts: Facts, *, fresh: bool = False) -> Path:
         path = Path(
-            self.world, self.effects, self.possible, self._ends, facts, fresh=fresh
+            self.world,
+            self.effects,
+            self.possible,
+            self._ends,
+            self._asked,
+            facts,
+            fresh=fresh,
         )
         path.block(block)
         return path
@@ -198,6 +219,24 @@ class Proofs:
         if any(negated(condition) in conditions for condition in conditions):
             return True
         return any(self._one_of(menu, fact.of) for fact in facts)
+
+    def _asked(self, decision: Decision, facts: Facts) -> bool:
+        """Whether it is known that an action that a menu offers has an option."""
+        return isinstance(decision, nodes.Menu) and any(
+            self._names_one(decision, fact.of) for fact in facts
+        )
+
+    def _names_one(self, menu: nodes.Menu, asked: nodes.Expr) -> bool:
+        """Whether all that is asked by `can bid(p) or can call(p)` is in a menu."""
+        if isinstance(asked, nodes.Or):
+            sides = (asked.left, asked.right)
+            return all(self._names_one(menu, side) for side in sides)
+        return isinstance(asked, nodes.Can) and any(
+            isinstance(item, nodes.MenuAction)
+            and item.when is None
+            and (item.name, item.args) == (asked.name, asked.args)
+            for item in menu.items
+        )
 
     def _one_of(self, menu: nodes.Menu, asked: nodes.Expr) -> bool:
         """Whether `can bid(p) or can call(p)` is about actions that a menu offers."""
@@ -254,12 +293,24 @@ class Proofs:
             return True
         number = constant_int(self.world, least)
         if most is not None and most != least:
-            limit = constant_int(self.world, most)
-            if number is None or limit is None or limit < number:
+            if number is None or not _is_at_least(self.world, facts, most, number):
                 return False
         if number is not None:
             return holds(self.world, facts, Fact(of, tests, number))
         return _no_more_than(replaced(least, names), of, tests, facts)
+
+
+def _is_at_least(world: World, facts: Facts, of: nodes.Expr, number: int) -> bool:
+    """Whether a number is known not to be below another."""
+    bounds = [lowest(world, of)]
+    bounds += [
+        lowest(world, fact.of.right)
+        for fact in facts
+        if isinstance(fact.of, nodes.Compare)
+        and fact.of.op == ">="
+        and fact.of.left == of
+    ]
+    return any(bound is not None and bound >= number for bound in bounds)
 
 
 def _bound(action: ActionSymbol) -> set[str]:

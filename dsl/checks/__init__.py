@@ -12,6 +12,7 @@ from rulesrun.dsl.checks.choices import check_choices
 from rulesrun.dsl.checks.citations import check_citations
 from rulesrun.dsl.checks.component_labels import check_component_labels
 from rulesrun.dsl.checks.components import check_components
+from rulesrun.dsl.checks.endings import check_endings
 from rulesrun.dsl.checks.estimate import check_estimate
 from rulesrun.dsl.checks.expectations import check_expectations
 from rulesrun.dsl.checks.extent import check_extent
@@ -29,6 +30,7 @@ from rulesrun.dsl.checks.ranges import check_ranges
 from rulesrun.dsl.checks.scenarios import check_scenarios
 from rulesrun.dsl.checks.setup import check_setup
 from rulesrun.dsl.checks.sizes import check_sizes
+from rulesrun.dsl.checks.steps import check_steps
 from rulesrun.dsl.checks.supply import check_supply
 from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
@@ -52,6 +54,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_ranges, always=True),
     Check(check_visibility, always=True),
     Check(check_flow, always=True),
+    Check(check_endings, always=True),
     Check(check_order, always=True),
     Check(check_components, always=True),
     Check(check_scenarios, always=True),
@@ -68,6 +71,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_actions),
     Check(check_keys),
     Check(check_hypotheses),
+    Check(check_steps),
     Check(check_loops),
     Check(check_choices),
     Check(check_knowledge),

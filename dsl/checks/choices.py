@@ -35,7 +35,7 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
         for decision in proofs.doubtful(block, fresh=fresh):
             if id(decision) not in told:
                 yield _may_be_empty(decision)
-        for symbol in carried_out(world, block):
+        for symbol in (*carried_out(world, block), *proofs.counted_on):
             if symbol not in seen:
                 seen.add(symbol)
                 pending += bodies(symbol)

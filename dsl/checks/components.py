@@ -7,15 +7,12 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy, Severity
 from rulesrun.dsl.problems.remedies import change, near
-from rulesrun.dsl.semantics.component_names import copies_of, names_of
+from rulesrun.dsl.semantics.component_names import copies_of, copy_of, names_of
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import ComponentSymbol
 from rulesrun.dsl.semantics.value_types import ComponentType, is_unclear
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
-
-COPY = re.compile(r" #\d+$")
-"""How the name of a second copy ends."""
 
 WORD = re.compile(r"\w+")
 
@@ -95,6 +92,33 @@ def _near_name(text: nodes.Text, known: list[str]) -> Remedy | None:
     return change(found.sentence, text.span, f'"{found.edits[0].text}"')
 
 
+def _called_again(world: World, decl: nodes.ScenarioDecl) -> Iterator[nodes.Text]:
+    """Names with which the lines that are given do the same as with one before."""
+    seen: set[tuple[object, ...]] = set()
+    for step in decl.steps:
+        if not isinstance(step, nodes.Given):
+            continue
+        for line in each(step.body, nodes.Do, nodes.Raise, nodes.Move):
+            what: str | None = None
+            args: tuple[nodes.Expr, ...] = ()
+            match line:
+                case nodes.Do(name=what, args=args) | nodes.Raise(name=what, args=args):
+                    pass
+                case nodes.Move(what=moved):
+                    args = (moved,)
+            for at, arg in enumerate(args):
+                text = arg
+                if isinstance(arg, nodes.Call) and len(arg.args) == 1:
+                    kind = world.get(ComponentSymbol, arg.name)
+                    text = arg.args[0] if kind is not None else arg
+                if not isinstance(text, nodes.Text):
+                    continue
+                key = (type(line), what, at, text.value)
+                if key in seen:
+                    yield text
+                seen.add(key)
+
+
 def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
     """Every text that stands for a component is the name of one."""
     for symbol in world.each(ComponentSymbol):
@@ -106,8 +130,15 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
         id(arg)
         for decl in world.file.declarations
         if not isinstance(decl, nodes.ScenarioDecl)  # which take any one of them
-        for node in each(decl, nodes.Call)
+        for node in each(decl, nodes.Call, nodes.Do, nodes.Raise)
+        if isinstance(node, nodes.Call | nodes.Do | nodes.Raise)
         for arg in node.args
+    }
+    again = {
+        id(text)
+        for decl in world.file.declarations
+        if isinstance(decl, nodes.ScenarioDecl)
+        for text in _called_again(world, decl)
     }
     for node in each(world.file.declarations, nodes.Text):
         kind = world.types.get(id(node))
@@ -122,9 +153,18 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
             if name not in names:
                 names[name] = names_of(world, name)
             known += names[name]
-        if id(node) in single:
+        if id(node) in single or id(node) in again:
             copies = sum(copies_of(world, name, node.value) for name in kind.names)
-            if copies > 1:
+            if copies > 1 and id(node) in again:
+                yield problem(
+                    "several-called-so",
+                    node.span,
+                    f'{copies} of {kind} are called "{node.value}", and this is the same '
+                    "one as above",
+                    mark="which one?",
+                    hint=f'call another one  "{node.value} #2"',
+                )
+            elif copies > 1:
                 yield problem(
                     "several-called-so",
                     node.span,
@@ -133,7 +173,18 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
                     hint=f'ask for what they are called:  x == "{node.value}"  or say which '
                     f"one is meant:  the x in S where P",
                 )
-        if known and COPY.sub("", node.value) not in known:
+        bare, copy = copy_of(node.value)
+        if bare in known and copy > 1:
+            copies = sum(copies_of(world, name, bare) for name in kind.names)
+            if 0 < copies < copy:
+                yield problem(
+                    "unknown-name",
+                    node.span,
+                    f'there are only {copies} of {kind} called "{bare}"',
+                    mark="one more than there are",
+                    hint=f'the last one is  "{bare} #{copies}"',
+                )
+        elif known and bare not in known:
             yield problem(
                 "unknown-name",
                 node.span,

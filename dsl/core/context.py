@@ -126,6 +126,7 @@ class Context:
     texts: list[nodes.Labels] = Factory(list)
     ledger: list[LedgerLine] = Factory(list)
     explorations: int = 0
+    magnitudes: dict[Local, int] = Factory(dict)
     box: Variable = field(init=False)
     proofs: Proofs = field(init=False)
     sight: Sight = field(init=False)

@@ -8,6 +8,7 @@ frames, so the order is part of what a save means.
 
 from attrs import define, field
 
+from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.statements import (
     Best,
     Block,
@@ -23,7 +24,7 @@ from rulesrun.dsl.core.statements import (
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol
-from rulesrun.dsl.semantics.value_types import Type
+from rulesrun.dsl.semantics.value_types import ListType, Type
 
 
 def can_stop(statement: Stmt) -> bool:
@@ -41,12 +42,12 @@ class Frame:
 
     `kept` gives, for a loop that can stop, the first of the places that it needs itself:
     the items and the position of a `ForEach` (two), the rounds left of a `Loop` (one).
-    `listed` are the places that hold such items.
+    `listed` are the places that hold such items, with what they are.
     """
 
     places: dict[Local, int] = field(factory=dict)
     kept: dict[int, int] = field(factory=dict)
-    listed: set[int] = field(factory=set)
+    listed: dict[int, ListType] = field(factory=dict)
     size: int = 0
 
     @property
@@ -88,7 +89,7 @@ class Frame:
             case ForEach(local=local, body=body):
                 if can_stop(node):
                     first = self.kept[id(node)] = self.fresh()
-                    self.listed.add(first)
+                    self.listed[first] = ListType(item_type(node.of.type))
                     self.fresh()
                 self.place(local)
                 self.block(body)

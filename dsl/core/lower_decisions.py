@@ -1,4 +1,7 @@
-"""Decisions and the heads of actions in the core."""
+"""Decisions and the heads of actions in the core.
+
+More than 400 lines because what is chosen stands beside who chooses and why not.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from rulesrun.dsl.core.context import Context, paragraphs, reason_of, reasoned_p
 from rulesrun.dsl.core.expressions import (
     And,
     Binary,
+    Can,
     Compare,
     Const,
     Expr,
@@ -121,11 +125,12 @@ class Decisions:
         node: nodes.Menu,
         cites: tuple[str, ...],
         around: tuple[Block, Block] | None = None,
-    ) -> Decide:
+    ) -> Stmt:
         """`p chooses one of:`; the blocks come in the order in which they are numbered.
 
         `around` is done before and behind what is written for passing; what is behind it
-        alone where there is nothing else to choose.
+        alone where there is nothing else to choose. Where only what follows the heads
+        hangs on something hidden, it is asked before whether they leave anything.
         """
         number = self._number()
         player = self.expr(node.player)
@@ -134,7 +139,37 @@ class Decisions:
         for at, item in enumerate(node.items):
             if isinstance(item, nodes.MenuOption):
                 items[at] = evolve(items[at], body=self.body.block(item.body))
-        return self._made(node, number, player, items, otherwise, around)
+        decision = self._made(node, number, player, items, otherwise, around)
+        if not node.optional or decision.otherwise is not None:
+            return decision
+        if not self.context.sight.all_know_offer(node):
+            return decision
+        empty = self._no_head(node)
+        if empty is None:
+            return decision
+        passed = around[1] if around else self.body.block(node.passing or ())
+        return Choice((Branch(empty, passed),), (decision,), span=node.span)
+
+    def _no_head(self, node: nodes.Menu) -> Expr | None:
+        """Whether the heads alone leave nothing; none where they always leave something."""
+        empty: Expr = folding.truth(True, node.span)
+        for line in node.items:
+            span = line.span
+            there: Expr = folding.truth(True, span)
+            if line.when is not None:
+                there = self.expr(line.when)
+            if isinstance(line, nodes.MenuAction):
+                symbol = self.context.world.refs[id(line)]
+                assert isinstance(symbol, ActionSymbol)
+                action = self.context.routines[symbol]
+                self.context.asked.add(action)
+                arguments = self.expressions.arguments(line.args, symbol.params)
+                can = Can(action, arguments, type=BOOL, span=span)
+                there = folding.both(there, can, span)
+            if isinstance(there, Const) and there.value:
+                return None
+            empty = folding.both(empty, folding.negation(there, span), span)
+        return empty
 
     def _number(self) -> int:
         self.context.decisions.append(None)
@@ -301,7 +336,9 @@ def _head_lines(
             return conditions(expressions, line)
         case nodes.Let(value=value):
             local = expressions.context.bound(line)
-            return (Given(local, expressions.expr(value, local.type)),)
+            given = expressions.kept(value, local.type)
+            expressions.holds(local, given)
+            return (Given(local, given),)
 
 
 def conditions(
@@ -334,6 +371,8 @@ def _select(expressions: Expressions, line: nodes.Choose) -> Select:
     else:
         candidate = context.locals[candidate_symbol] = local
     of = expressions.expr(line.of)
+    expressions.holds(local, of)
+    expressions.holds(candidate, of)
     kind = element(of.type)
     alike = isinstance(kind, ComponentType) and _interchangeable(context, kind)
     require = tuple(c for r in line.require for c in conditions(expressions, r))

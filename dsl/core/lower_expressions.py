@@ -14,6 +14,7 @@ from rulesrun.dsl.core.expressions import (
     Clause,
     Const,
     Expr,
+    Expression,
     Fail,
     Field,
     Fold,
@@ -40,10 +41,11 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.lower_calls import builtin
 from rulesrun.dsl.core.lower_runs import runs
 from rulesrun.dsl.core.lower_sides import showing
-from rulesrun.dsl.core.magnitude import grows
+from rulesrun.dsl.core.magnitude import FEW, KEPT, MOST, grows, is_beyond, magnitude
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.component_names import copy_of
 from rulesrun.dsl.semantics.constants import NotFixed, TooLarge, evaluate
 from rulesrun.dsl.semantics.geometry import steps_by
 from rulesrun.dsl.semantics.symbols import (
@@ -84,6 +86,7 @@ from rulesrun.dsl.semantics.value_types import (
     without_none,
 )
 from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.vocabulary import LARGEST
 
 
 class Expressions:
@@ -92,6 +95,7 @@ class Expressions:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.world = context.world
+        self.known = context.magnitudes
 
     def expr(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
         """An expression; as one of the wanted type where that is another collection."""
@@ -160,7 +164,8 @@ class Expressions:
                 first, last = self.expr(low), self.expr(high)
                 return Range(first, last, type=ListType(INT), span=span)
             case nodes.Arithmetic(op=op, left=left, right=right):
-                return self.arithmetic(op, self.expr(left), self.expr(right), span)
+                found = self.arithmetic(op, self.expr(left), self.expr(right), span)
+                return self._unless_known(found, node)
             case nodes.Division(left=left, right=right, up=up):
                 op = "/up" if up else "/"
                 a, b = self.expr(left), self.expr(right)
@@ -230,7 +235,7 @@ class Expressions:
     ) -> tuple[Expr, ...]:
         """Arguments in the form that the types of their parameters have."""
         pairs = zip(args, params, strict=True)
-        return tuple(self.expr(arg, plain(param.type)) for arg, param in pairs)
+        return tuple(self.kept(arg, plain(param.type)) for arg, param in pairs)
 
     def place(self, node: nodes.Expr) -> Place | None:
         """The variable that an expression names, if it names one."""
@@ -270,12 +275,52 @@ class Expressions:
             return found
         return InRange(found, first, last, name, type=found.type, span=node.span)
 
+    def kept(self, node: nodes.Expr, wanted: Type | None = None) -> Expr:
+        """A value that is kept: one that could be beyond all measure is looked at."""
+        return self.sized(self.expr(node, wanted))
+
+    def holds(self, local: Local, value: Expr) -> None:
+        """A local gets a value, or an item of a collection, and never another one."""
+        if local.symbol not in self.context.ranges.changed:
+            most = max(magnitude(value, self.known), self.known.get(local, 0))
+            self.context.magnitudes[local] = min(most, KEPT)
+
     def sized(self, of: Expr) -> Expr:
         """A value that is kept: a number is looked at where it could grow."""
         kind = without_none(of.type)
-        if isinstance(kind, IntType | BundleType) and grows(of):
+        if isinstance(kind, IntType | BundleType) and grows(of, self.known):
             return Sized(of, type=of.type, span=of.span)
         return of
+
+    def limited(self, of: Expr) -> Expr:
+        """What comes of an operation: looked at where it might need too much room."""
+        kind = without_none(of.type)
+        if isinstance(kind, IntType | BundleType) and (
+            is_beyond(of, self.known) or self._adds(of)
+        ):
+            return Sized(of, type=of.type, span=of.span)
+        return of
+
+    def _adds(self, of: Expr) -> bool:
+        """Whether the amounts of a bundle of many kinds are added up."""
+        match of:
+            case Prim(name="size", args=(Expression(type=BundleType(enum)) as bundle,)):
+                many = len(self.world.enum(enum).values)
+                return many > FEW and many * magnitude(bundle, self.known) > MOST
+            case _:
+                return False
+
+    def _unless_known(self, found: Expr, node: nodes.Arithmetic) -> Expr:
+        """What comes of an operation, not looked at where the rules bound its number."""
+        if isinstance(found, Sized) and isinstance(found.type, IntType):
+            low, high = self.context.ranges.of(node)
+            if (
+                low is not None
+                and high is not None
+                and -LARGEST <= low <= high <= LARGEST
+            ):
+                return found.of
+        return found
 
     def zone(self, node: nodes.Expr) -> Place:
         """The zone that an expression names."""
@@ -296,14 +341,7 @@ class Expressions:
         kind = self.type_of(node)
         value: str | int | None = node.value
         if isinstance(kind, ComponentType):
-            value = next(
-                (
-                    c.number
-                    for c in self.context.setting.components
-                    if c.kind in kind.names and c.name == node.value
-                ),
-                None,
-            )
+            value = self._called(node.value, kind)
         elif isinstance(kind, PlaceType):
             value = self.context.parse_place(node.value)
         elif isinstance(kind, CellType):
@@ -311,6 +349,19 @@ class Expressions:
         if value is None:
             kind = folding.optional(kind)
         return Const(value, type=kind, span=node.span)
+
+    def _called(self, name: str, kind: ComponentType) -> int | None:
+        """The first component that is called so; of `twin #2` the second `twin`."""
+        bare, copy = copy_of(name)
+        for wanted, place in ((name, 1), (bare, copy)):
+            named = [
+                c.number
+                for c in self.context.setting.components
+                if c.kind in kind.names and c.name == wanted
+            ]
+            if len(named) >= place:
+                return named[place - 1]
+        return None
 
     def _player(self, seat: int, span: Span) -> Expr:
         players = self.context.setting.players
@@ -436,7 +487,9 @@ class Expressions:
 
     def _for(self, binder: nodes.Binder) -> For:
         of = self.expr(binder.of)
-        return For(self.context.bound(binder), of)
+        local = self.context.bound(binder)
+        self.holds(local, of)
+        return For(local, of)
 
     def _held(self, binder: nodes.Binder) -> Expr:
         """The condition of a binder, which holds where there is none."""
@@ -461,7 +514,7 @@ class Expressions:
     def _comprehension(self, node: nodes.ListFor | nodes.SetFor) -> Fold:
         clauses = self.clauses((node.binder, *node.more))
         whole = self.type_of(node)
-        inner = self.sized(self.expr(node.item, item_type(whole)))
+        inner = self.kept(node.item, item_type(whole))
         kind = "set" if isinstance(node, nodes.SetFor) else "list"
         return Fold(kind, clauses, inner, type=whole, span=node.span)
 
@@ -480,23 +533,23 @@ class Expressions:
             if any(isinstance(item, nodes.Text) for item in node.items):
                 kind = ListType(kind.item)  # two that are called alike are two
         if isinstance(node, nodes.TupleOf):
-            items = tuple(self.expr(item) for item in node.items)
+            items = tuple(map(self.kept, node.items))
         else:
-            items = tuple(self.expr(i, item_type(kind)) for i in node.items)
+            items = tuple(self.kept(item, item_type(kind)) for item in node.items)
         return Make(items, type=kind, span=node.span)
 
-    def _bundle(self, node: nodes.BundleOf) -> MakeBundle:
+    def _bundle(self, node: nodes.BundleOf) -> Expr:
         kind = self.type_of(node)
         assert isinstance(kind, BundleType)
-        pairs = [(self.expr(key), self.expr(amount)) for key, amount in node.pairs]
-        return MakeBundle(tuple(pairs), type=kind, span=node.span)
+        pairs = [(self.expr(key), self.kept(amount)) for key, amount in node.pairs]
+        return self.limited(MakeBundle(tuple(pairs), type=kind, span=node.span))
 
     def _fold(self, node: nodes.Fold) -> Expr:
         clauses = self.clauses((node.binder, *node.more))
-        item = self.sized(self.expr(node.item))
+        item = self.kept(node.item)
         kind = {"size": "count", "distinct": "set"}.get(node.name, node.name)
-        instead = None if node.otherwise is None else self.expr(node.otherwise)
-        return Fold(
+        instead = None if node.otherwise is None else self.kept(node.otherwise)
+        found = Fold(
             kind,
             clauses,
             None if kind == "count" else item,
@@ -504,6 +557,7 @@ class Expressions:
             type=self.type_of(node),
             span=node.span,
         )
+        return self.limited(found)
 
     def _quantified(self, node: nodes.Quantified) -> Expr:
         binder, span, kind = node.binder, node.span, self.type_of(node)
@@ -681,7 +735,7 @@ class Expressions:
                 right = right if op == "*" else folding.fitted(right, kind)
             case _:
                 kind = INT
-        return folding.arithmetic(op, left, right, kind, span)
+        return self.limited(folding.arithmetic(op, left, right, kind, span))
 
     def _call(self, node: nodes.Call) -> Expr:
         symbol = self.world.refs.get(id(node))
@@ -693,7 +747,7 @@ class Expressions:
         if self.world.get(ComponentSymbol, node.name) is not None:
             return self.expr(node.args[0])
         args = tuple(self.expr(arg) for arg in node.args)
-        return builtin(self.context, node, args)
+        return self.limited(builtin(self.context, node, args))
 
     def _can(self, node: nodes.Can) -> Can:
         symbol = self.world.refs[id(node)]

@@ -29,7 +29,8 @@ def payment(
         elif isinstance(cost, MakeBundle) and not cost.pairs:
             cost = amount
         else:
-            cost = Binary("+", cost, amount, type=bundle, span=span)
+            added = Binary("+", cost, amount, type=bundle, span=span)
+            cost = expressions.limited(added)
     ways: list[Expr] = []
     for part in world.stand_ins.get(id(line), ()):
         given = kinds_named(enum, part.given)

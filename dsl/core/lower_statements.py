@@ -281,7 +281,7 @@ class Statements:
             value = self.expressions.arithmetic(op[0], read, value, span)
             change = op[0]
         limits = _held(variable, value, op)
-        ranged = limits is not None and isinstance(variable.type, IntType)
+        ranged = limits is not None and None not in (limits.low, limits.high)
         if variable.zone is None and not ranged:
             value = self.expressions.sized(value)
         if isinstance(value, Sized):
@@ -345,7 +345,7 @@ class Statements:
     def _best(self, node: nodes.Best) -> Best:
         number = self.context.explorations
         self.context.explorations += 1
-        player, by = self.expr(node.player), self.expr(node.by)
+        player, by = self.expr(node.player), self.expressions.kept(node.by)
         world = self.context.world
         symbol = world.refs.get(id(node.by))
         gained = isinstance(symbol, VariableSymbol) and only_gained(

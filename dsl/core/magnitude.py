@@ -1,78 +1,154 @@
-"""Which numbers could grow without end: they are looked at wherever they are kept.
+"""How large numbers can become: where that is beyond all measure they are looked at.
 
-Numbers have a limit, so that a rule that doubles one again and again is told at its
-line. Adding a small number to another cannot reach it in any game, and costs nothing.
+Numbers have a limit, `LARGEST`, so that a rule that doubles one again and again is told
+at its line, and every target can work them out in 64 bits. What is kept (in a variable, a
+local, an item of a collection, an argument) is looked at where it could be beyond the
+limit. Adding a small number to another cannot bring it there in any game, and costs
+nothing. What is only on its way may be a few times as large; an operation of which more
+could come is looked at, too.
 """
+
+from collections.abc import Mapping
 
 from rulesrun.dsl.core.expressions import (
     Binary,
     Const,
+    Convert,
     Expr,
     Field,
     Fold,
-    For,
     Get,
     If,
+    Index,
     InRange,
     Lookup,
+    Make,
+    MakeBundle,
     Negative,
     Prim,
+    Range,
     Reached,
     Read,
+    Sized,
 )
+from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.semantics.value_types import BundleType, IntType, without_none
+from rulesrun.dsl.syntax.vocabulary import LARGEST
+
+SMALL = 10**9
+"""So much can be added to what is kept without a look at it."""
+
+KEPT = LARGEST + 10**15
+"""What is kept is no larger, upwards or downwards: a game adds no more to it unseen."""
+
+MOST = 2**62 - 1
+"""Sums of two such numbers, and what is below them, have room in 64 bits."""
+
+MANY = 10**9
+"""A game goes through no more items at once."""
 
 
-def is_small(node: Expr) -> bool:
-    """Whether a number stays small whatever happens: it has a range, or counts things."""
+Known = Mapping[Local, int]
+"""How large what locals hold can be, where that is less than of anything that is kept."""
+
+NOTHING: Known = {}
+
+FEW = 4
+"""The amounts of a bundle of more kinds are looked at when they are added up."""
+
+
+def magnitude(node: Expr, known: Known = NOTHING) -> int:  # noqa: C901 - one case a kind of node
+    """No number that a node gives is larger, upwards or downwards.
+
+    Of a bundle that is no amount, of a collection no item. `known` tells it of locals.
+    """
+
+    def of(part: Expr) -> int:
+        return magnitude(part, known)
+
     match node:
-        case Const() | Fold(kind="count") | Lookup():
-            return True
-        case Prim(name="size" | "distance" | "section" | "position"):
-            return True
+        case Const(value=int(value)):
+            return abs(value)
+        case Get(local=local):
+            return known.get(local, KEPT)
+        case Sized():
+            return LARGEST
+        case Fold(kind="count" | "run"):
+            return MANY
         case Fold(kind="sum", item=item) if item is not None:
-            return is_small(item)
-        case Prim(name="min" | "max" | "abs", args=args):
-            return all(map(is_small, args))
+            return MANY * of(item)
+        case Fold(kind="most" | "least" | "first" | "last" | "best" | "only"):
+            parts = [part for part in (node.item, node.otherwise) if part is not None]
+            return max(map(of, parts))
+        case Fold(item=item) if item is not None:
+            return of(item)
+        case Prim(name="size", args=(whole,)):
+            return _size(whole, of(whole))
+        case Prim(name="min" | "max" | "abs" | "shared", args=args):
+            return max(map(of, args))
+        case Prim(name="random" | "last" | "reversed", args=(whole,)):
+            return of(whole)
+        case Prim(name=name):
+            return MANY if name in _COUNTING else KEPT
         case Binary(op="mod", right=right):
-            return is_small(right)
+            return of(right)
         case Binary(op="/" | "/up", left=left):
-            return is_small(left)
+            return of(left)
+        case Binary(op="*", left=left, right=right):
+            return of(left) * of(right)
         case Binary(left=left, right=right):
-            return is_small(left) and is_small(right)
-        case Negative(of=of) | Reached(of=of) | InRange(of=of):
-            return is_small(of)
+            if not isinstance(without_none(node.type), IntType | BundleType):
+                return max(of(left), of(right))
+            return of(left) + of(right)
+        case Negative(of=part) | Reached(of=part) | Convert(of=part):
+            return of(part)
+        case InRange(low=low, high=high):
+            return max(abs(low), abs(high))
         case If(then=then, otherwise=otherwise):
-            return is_small(then) and is_small(otherwise)
-        case Field():
-            return True  # fixed before the game begins
+            return max(of(then), of(otherwise))
+        case Range(low=low, high=high):
+            return max(of(low), of(high))
+        case Make(items=items):
+            return max(map(of, items), default=0)
+        case MakeBundle(pairs=pairs):
+            return sum(of(amount) for _, amount in pairs)
+        case Index(of=part):
+            return of(part)
+        case Lookup() | Field():
+            return _of_type(node)
+        case Read(variable=variable):
+            if variable.zone is not None and variable.zone.pieces is not None:
+                return variable.zone.pieces
+            return _of_type(node)
+        case _:
+            return KEPT
+
+
+_COUNTING = ("size", "distance", "section", "position")
+
+
+def _size(whole: Expr, most: int) -> int:
+    """How many there are in a collection; a bundle is one of a few kinds."""
+    return FEW * most if isinstance(without_none(whole.type), BundleType) else MANY
+
+
+def _of_type(node: Expr) -> int:
+    """What the type of a variable or field that is held to it tells."""
+    match node:
         case Read(variable=variable):
             kind = without_none(variable.type)
-            return isinstance(kind, IntType) and None not in (kind.low, kind.high)
         case _:
-            return False
+            kind = without_none(node.type)
+    if isinstance(kind, IntType) and kind.low is not None and kind.high is not None:
+        return max(abs(kind.low), abs(kind.high))
+    return KEPT
 
 
-def grows(node: Expr) -> bool:
-    """Whether a number, or one in a bundle, could be much greater than its parts."""
-    match node:
-        case Binary() if isinstance(without_none(node.type), BundleType):
-            return True
-        case Binary(op="+" | "-", left=left, right=right):
-            if is_small(right):
-                return grows(left)
-            return not is_small(left) or grows(right)
-        case Binary(op="*"):
-            return not is_small(node)
-        case Binary(left=left) | Negative(of=left) | Reached(of=left):
-            return grows(left)
-        case If(then=then, otherwise=otherwise):
-            return grows(then) or grows(otherwise)
-        case Prim(name="min" | "max" | "abs", args=args):
-            return any(map(grows, args))
-        case Fold(kind="sum", clauses=(For(of=Get()),)):
-            return True
-        case Fold(kind="sum"):
-            return not is_small(node)
-        case _:
-            return False
+def grows(node: Expr, known: Known = NOTHING) -> bool:
+    """Whether a number that is kept, or one in a bundle, is to be looked at."""
+    return not isinstance(node, Sized) and magnitude(node, known) > KEPT + 4 * SMALL
+
+
+def is_beyond(node: Expr, known: Known = NOTHING) -> bool:
+    """Whether what comes of an operation is to be looked at, even if it is not kept."""
+    return magnitude(node, known) > MOST

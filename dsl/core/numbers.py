@@ -45,10 +45,14 @@ from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.intervals import (
     ANY,
     Bounds,
+    absolute,
     any_of,
     declared,
     extreme,
     negative,
+    product,
+    quotient,
+    remainder,
     total,
 )
 
@@ -105,6 +109,15 @@ class Numbers:
                 return total(
                     self.of(left, known), added if op == "+" else negative(added)
                 )
+            case Binary(op="*", left=left, right=right):
+                return product(self.of(left, known), self.of(right, known))
+            case Binary(op="/" | "/up" as op, left=left, right=right):
+                parts = self.of(left, known), self.of(right, known)
+                return quotient(*parts, up=op == "/up")
+            case Binary(op="mod", left=left, right=right):
+                return remainder(self.of(left, known), self.of(right, known))
+            case Prim(name="abs", args=(of,)):
+                return absolute(self.of(of, known))
             case Prim(name="min" | "max", args=args):
                 return extreme(node.name, [self.of(arg, known) for arg in args])
             case Prim(name="size", args=(of,)):
@@ -134,13 +147,14 @@ class Numbers:
     def _given(self, giver: Giver) -> Bounds:
         match giver:
             case Select(several=False, of=of) | For(of=of) | ForEach(of=of):
-                return self._items(of)
+                return self.items(of)
             case Select() | For() | ForEach() | None:
                 return ANY
             case _:
                 return self.of(giver)
 
-    def _items(self, of: Expr) -> Bounds:
+    def items(self, of: Expr) -> Bounds:
+        """The bounds of each number of a collection."""
         match of:
             case Range(low=low, high=high):
                 return self.of(low)[0], self.of(high)[1]

@@ -22,6 +22,9 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.readings import Readings
 from rulesrun.dsl.text import lines_of
 
+LABEL = "label_"
+"""What the name of a column of labels begins with; a language stands behind it."""
+
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -30,12 +33,20 @@ def with_columns(parsed: Files, read: Read, readings: Readings | None = None) ->
     file = parsed.file
     assert file is not None
     problems: list[Diagnostic] = []
+    supplied = {
+        line.csv.value
+        for decl in file.declarations
+        if isinstance(decl, nodes.Supply)
+        for line in decl.lines
+        if line.csv is not None
+    }
     texts: list[str | None] = []
     whole: dict[int, nodes.Decl] = {}
     for decl in file.declarations:
         if isinstance(decl, nodes.EnumDecl) and decl.csv is not None:
             text = read(beside(file.path, decl.csv.span, decl.csv.value))
-            values = tuple(_values(decl, text, problems))
+            own = decl.csv.value not in supplied  # else they are those of components
+            values = tuple(_values(decl, text, problems, labelled=own))
             texts.append(text)
             whole[id(decl)] = evolve(decl, values=values)
     if not whole:
@@ -59,9 +70,17 @@ def with_columns(parsed: Files, read: Read, readings: Readings | None = None) ->
 
 
 def _values(
-    decl: nodes.EnumDecl, text: str | None, problems: list[Diagnostic]
+    decl: nodes.EnumDecl,
+    text: str | None,
+    problems: list[Diagnostic],
+    *,
+    labelled: bool,
 ) -> Iterator[nodes.EnumValue]:
-    """What the column names, each once, in the order of the lines."""
+    """What the column names, each once, in the order of the lines.
+
+    What stands beside it in columns such as `label_en` are its labels, if it is
+    `labelled` by them.
+    """
     source, column = decl.csv, decl.column
     assert source is not None
     assert column is not None
@@ -84,17 +103,27 @@ def _values(
         return
     place = header.index(column.text)
     path = shown_path(source.span, source.value)
+    shown = {
+        at: name.removeprefix(LABEL)
+        for at, name in enumerate(header)
+        if labelled and name.startswith(LABEL)
+    }
+    labels: dict[str, dict[str, str]] = {}
     cells: dict[str, list[Span]] = {}
     for number, row in enumerate(rows[1:], 2):
         for word in row[place].split() if place < len(row) else ():
             if word != "none":
                 cells.setdefault(word, []).append(_place(path, lines, number, word))
+                for at, language in shown.items():
+                    if at < len(row) and row[at].strip():
+                        said = labels.setdefault(word, {})
+                        said.setdefault(language, row[at].strip())
     for word, spans in cells.items():
         if NAME.fullmatch(word):
             yield nodes.EnumValue(
                 span=source.span,
                 name=word,
-                labels=nodes.NO_LABELS,
+                labels=_labels(labels.get(word, {})),
                 cells=tuple(spans),
             )
             continue
@@ -107,6 +136,12 @@ def _values(
                 hint="names are Latin letters, digits and `_`",
             )
         )
+
+
+def _labels(said: dict[str, str]) -> nodes.Labels:
+    """The labels of a value: the English one counts where there is no other."""
+    others = tuple((one, text) for one, text in said.items() if one != "en")
+    return nodes.Labels(text=said.get("en"), translations=others)
 
 
 def _place(path: str, lines: Sequence[str], number: int, word: str) -> Span:

@@ -4,12 +4,14 @@ from math import prod
 
 from rulesrun.dsl.data.cards import component_cards
 from rulesrun.dsl.data.cells import BAD, read_cell, written_cell
+from rulesrun.dsl.data.columns import LABEL
 from rulesrun.dsl.data.csv_rows import find_columns, is_complete, read_csv
 from rulesrun.dsl.data.domains import combinations, number_of, values_of
+from rulesrun.dsl.data.fillable import refused
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.symbols import TableSymbol
+from rulesrun.dsl.semantics.symbols import ComponentSymbol, TableSymbol
 from rulesrun.dsl.semantics.value_types import EnumType, Type
 from rulesrun.dsl.semantics.world import Declared, Supplying
 from rulesrun.dsl.syntax import nodes
@@ -17,11 +19,19 @@ from rulesrun.dsl.syntax import nodes
 
 def read_tables(world: Supplying, read: Read) -> None:
     """Fill every table and list every component; problems go to the report."""
+    unfilled = _unfilled_components(world)
     for line in world.supply:
-        world.cards[id(line)] = component_cards(world, line, read)
+        told = line.component.text in unfilled
+        world.cards[id(line)] = [] if told else component_cards(world, line, read)
     for table in world.each(TableSymbol):
         if isinstance(table.decl, nodes.MapDecl):
             continue  # read_maps
+        params = (*table.decl.keys, *table.decl.values)
+        columns = zip((*table.keys, *table.values), params, strict=True)
+        if refused(
+            world, ((name, kind, param.span) for (name, kind), param in columns)
+        ):
+            continue
         before = len(world.told)
         if table.decl.csv is not None:
             _csv_table(world, table, table.decl.csv, read)
@@ -29,6 +39,24 @@ def read_tables(world: Supplying, read: Read) -> None:
             _inline_table(world, table)
         whole = len(world.told) == before and table.name not in world.broken
         _check_rows(world, table, whole=whole)
+
+
+def _unfilled_components(world: Declared) -> set[str]:
+    """The kinds with fields that a line of the supply would have to fill in, and cannot."""
+    filled = {line.component.text for line in world.supply if not line.each}
+    return {
+        symbol.name
+        for symbol in world.each(ComponentSymbol)
+        if symbol.name in filled
+        and refused(
+            world,
+            (
+                (f.name, f.type, f.span)
+                for f in symbol.fields.values()
+                if f.span is not None
+            ),
+        )
+    }
 
 
 def _inline_table(world: Declared, table: TableSymbol) -> None:
@@ -65,7 +93,11 @@ def _csv_table(
     header, rows = data
     columns = (*table.keys, *table.values)
     wanted = [name for name, _ in columns]
-    places = find_columns(world, source, header, wanted, lambda _: False)
+    enums = (d for d in world.file.declarations if isinstance(d, nodes.EnumDecl))
+    labelled = any(e.csv is not None and e.csv.value == source.value for e in enums)
+    places = find_columns(
+        world, source, header, wanted, lambda name: labelled and name.startswith(LABEL)
+    )
     if places is None:
         return
     for row in rows:

@@ -154,6 +154,9 @@ CODES = (
          "Something is said as in an earlier edition of the language."),
     Code("outside-loop", ERROR,
          "A line leaves a loop, or goes on to its next round, but stands in no loop."),
+    Code("wins-in-loop", ERROR,
+         "A loop over players ends the game in its first round, so that only one of them "
+         "wins or loses."),
     Code("left-halfway", ERROR,
          "Choices that are made as well as possible are broken off before their end."),
     Code("recursive", ERROR,
@@ -173,6 +176,8 @@ CODES = (
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),
+    Code("never-stepped", WARNING,
+         "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,
          "An action is described, but no menu ever offers it to a player."),
     Code("changes-nothing", WARNING,

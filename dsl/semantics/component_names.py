@@ -1,5 +1,6 @@
 """How choices, logs and texts in the rules call the components of a game."""
 
+import re
 from collections.abc import Mapping
 
 from rulesrun.dsl.semantics.symbols import ComponentSymbol
@@ -24,6 +25,16 @@ def names_of(world: Supplied, kind: str) -> list[str]:
             for card in world.cards.get(id(line), []):
                 found[component_name(world, symbol, dict(card.fields))] = None
     return list(found)
+
+
+COPY = re.compile(r"(.+) #([1-9][0-9]{0,8})")
+"""How one of several components that are called alike can be called."""
+
+
+def copy_of(name: str) -> tuple[str, int]:
+    """The name without the number of the copy, and that number: 1 where none is said."""
+    match = COPY.fullmatch(name)
+    return (match[1], int(match[2])) if match else (name, 1)
 
 
 def copies_of(world: Supplied, kind: str, name: str) -> int:

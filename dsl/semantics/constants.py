@@ -91,6 +91,8 @@ def _name(
     values = world.values.get(text, [])
     if symbol is None and len(values) == 1:
         return values[0].index
+    if symbol is None and text == "origin":
+        return 0
     raise NotFixed(node)
 
 

@@ -36,6 +36,63 @@ def product(one: Bounds, other: Bounds) -> Bounds:
     return (min(corners), max(corners)) if len(corners) == 4 else ANY
 
 
+def quotient(one: Bounds, other: Bounds, *, up: bool = False) -> Bounds:
+    """The bounds of a division rounded down, or up; by 0 nothing is divided."""
+    if up:
+        return negative(quotient(negative(one), other))
+    parts = [_shared(one, part) for part in _positive(other)]
+    parts += [_shared(negative(one), part) for part in _positive(negative(other))]
+    return any_of(parts)
+
+
+def _positive(one: Bounds) -> list[Bounds]:
+    """The part of an interval above 0, if there is one."""
+    low, high = one
+    if high is not None and high < 1:
+        return []
+    return [(1 if low is None else max(low, 1), high)]
+
+
+def _shared(one: Bounds, by: Bounds) -> Bounds:
+    """The bounds of a division, rounded down, by numbers above 0."""
+    least, most = by
+    assert least is not None
+
+    def end(value: int | None, *, upwards: bool) -> int | None:
+        if value is None:
+            return None
+        if (value >= 0) == upwards:  # the smallest divisor leads furthest from 0
+            return value // least
+        if most is None:
+            return 0 if value >= 0 else -1
+        return value // most
+
+    return end(one[0], upwards=False), end(one[1], upwards=True)
+
+
+def remainder(one: Bounds, other: Bounds) -> Bounds:
+    """The bounds of what a division leaves: it has the sign of the divisor."""
+    low, high = one
+    parts: list[Bounds] = []
+    for least, most in _positive(other):
+        assert least is not None
+        is_less = low is not None and high is not None and 0 <= low <= high < least
+        parts.append(one if is_less else (0, None if most is None else most - 1))
+    for _, most in _positive(negative(other)):
+        parts.append((None if most is None else 1 - most, 0))
+    return any_of(parts)
+
+
+def absolute(one: Bounds) -> Bounds:
+    """The bounds of how far a number is from 0."""
+    low, high = one
+    if low is not None and low >= 0:
+        return one
+    if high is not None and high <= 0:
+        return negative(one)
+    return 0, None if low is None or high is None else max(-low, high)
+
+
 def any_of(found: Iterable[Bounds]) -> Bounds:
     """The bounds of what is one of several; nothing is known of nothing."""
     each = list(found)

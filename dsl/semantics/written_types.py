@@ -381,5 +381,10 @@ def constant_int(world: Declared, expr: nodes.Expr | None) -> int | None:
                 return a % b if b else None
             found = {"+": a + b, "-": a - b, "*": a * b}[op]
             return found if abs(found) <= LARGEST else None
+        case nodes.Division(left=left, right=right, up=up):
+            a, b = constant_int(world, left), constant_int(world, right)
+            if a is None or not b:
+                return None
+            return -(-a // b) if up else a // b
         case _:
             return None

@@ -1,6 +1,7 @@
 """Expressions as messages quote them."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from rulesrun.dsl.syntax import nodes
 
@@ -9,10 +10,7 @@ OPEN, OR, AND, NOT, COMPARED, GRID, RANGE, SUM, PRODUCT, NEGATIVE, ATOM = range(
 
 
 def quoted(node: nodes.Expr) -> str:
-    """An expression as a designer would write it, as far as it is short.
-
-    Three dots stand for what is left out; what has none means what the expression means.
-    """
+    """An expression as a designer would write it, on one line: it means the same."""
     return _said(node)[0]
 
 
@@ -86,8 +84,99 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
             return f"{_within(left, AND)} and {_within(right, NOT)}", AND
         case nodes.Or(left=left, right=right):
             return f"{_within(left, OR)} or {_within(right, AND)}", OR
+        case nodes.Fold(name=name, otherwise=default):
+            more = f", otherwise {quoted(default)}" if default else ""
+            return f"{name}({_gone_through(node)}{more})", ATOM
+        case nodes.ListFor():
+            return f"[{_gone_through(node)}]", ATOM
+        case nodes.SetFor():
+            return f"{{{_gone_through(node)}}}", ATOM
+        case nodes.GridOf(pairs=pairs):
+            said = ", ".join(f"{quoted(at)}: {quoted(one)}" for at, one in pairs)
+            return f"{{{said}}}", ATOM
+        case nodes.GridWith(grid=grid, component=one, at=at):
+            tile, place = _within(one, RANGE), _within(at, RANGE)
+            return f"{_within(grid, GRID)} with {tile} at {place}", GRID
+        case nodes.GridWithout(grid=grid, at=at):
+            return f"{_within(grid, GRID)} without {_within(at, RANGE)}", GRID
+        case nodes.Conditional(then=then, test=test, otherwise=instead):
+            first = f"{_within(then, OR)} if {_within(test, OR)}"
+            return f"{first} else {quoted(instead)}", OPEN
+        case nodes.After(of=of, name=name, args=args):
+            return f"{_within(of, OR)} after {name}({_listed(args)})", OPEN
+        case nodes.Quantified(kind=kind, binder=binder, having=having):
+            said = f"{kind} {binder.name} in {_within(binder.of, OR)}"
+            if having:
+                said += f" having {_ordered(having)}"
+            return said + _such_that(binder), OPEN
+        case nodes.Every(binder=binder, holds=holds):
+            where = f" where {_within(binder.where, OR)}" if binder.where else ""
+            group = f"{binder.name} in {_within(binder.of, OR)}{where}"
+            return f"every {group} has {quoted(holds)}", OPEN
+        case nodes.Standings(binder=binder, by=by):
+            group = f"{binder.name} in {_within(binder.of, OR)}"
+            return f"standings of {group} by {_ordered(by)}", OPEN
+        case nodes.LongestRun(binder=binder):
+            return f"longest run {_bound(binder)}", OPEN
+        case nodes.Runs(binder=binder):
+            return f"runs of {_bound(binder)}", OPEN
+        case (
+            nodes.LongestLoop()
+            | nodes.LongestTrail()
+            | nodes.Reach()
+            | nodes.Steps()
+            | nodes.Regions()
+        ):
+            return _walked(node), OPEN
         case _:
-            return "...", ATOM
+            assert_never(node)
+
+
+Walk = (
+    nodes.LongestLoop | nodes.LongestTrail | nodes.Reach | nodes.Steps | nodes.Regions
+)
+
+
+def _walked(node: Walk) -> str:
+    stepping = node.stepping
+    made = ""
+    if stepping:
+        by = f" by {stepping.side.text}" if stepping.side else ""
+        steps = f"{stepping.source.text} to {stepping.target.text}{by}"
+        made = f" stepping {steps} where {quoted(stepping.where)}"
+    match node:
+        case nodes.Regions(of=of):
+            return f"regions of {_within(of, OR)}{made}"
+        case nodes.LongestLoop(within=ground):
+            way = "longest loop"
+        case nodes.LongestTrail(within=ground):
+            way = "longest trail"
+        case nodes.Reach(start=start, limit=limit, within=ground):
+            steps = f" within {_within(limit, SUM)}" if limit else ""
+            way = f"reach from {_within(start, GRID)}{steps}"
+        case nodes.Steps(start=start, goal=goal, within=ground):
+            way = f"steps from {_within(start, GRID)} to {_within(goal, GRID)}"
+    return f"{way} in {_within(ground, GRID)}{made}"
+
+
+def _gone_through(node: nodes.Fold | nodes.ListFor | nodes.SetFor) -> str:
+    binders = "".join(f" for {_bound(each)}" for each in (node.binder, *node.more))
+    return quoted(node.item) + binders
+
+
+def _bound(binder: nodes.Binder) -> str:
+    return f"{binder.name} in {_within(binder.of, OR)}{_such_that(binder)}"
+
+
+def _such_that(binder: nodes.Binder) -> str:
+    return f" where {quoted(binder.where)}" if binder.where else ""
+
+
+def _ordered(orderings: Iterable[nodes.Ordering]) -> str:
+    return " then ".join(
+        f"{'most' if each.most else 'least'} {_within(each.by, OR)}"
+        for each in orderings
+    )
 
 
 def _within(node: nodes.Expr, level: int) -> str:

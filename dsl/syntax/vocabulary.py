@@ -106,6 +106,22 @@ INNER = {
 """The lines inside blocks that hold no statements, with an example of each."""
 
 
+SCENARIO_LINES = {
+    "players": "players 3",
+    "seed": "seed 4",
+    "option": "option long_game = true",
+    "given": "given:",
+    "let": "let before = player 1.points",
+    "cases": "cases days, left:",
+    "random": "random 20",
+    "always": "always player 1.points >= 0",
+    "start": "start scoring(player 1)",
+    "chance": "chance: 6, wood",
+    "expect": "expect player 1.points == 3",
+}
+"""The words that begin a line of a scenario, with an example of each."""
+
+
 def word_set(words: str) -> frozenset[str]:
     """The words of a text."""
     return frozenset(words.split())

@@ -310,7 +310,7 @@ class Statements:
                 value = f"held({value}, {node.to.variable.name!r})"
             self.emit(f"S[{slot}] = {value}", span)
             return
-        if held is None or isinstance(node.value, core.Const):
+        if held is None:
             match node.value:
                 case core.Binary(op=("+" | "-") as op, right=right) if (
                     node.change is not None and isinstance(kind, IntType)

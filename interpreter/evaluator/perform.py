@@ -4,7 +4,7 @@ What asks for a choice is left to the machine; the rest is done here: functions 
 expression calls, what a scenario gives, heads of actions, what would be after a rule.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import repeat
 from typing import Any
@@ -109,12 +109,21 @@ class Performer(Routines):
 
     def locals_in(self, procedure: int, values: Sequence[Any]) -> dict[Local, Any]:
         """What the locals of a routine hold, whose frame holds these values."""
+        places = self._frame(procedure).places
+        return {local: values[place] for local, place in places.items()}
+
+    def names_at(self, procedure: int, places: Collection[int]) -> set[Local]:
+        """The locals of a routine that stand at some places of its frame."""
+        every = self._frame(procedure).places.items()
+        return {local for local, place in every if place in places}
+
+    def _frame(self, procedure: int) -> Frame:
         frame = self._frames.get(procedure)
         if frame is None:
             symbol = self.core.procedures[procedure]
             frame = frame_of(symbol, self.core.routines[symbol].body)
             self._frames[procedure] = frame
-        return {local: values[place] for local, place in frame.places.items()}
+        return frame
 
     # ---- what expressions call ------------------------------------------------------
 

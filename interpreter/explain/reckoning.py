@@ -49,7 +49,6 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     BoolType,
     ComponentType,
-    GridType,
     ListType,
     SetType,
     Type,
@@ -267,7 +266,7 @@ class Reckoning:
             return
         kind = _shown_type(node)
         value = self._worth(node, local)
-        if isinstance(kind, UnknownType | GridType) or hangs_on_hidden(value):
+        if isinstance(kind, UnknownType) or hangs_on_hidden(value):
             return
         if text == _word(kind, value):
             return

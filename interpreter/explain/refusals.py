@@ -70,6 +70,8 @@ class Refusal:
     kind: str = ""
     about: tuple[str, ...] = ()
     meant: RawOption | None = None
+    far: int | None = None
+    """So many conditions held before one did not; below 0 what is not offered at all."""
 
 
 def find_choice(position: Standing, text: str) -> RawOption | Refusal:
@@ -391,6 +393,7 @@ def why_not(
             parts=reckoning.explain(against),
             kind="not offered",
             about=(item.name,),
+            far=against.number,
         )
     reason = against.reason
     message = reason.text.text or "that is not possible now"
@@ -411,6 +414,7 @@ def why_not(
         kind,
         about,
         known,
+        against.number,
     )
 
 
@@ -489,6 +493,8 @@ class Search:
             inner = self.against([*values[:at], value, *values[at + 1 :]])
             if inner is None:
                 return None
+            if best is not here and inner.objection.counted == 0:
+                continue  # why nothing of what is there fits says more than that none does
             if inner.objection.number > best.objection.number:
                 best = Against(inner.objection, inner.values, False)
         return best

@@ -18,11 +18,18 @@ C = str
 def needed(f: Function, node: core.Expr) -> C:
     """A value that must not be none."""
     code = f.e(node)
-    if isinstance(node.type, OptionalType) and f.kind(node.type).name == "int":
+    kind = f.kind(node.type)
+    if isinstance(node.type, OptionalType) and kind.name == "int":
         if isinstance(without_none(node.type), PlaceType):
             return code
-        return f"some_int({code}, {f.line})"
+        return f"some_{kind.item}({code}, {f.line})"
     return code
+
+
+def key_in(f: Function, code: C, first: int, last: int, name: str) -> C:
+    """A number that must be a key of what has this name."""
+    said = f.unit.message(f"`{name}` goes from {first} to {last}, and this is")
+    return f"key({code}, {first}, {last}, {said}, {f.line})"
 
 
 def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
@@ -32,14 +39,13 @@ def address(f: Function, variable: Variable, keys: Sequence[core.Expr]) -> C:
     for key, span in list(zip(keys, variable.keys, strict=True))[::-1]:
         code = needed(f, key)
         if isinstance(span.type, IntType):
-            known = (
+            known = isinstance(key, core.InRange) or (
                 isinstance(key, core.Const)
                 and span.first <= int(key.value or 0) < span.first + span.size
             )
             if not known:
                 last = span.first + span.size - 1
-                name = f.unit.message(variable.name)
-                code = f"key({code}, {span.first}, {last}, {name}, {f.line})"
+                code = key_in(f, code, span.first, last, variable.name)
         if span.first:
             code = f"({code} - {span.first})"
         parts.append(code if stride == 1 else f"{code} * {stride}")

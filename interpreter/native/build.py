@@ -10,7 +10,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -31,42 +32,63 @@ FLAGS = (
 
 CDEF = """
 size_t game_size(void);
-void game_initial(const int *values);
+void game_initial(const int64_t *values);
 int game_start(void *to, uint64_t seed);
-int game_choose(void *state, const int *option);
+int game_choose(void *state, const opt *option);
 int game_choose_number(void *state, int number);
 int game_options(void *state);
 int game_option_count(void);
 int game_option_used(void);
-const int *game_option_data(void);
+const opt *game_option_data(void);
 const int *game_option_starts(void);
 void game_log(int on);
 int game_logged(void);
-const int *game_log_data(void);
+const int64_t *game_log_data(void);
 void game_done(void);
-void game_fault(int *out);
-int game_export(const void *state, int *out, int room);
-void game_import(void *state, const int *in);
+void game_fault(int64_t *out);
+int game_export(const void *state, int64_t *out, int room);
+void game_import(void *state, const int64_t *in);
 void game_copy(void *to, const void *from);
 void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);
 int game_candidates(const void *world, uint64_t random, int64_t *numbers, int room);
 void game_search(const void *worlds, int count, int iterations, double explore,
                  int horizon, uint64_t random, const int64_t *numbers,
-                 const double *prior, int options, int kept, int *visits,
-                 double *values);
+                 const double *prior, int options, int kept, int proves, int *visits,
+                 double *values, int8_t *lows, int8_t *highs);
 void game_look_ahead(const void *worlds, int count, int tries, int horizon,
                      uint64_t random, const int64_t *numbers, int options,
                      double *values);
+long long game_prove(const void *world, long long most, const int64_t *numbers,
+                     int options, int8_t *lows, int8_t *highs, int32_t *depths);
+void *game_solve_begin(const void *world, long long most);
+int game_solve_more(void *solver, int positions);
+long long game_solve_count(const void *solver);
+void game_solve_back(void *solver);
+void game_solve_result(const void *solver, int options, int8_t *values, int32_t *far,
+                       long long *all);
+int game_solve_value(void *solver, const void *world, int32_t *far);
+void game_solve_end(void *solver);
 int game_random(int games, uint64_t first, long long most, int *results);
+int game_seeded(int games, uint64_t first, long long most, int *results,
+                int64_t *numbers, void *last);
 int game_record(uint64_t seed, int most, int scored, const int *plan, int parameters,
                 int subjects, int *marks, int *counts, int *decisions, int *moves,
-                int *samples, int *out);
+                int64_t *samples, int *out);
 """
 
 
 class NoCompiler(Exception):
     """There is nothing to compile with; the message says what to install."""
+
+
+READY: list[Callable[[str], tuple[Any, Any] | None]] = []
+"""Who may have the library of a C text already, with what makes its values: a page of a
+game has, whose machine has no compiler."""
+
+
+class BrokenCode(NoCompiler):
+    """A compiler that works refuses what was written: a fault of rulesrun."""
 
 
 @cache
@@ -129,24 +151,64 @@ def loaded(
     `declared` are functions that it has beside those of every game.
 
     Two processes that compile the same text at once do not harm each other: each writes
-    a file of its own, which then takes its place at once. Raises NoCompiler.
+    a file of its own, which then takes its place at once. Raises NoCompiler, BrokenCode.
     """
+    for known in READY:
+        found = known(text)
+        if found is not None:
+            return found
+    if sys.platform == "emscripten":
+        raise NoCompiler("a browser has no C compiler")
     command = (*compiler(), level(text), *flags)
-    key = "\0".join((text, *command, sysconfig.get_platform(), processor()))
-    digest = hashlib.sha256(key.encode()).hexdigest()[:32]
     ffi = import_module("cffi").FFI()
-    ffi.cdef(CDEF + declared)
+    ffi.cdef(declared + CDEF)
     try:
-        path = cache_folder("native") / f"{digest}.so"
+        path = _library(text, command)
         if _is_ours(path):
             with suppress(OSError):  # it is damaged: once more, then
                 return ffi.dlopen(str(path)), ffi
+        began = time.perf_counter()
         _compile(text, command, path)
+        _keep_pace(time.perf_counter() - began, text)
         return ffi.dlopen(str(path)), ffi
     except NoFolder as error:
         raise NoCompiler(str(error)) from error
     except OSError as error:
         raise NoCompiler(f"the game cannot be compiled here: {error}") from error
+
+
+def _library(text: str, command: Sequence[str]) -> Path:
+    """Where the library of a text is kept; raises NoFolder, OSError."""
+    key = "\0".join((text, *command, sysconfig.get_platform(), processor()))
+    digest = hashlib.sha256(key.encode()).hexdigest()[:32]
+    return cache_folder("native") / f"{digest}.so"
+
+
+LINES_A_SECOND = 2_000
+"""How much C is compiled in a second, as long as nobody has measured it here."""
+
+PACE = "lines-a-second"
+
+
+def time_for(text: str) -> float:
+    """How many seconds it will take to compile a text, about; 0 if that has been done.
+
+    Estimated by how long the last one took on this machine. Raises NoCompiler.
+    """
+    command = (*compiler(), level(text), *FLAGS)
+    pace = float(LINES_A_SECOND)
+    with suppress(NoFolder, OSError, ValueError):
+        if _is_ours(_library(text, command)):
+            return 0.0
+        pace = float((cache_folder("native") / PACE).read_text("ascii"))
+    return text.count("\n") / max(pace, 1.0)
+
+
+def _keep_pace(seconds: float, text: str) -> None:
+    """Note how fast a text was compiled, for the next estimate."""
+    pace = text.count("\n") / max(seconds, 1e-3)
+    with suppress(NoFolder, OSError):
+        (cache_folder("native") / PACE).write_text(f"{pace:.0f}\n", "ascii")
 
 
 def _is_ours(path: Path) -> bool:
@@ -159,7 +221,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _compile(text: str, command: Sequence[str], path: Path) -> None:
-    """Make a library; raises NoCompiler, OSError."""
+    """Make a library; raises NoCompiler, BrokenCode, OSError."""
     with tempfile.TemporaryDirectory(
         dir=path.parent, ignore_cleanup_errors=True
     ) as made:
@@ -177,6 +239,11 @@ def _compile(text: str, command: Sequence[str], path: Path) -> None:
             said = (done.stderr or done.stdout).strip().splitlines()
             lines = [line for line in said if "error" in line] or said
             first = lines[0] if lines else " ".join(command)
+            if _works(command, Path(made)):
+                raise BrokenCode(
+                    f"a fault of rulesrun (please report it): the C compiler refuses "
+                    f"what the rules became: {first}"
+                )
             raise NoCompiler(f"the C compiler failed: {first}")
         library.chmod(0o700)
         with library.open("rb") as whole:
@@ -184,3 +251,16 @@ def _compile(text: str, command: Sequence[str], path: Path) -> None:
                 whole.fileno()
             )  # half a library would end the process that loads it
         os.replace(library, path)
+
+
+def _works(command: Sequence[str], folder: Path) -> bool:
+    """Whether a compiler makes a library of what cannot be wrong."""
+    source, library = folder / "empty.c", folder / "empty.so"
+    source.write_text("int nothing(void) { return 0; }\n", "utf-8")
+    done = subprocess.run(
+        [*command, "-o", str(library), str(source)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    return not done.returncode and library.exists()

@@ -14,6 +14,7 @@ from rulesrun.dsl.core.statements import Condition, HeadLine, Select, SumBound
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import used_locals
 from rulesrun.dsl.semantics.value_types import BundleType
+from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.folds import masked
 from rulesrun.interpreter.native.heads import (
     bundles_of,
@@ -72,7 +73,7 @@ def sampled(f: Function, head: Sequence[HeadLine], item: C) -> Sampled:
     for line in head:
         match line:
             case core.Given(local, value):
-                code = f.e(value)
+                code = valued(f, value, local.type)
                 kind = f.kind(local.type).c
                 if known.needs(value):
                     known.named[local] = local
@@ -194,7 +195,8 @@ def _chosen(f: Function, domain: Domain, known: _Known) -> tuple[C, C, C]:
     name = f.written[domain.by]
     before = (
         f"{size} = 0; for (int i{n} = 0; i{n} < n{outer.number}; i{n}++) {{ "
-        f"int {name} = room{outer.number}_[i{n}]; {known.guards(domain.by)} {filling} "
+        f"{f.kind(domain.by.type).item} {name} = room{outer.number}_[i{n}]; "
+        f"{known.guards(domain.by)} {filling} "
         f"if ({count} > {size}) {size} = {count}; }}"
     )
     return before, size, f"{digit} {again} if (k{n} >= {same}) continue; {drawing}"
@@ -218,6 +220,8 @@ def _filled(f: Function, domain: Domain) -> tuple[C, C, C]:
         )
         asked = _each_kind(f, domain, name)
         rest = [c.test for c in line.require]
+    elif f.kind(line.local.type).wide:
+        raise NotDrawn
     else:
         filling = subsets_of(f, line, u, tests, domain.limits)
         declaration = f"Subsets {u};"
@@ -275,12 +279,12 @@ def _one(f: Function, domain: Domain) -> tuple[C, C, C]:
     tests = [c.test for c in (*line.where, *line.require)]
     numbers = _from_to(line)
     if numbers is not None:
-        declare(f, f"int low{n} = 0;", f"int n{n} = 0;")
+        declare(f, f"num low{n} = 0;", f"num n{n} = 0;")
         low, high = f.e(numbers.low), f.e(numbers.high)
-        filling = f"low{n} = {low}; n{n} = max_of(0, {high} - low{n} + 1);"
+        filling = f"low{n} = {low}; n{n} = most_of(0, {high} - low{n} + 1);"
         name = f.local(line.local)
         asked = "".join(f" if (!({f.e(test)})) continue;" for test in tests)
-        return filling, f"(uint64_t)n{n}", f"int {name} = low{n} + (int)k{n};{asked}"
+        return filling, f"(uint64_t)n{n}", f"num {name} = low{n} + (num)k{n};{asked}"
     first = 0
     if line.candidate is line.local and not line.alike:
         while first < len(tests) and not used_locals(tests[first]) & domain.later:
@@ -290,10 +294,11 @@ def _one(f: Function, domain: Domain) -> tuple[C, C, C]:
     name = f.written[line.candidate] = f.written[line.local]
     if line.alike:
         begin, end = distinct(f, name, begin, end)
-    declare(f, f"int room{n}_[{size}];", f"int n{n} = 0;")
+    item = f.kind(line.local.type).item
+    declare(f, f"{item} room{n}_[{size}];", f"int n{n} = 0;")
     filling = (
         f"n{n} = 0; {begin} if (UNLIKELY(n{n} == {size})) "
         f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); room{n}_[n{n}++] = {name}; {end}"
     )
     asked = "".join(f" if (!({f.e(test)})) continue;" for test in tests[seen_to:])
-    return filling, f"(uint64_t)n{n}", f"int {name} = room{n}_[k{n}];{asked}"
+    return filling, f"(uint64_t)n{n}", f"{item} {name} = room{n}_[k{n}];{asked}"

@@ -3,11 +3,14 @@
 /* Every choice of some items, as interpreter/runtime/support.py: subsets builds them. */
 typedef struct {
     const int *items;  /* of all groups, one behind the other */
-    int groups, least, most, low, high, has_low, has_high;
-    int first[COMPONENTS + 1], size[COMPONENTS + 1], weight[COMPONENTS + 1];
+    int groups, least, most, has_low, has_high;
+    num low, high;
+    int first[COMPONENTS + 1], size[COMPONENTS + 1];
+    num weight[COMPONENTS + 1];
     int rest[COMPONENTS + 2];
-    int rest_weight[COMPONENTS + 2];
-    int count[COMPONENTS + 1], taken[COMPONENTS + 2], total[COMPONENTS + 2];
+    num rest_weight[COMPONENTS + 2];
+    int count[COMPONENTS + 1], taken[COMPONENTS + 2];
+    num total[COMPONENTS + 2];
     int begun, taken_all;
     int chosen[COMPONENTS + 1];
 } Subsets;
@@ -26,12 +29,12 @@ static inline uint64_t below_many(uint64_t *x, uint64_t count) {
     return (uint64_t)(((__uint128_t)next_random(x) * count) >> 64);
 }
 
-static inline int within(int n, int least, int most) { return n >= least && n <= most; }
+static inline int within(num n, num least, num most) { return n >= least && n <= most; }
 
 /* Groups items that look alike; `grouped` is room for them. */
-static void subsets_begin(Subsets *s, V items, int least, int most, const int16_t *faces,
-                          const int *weights, int has_low, int low, int has_high,
-                          int high, int *grouped) {
+static void subsets_begin(Subsets *s, V items, num least, num most, const int16_t *faces,
+                          const num *weights, int has_low, num low, int has_high,
+                          num high, int *grouped) {
     int n = 0;
     s->groups = 0;
     s->items = grouped;
@@ -48,9 +51,10 @@ static void subsets_begin(Subsets *s, V items, int least, int most, const int16_
         s->size[g] = n - s->first[g];
         s->weight[g] = weights ? weights[grouped[s->first[g]]] : 0;
     }
-    s->least = least; s->most = most < items.n ? most : items.n;
+    s->least = clipped(least); s->most = most < items.n ? clipped(most) : items.n;
     s->has_low = has_low; s->low = low; s->has_high = has_high; s->high = high;
-    s->rest[s->groups] = s->rest_weight[s->groups] = 0;
+    s->rest[s->groups] = 0;
+    s->rest_weight[s->groups] = 0;
     for (int g = s->groups - 1; g >= 0; g--) {
         s->rest[g] = s->rest[g + 1] + s->size[g];
         s->rest_weight[g] = s->rest_weight[g + 1];
@@ -58,7 +62,8 @@ static void subsets_begin(Subsets *s, V items, int least, int most, const int16_
             for (int k = 0; k < s->size[g]; k++)
                 s->rest_weight[g] += weights[grouped[s->first[g] + k]];
     }
-    s->taken[0] = s->total[0] = 0;
+    s->taken[0] = 0;
+    s->total[0] = 0;
     s->begun = 0;
 }
 
@@ -93,7 +98,7 @@ static int subsets_next(Subsets *s, V *out) {
         for (;;) {
             if (g < 0) return 0;
             if (--s->count[g] < 0) { g--; continue; }
-            int heavier = s->total[g] + s->weight[g] * s->count[g];
+            num heavier = s->total[g] + s->weight[g] * s->count[g];
             if (s->has_high && heavier > s->high) continue;
             s->taken[g + 1] = s->taken[g] + s->count[g];
             s->total[g + 1] = heavier;
@@ -112,7 +117,8 @@ static uint64_t subsets_ways(const Subsets *s) {
 
 /* One of them by its number; gives whether it can be chosen. */
 static int subsets_nth(Subsets *s, uint64_t k, V *out) {
-    int n = 0, total = 0;
+    int n = 0;
+    num total = 0;
     for (int g = 0; g < s->groups; g++) {
         int count = (int)(k % ((uint64_t)s->size[g] + 1));
         k /= (uint64_t)s->size[g] + 1;
@@ -125,9 +131,9 @@ static int subsets_nth(Subsets *s, uint64_t k, V *out) {
 }
 
 /* Every choice from a bundle, most of the first kinds first. */
-typedef struct { int kinds, least, most, begun, taken_all; int have[64], rest[65], taken[65], count[64]; } Bundles;
+typedef struct { int kinds, begun; num least, most, taken_all, have[64], rest[65], taken[65], count[64]; } Bundles;
 
-static void bundles_begin(Bundles *s, const int *have, int kinds, int least, int most) {
+static void bundles_begin(Bundles *s, const num *have, int kinds, num least, num most) {
     s->kinds = kinds; s->begun = 0;
     s->rest[kinds] = 0;
     for (int k = kinds - 1; k >= 0; k--) {
@@ -147,11 +153,11 @@ static int bundles_next(Bundles *s) {
     } else { k = s->kinds - 1; goto back; }
     for (;;) {
         if (k == s->kinds) return 1;
-        s->count[k] = min_of(s->have[k], s->most - s->taken[k]) + 1;
+        s->count[k] = least_of(s->have[k], s->most - s->taken[k]) + 1;
     back:
         for (;;) {
             if (k < 0) return 0;
-            int fewest = max_of(0, s->least - s->taken[k] - s->rest[k + 1]);
+            num fewest = most_of(0, s->least - s->taken[k] - s->rest[k + 1]);
             if (--s->count[k] < fewest) { k--; continue; }
             s->taken[k + 1] = s->taken[k] + s->count[k];
             break;
@@ -163,18 +169,19 @@ static int bundles_next(Bundles *s) {
 /* How many choices there are, whatever their number. */
 static uint64_t bundles_ways(const Bundles *s) {
     uint64_t all = 1;
-    for (int k = 0; k < s->kinds && all < MANY; k++) all *= (uint64_t)s->have[k] + 1;
+    for (int k = 0; k < s->kinds && all < MANY; k++)
+        all = s->have[k] >= (num)MANY ? MANY : all * ((uint64_t)s->have[k] + 1);
     return all < MANY ? all : MANY;
 }
 
 /* One of them by its number; gives whether it can be chosen. */
 static int bundles_nth(Bundles *s, uint64_t number) {
-    int n = 0;
+    num n = 0;
     for (int k = 0; k < s->kinds; k++) {
-        s->count[k] = (int)(number % ((uint64_t)s->have[k] + 1));
+        s->count[k] = (num)(number % ((uint64_t)s->have[k] + 1));
         number /= (uint64_t)s->have[k] + 1;
         n += s->count[k];
     }
     s->taken_all = n;
-    return within(n, s->least, s->most);
+    return n >= s->least && n <= s->most;
 }

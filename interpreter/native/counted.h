@@ -12,7 +12,8 @@ typedef struct {
     int at, groups;        /* of each group its size, its weight, where its things begin */
     int is_bundle;
     int before;            /* options that were listed before these */
-    int least, most, low, high, has_low, has_high, open;
+    num least, most, low, high;
+    int has_low, has_high, open;
     int counts, weights;   /* how many numbers of things, and weights, make a difference */
     size_t table;
     uint64_t count;
@@ -22,7 +23,7 @@ typedef struct Counted {
     int on;                /* whether options are to be counted where they are many */
     Bunch *bunches;
     int count, room;
-    int *data;
+    opt *data;
     int used, data_room;
     uint64_t *table;
     size_t table_used, table_room;
@@ -30,17 +31,17 @@ typedef struct Counted {
 
 #define counted (*run->ways)
 
-static int *counted_space(int more) {
+static opt *counted_space(int more) {
     if (counted.used + more > counted.data_room) {
         counted.data_room = (counted.used + more) * 2 + 256;
-        counted.data = realloc(counted.data, sizeof(int) * (size_t)counted.data_room);
+        counted.data = realloc(counted.data, sizeof(opt) * (size_t)counted.data_room);
         if (!counted.data) abort();
     }
     return counted.data + counted.used;
 }
 
-static inline int bunch_size(const Bunch *b, int g) { return counted.data[b->at + 3 * g]; }
-static inline int bunch_weight(const Bunch *b, int g) { return counted.data[b->at + 3 * g + 1]; }
+static inline int bunch_size(const Bunch *b, int g) { return (int)counted.data[b->at + 3 * g]; }
+static inline int bunch_weight(const Bunch *b, int g) { return (int)counted.data[b->at + 3 * g + 1]; }
 
 static inline uint64_t *ways_from(const Bunch *b, int g, int c, int w) {
     return counted.table + b->table + ((size_t)g * (size_t)b->counts + (size_t)c) * (size_t)b->weights + (size_t)w;
@@ -89,19 +90,21 @@ static void count_ways(Bunch *b) {
    the space; gives 0 where they are few enough to be listed, or too many to be counted. */
 static int bunch_new(Bunch b) {
     uint64_t product = 1;
-    int total = 0;
-    const int *group = counted.data + b.at;
+    num total = 0;
+    const opt *group = counted.data + b.at;
     for (int g = 0; g < b.groups; g++, group += 3) {
         total += group[0];
-        if (product <= FEW_WAYS) product *= (uint64_t)(group[0] + 1);
-        if (group[1] < 0) return 0;
+        if (product <= FEW_WAYS) product *= (uint64_t)group[0] + 1;
+        if (group[1] < 0 || group[1] > MOST_SUMS || group[0] > MOST_SUMS) return 0;
     }
     if (product <= FEW_WAYS || b.most < 0 || (b.has_high && b.high < 0)) return 0;
-    b.least = max_of(b.least, 0);
+    b.least = most_of(b.least, 0);
     b.open = b.most >= total;
-    b.counts = (b.open ? b.least : b.most) + 1;
-    b.weights = b.has_high ? b.high + 1 : b.has_low ? max_of(b.low, 0) + 1 : 1;
-    if ((double)(b.groups + 1) * b.counts * b.weights > MOST_SUMS) return 0;
+    num counts = (b.open ? b.least : b.most) + 1;
+    num weights = b.has_high ? b.high + 1 : b.has_low ? most_of(b.low, 0) + 1 : 1;
+    if ((double)(b.groups + 1) * (double)counts * (double)weights > MOST_SUMS) return 0;
+    b.counts = (int)counts;
+    b.weights = (int)weights;
     if (counted.count == counted.room) {
         counted.room = counted.room * 2 + 16;
         counted.bunches = realloc(counted.bunches, sizeof(Bunch) * (size_t)counted.room);
@@ -121,13 +124,13 @@ static int bunch_new(Bunch b) {
 static int counted_subsets(const Subsets *s) {
     if (!counted.on) return 0;
     int things = s->groups ? s->first[s->groups - 1] + s->size[s->groups - 1] : 0, begin = counted.used;
-    int *to = counted_space(3 * s->groups + things);
+    opt *to = counted_space(3 * s->groups + things);
     for (int g = 0; g < s->groups; g++) {
         *to++ = s->size[g];
-        *to++ = s->has_low || s->has_high ? s->weight[g] : 0;
+        *to++ = s->has_low || s->has_high ? (opt)least_of(s->weight[g], MOST_SUMS + 1) : 0;
         *to++ = begin + 3 * s->groups + s->first[g];
     }
-    memcpy(to, s->items, sizeof(int) * (size_t)things);
+    for (int i = 0; i < things; i++) to[i] = s->items[i];
     int found = bunch_new((Bunch){.at = begin, .groups = s->groups, .least = s->least, .most = s->most,
                                   .low = s->low, .high = s->high, .has_low = s->has_low,
                                   .has_high = s->has_high});
@@ -137,9 +140,10 @@ static int counted_subsets(const Subsets *s) {
 
 static int counted_bundles(const Bundles *s) {
     if (!counted.on) return 0;
-    int begin = counted.used, *to = counted_space(3 * s->kinds);
+    int begin = counted.used;
+    opt *to = counted_space(3 * s->kinds);
     for (int k = 0; k < s->kinds; k++) {
-        *to++ = s->have[k];
+        *to++ = (opt)least_of(s->have[k], MOST_SUMS + 1);
         *to++ = 0;
         *to++ = 0;
     }
@@ -149,14 +153,14 @@ static int counted_bundles(const Bundles *s) {
 }
 
 /* Room for the item and the values before the ways that were counted last. */
-static int *bunch_values(int most) {
+static opt *bunch_values(int most) {
     Bunch *b = &counted.bunches[counted.count - 1];
-    int *to = counted_space(most);
+    opt *to = counted_space(most);
     b->begin = counted.used;
     return to;
 }
 
-static void bunch_end(const int *end) {
+static void bunch_end(const opt *end) {
     Bunch *b = &counted.bunches[counted.count - 1];
     b->size = (int)(end - counted.data) - b->begin;
     counted.used = (int)(end - counted.data);
@@ -166,16 +170,16 @@ static void bunch_end(const int *end) {
 static void option_of(const Bunch *b, const int *way) {
     int chosen = 0;
     for (int g = 0; g < b->groups; g++) chosen += way[g];
-    int *o = option_new(&run->options, counted.data[b->begin], b->size + (b->is_bundle ? b->groups : chosen + 1));
-    memcpy(o, counted.data + b->begin + 1, sizeof(int) * (size_t)(b->size - 1));
+    opt *o = option_new(&run->options, (int)counted.data[b->begin], b->size + (b->is_bundle ? b->groups : chosen + 1));
+    memcpy(o, counted.data + b->begin + 1, sizeof(opt) * (size_t)(b->size - 1));
     o += b->size - 1;
     if (b->is_bundle) {
-        memcpy(o, way, sizeof(int) * (size_t)b->groups);
+        for (int g = 0; g < b->groups; g++) o[g] = way[g];
         o += b->groups;
     } else {
         *o++ = chosen;
         for (int g = 0; g < b->groups; g++)
-            for (int k = 0; k < way[g]; k++) *o++ = counted.data[counted.data[b->at + 3 * g + 2] + k];
+            for (int k = 0; k < way[g]; k++) *o++ = counted.data[(int)counted.data[b->at + 3 * g + 2] + k];
     }
     option_end(&run->options, o);
 }
@@ -212,17 +216,20 @@ static uint64_t number_of(const Bunch *b, const int *way) {
 }
 
 /* Whether an option is one of a bunch. */
-static int bunch_has(const Bunch *b, const int *option, int size) {
-    if (size < b->size || memcmp(option, counted.data + b->begin, sizeof(int) * (size_t)b->size)) return 0;
-    const int *next = option + b->size, *end = option + size;
+static int bunch_has(const Bunch *b, const opt *option, int size) {
+    if (size < b->size || memcmp(option, counted.data + b->begin, sizeof(opt) * (size_t)b->size)) return 0;
+    const opt *next = option + b->size, *end = option + size;
     int c = 0, w = 0;
     if (b->is_bundle ? end - next != b->groups : next == end || end - next != 1 + *next) return 0;
     if (!b->is_bundle) next++;
     for (int g = 0; g < b->groups; g++) {
         int taken = 0;
-        if (b->is_bundle) taken = *next++;
+        if (b->is_bundle) {
+            if (*next < 0 || *next > bunch_size(b, g)) return 0;
+            taken = (int)*next++;
+        }
         else {
-            const int *things = counted.data + counted.data[b->at + 3 * g + 2];
+            const opt *things = counted.data + (int)counted.data[b->at + 3 * g + 2];
             while (next < end && taken < bunch_size(b, g) && *next == things[taken]) { taken++; next++; }
         }
         if (taken < 0 || taken > bunch_size(b, g)) return 0;

@@ -4,6 +4,7 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.core.symbols import Table, Variable
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import Type
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native.statements import Resume
@@ -31,7 +32,9 @@ class Program:
     """The C of a game, and what the host must know to read its states.
 
     `frames` are, for each procedure, the fields of its places; `resumes` the places
-    where it goes on, from 1 on; `rows` those of each table, by number.
+    where it goes on, from 1 on; `rows` those of each table, by number; `counters` whose
+    values at the end of a game are written down. `options_are_wide` tells that numbers of
+    options have 64 bits and not 32.
     """
 
     module: Module
@@ -42,4 +45,6 @@ class Program:
     spans: list[Span | None] = Factory(list)
     messages: list[str] = Factory(list)
     texts: list[str] = Factory(list)
+    options_are_wide: bool = False
+    counters: list[VariableSymbol] = Factory(list)
     rows: dict[Table, list[tuple[object, ...]]] = Factory(dict)

@@ -82,9 +82,11 @@ class Engine:
         if self.added is not None:
             text = f"{text}\n{self.added.text(self.program)}\n"
             declared = self.added.declares
+        option = "int64_t" if self.program.options_are_wide else "int"
+        declared = f"typedef {option} opt;\n{declared}"
         self.lib, self.ffi = loaded(text, self.flags, declared)
         values = self.from_python([*self.layout.initial, ()])
-        self.lib.game_initial(self.ffi.new("int[]", values))
+        self.lib.game_initial(self.ffi.new("int64_t[]", values))
 
     @property
     def layout(self) -> Layout:
@@ -143,7 +145,7 @@ class Engine:
 
     def fault(self) -> tuple[int, ...]:
         """What went wrong: its number, three values, and the number of its place."""
-        out = self.ffi.new("int[5]")
+        out = self.ffi.new("int64_t[5]")
         self.lib.game_fault(out)
         return tuple(out)
 
@@ -214,7 +216,7 @@ class Engine:
         """All numbers of a state."""
         room = 4096
         while True:
-            out = self.ffi.new("int[]", room)
+            out = self.ffi.new("int64_t[]", room)
             used = int(self.lib.game_export(state, out, room))
             if used <= room:
                 return list(self.ffi.unpack(out, used))
@@ -227,7 +229,7 @@ class Engine:
     def from_state(self, state: Sequence[Any]) -> Any:
         """A state of the other engine as one of this one."""
         made = self.new()
-        numbers = self.ffi.new("int[]", self.from_python(state))
+        numbers = self.ffi.new("int64_t[]", self.from_python(state))
         self.lib.game_import(made, numbers)
         return made
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from rulesrun.dsl.core import expressions as core
-from rulesrun.dsl.core.symbols import RoutineSymbol, Variable
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
@@ -27,9 +27,11 @@ from rulesrun.dsl.semantics.value_types import (
     RowType,
     SetType,
     Type,
+    element,
     without_none,
 )
-from rulesrun.interpreter.native.addresses import address, needed
+from rulesrun.interpreter.codegen.inlining import is_safe
+from rulesrun.interpreter.native.addresses import address, key_in, needed
 from rulesrun.interpreter.native.masks import zone_set
 from rulesrun.interpreter.native.tables import (
     cell_lists,
@@ -38,7 +40,7 @@ from rulesrun.interpreter.native.tables import (
     lookup,
     rows_of,
 )
-from rulesrun.interpreter.native.types import none_of
+from rulesrun.interpreter.native.types import Kind, none_of
 from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
@@ -70,8 +72,8 @@ def constant(f: Function, kind: Type, value: object, *, bare: bool = False) -> C
     if found.name == "list" and isinstance(value, tuple | frozenset):
         items = sorted(value) if isinstance(value, frozenset) else value
         name = f"LIST_{f.unit.fresh()}"
-        f.unit.table(name, "int", map(int, items))
-        return f"(V){{{name}, {len(items)}}}"
+        f.unit.table(name, found.item, map(int, items))
+        return f"({found.c}){{{name}, {len(items)}}}"
     raise f.unsupported(f"the value {value!r} of type {inner}")
 
 
@@ -87,6 +89,47 @@ def _members(value: object) -> list[int]:
 
 def _const(f: Function, node: core.Const) -> C:
     return constant(f, node.type, node.value)
+
+
+def valued(f: Function, node: core.Expr, kind: Type) -> C:
+    """A value where one of this type is wanted: none is another number by the type."""
+    if isinstance(node, core.Const) and node.value is None:
+        return none_of(kind)
+    if isinstance(node, core.If):
+        then, otherwise = (
+            valued(f, part, kind) for part in (node.then, node.otherwise)
+        )
+        return f"({f.e(node.test)} ? {then} : {otherwise})"
+    if isinstance(node, core.Make) and not node.items and element(kind) is not None:
+        return f.e(evolve(node, type=without_none(kind)))
+    return f.e(node)
+
+
+def in_order(
+    f: Function, nodes: Sequence[core.Expr], codes: Sequence[C]
+) -> tuple[C, list[C]]:
+    """Values that are worked out from left to right where their faults could be seen.
+
+    Gives statements that begin with those, and how each value is called then.
+    """
+    unsafe = [i for i, node in enumerate(nodes) if not is_safe(node)]
+    if len(unsafe) < 2:
+        return "", list(codes)
+    found, n = list(codes), f.unit.fresh()
+    begin = ""
+    for i in unsafe[:-1]:
+        begin += f"__auto_type a{n}_{i} = {codes[i]}; "
+        found[i] = f"a{n}_{i}"
+    return begin, found
+
+
+def ordered(
+    f: Function, nodes: Sequence[core.Expr], codes: Sequence[C], template: str
+) -> C:
+    """An expression made of values, with `{0}` for the first, from left to right."""
+    begin, names = in_order(f, nodes, codes)
+    whole = template.format(*names, line=f.line)
+    return f"({{ {begin}{whole}; }})" if begin else whole
 
 
 def _get(f: Function, node: core.Get) -> C:
@@ -145,7 +188,11 @@ def _read(f: Function, node: core.Read) -> C:
         case "space" | "post" | "stock":
             return place(f, variable, node.keys)
         case "kinds":
-            return place(f, variable, node.keys)
+            size = f.kind(node.type).size
+            return (
+                f"({{ __auto_type p_ = &{place(f, variable, node.keys)}; N{size} a_; "
+                f"for (int i_ = 0; i_ < {size}; i_++) a_.v[i_] = p_->v[i_]; a_; }})"
+            )
         case "grid":
             return f"((const G *)&{place(f, variable, node.keys)})"
         case "deck" | "pile" | "row":
@@ -167,11 +214,12 @@ def _read(f: Function, node: core.Read) -> C:
 
 def stored_value(f: Function, kind: Type, where: C) -> C:
     """What the state or a frame keeps, as a value."""
-    match f.kind(kind).name:
+    held = f.kind(kind)
+    match held.name:
         case "list":
-            return f"((V){{{where}.v, {where}.n}})"
+            return f"(({held.c}){{{where}.v, {where}.n}})"
         case "lists":
-            return f"((VV){{{where}.v, {where}.at, {where}.n}})"
+            return f"(({held.c}){{{where}.v, {where}.at, {where}.n}})"
         case "grid":
             return f"((const G *)&{where})"
         case _:
@@ -236,7 +284,7 @@ def _lookup(f: Function, node: core.Lookup) -> C:
     number = f.unit.fresh()
     keys = [f"q{number}_{i}" for i in range(len(node.keys))]
     named = " ".join(
-        f"int {name} = {needed(f, key)};"
+        f"{f.kind(key.type).c} {name} = {needed(f, key)};"
         for name, key in zip(keys, node.keys, strict=True)
     )
     row = table.row(keys)
@@ -258,14 +306,13 @@ def _lookup(f: Function, node: core.Lookup) -> C:
     column = table.column(f, node.table.values[0][0], r, constant)
     return (
         f"({{ {named} int {r} = {row}; {kind.c} o_{number} = {r} < 0 ? "
-        f"{f.e(node.otherwise)} : {column}; o_{number}; }})"
+        f"{valued(f, node.otherwise, node.type)} : {column}; o_{number}; }})"
     )
 
 
 def _fail(f: Function, node: core.Fail) -> C:
     message = f.unit.message(node.message)
-    kind = f.kind(node.type)
-    zero = "0" if kind.name == "int" else f"({kind.c}){{0}}"
+    zero = f.kind(node.type).zero
     return f"({{ fault(FAULT_MESSAGE, {message}, 0, 0, {f.line}); {zero}; }})"
 
 
@@ -277,70 +324,98 @@ def _negative(f: Function, node: core.Negative) -> C:
 
 
 def _binary(f: Function, node: core.Binary) -> C:
-    kind = f.kind(node.type)
-    left, right = needed(f, node.left), needed(f, node.right)
+    kind = _joined_kind(f, node)
+    left = (
+        valued(f, node.left, kind) if _is_nothing(node.left) else needed(f, node.left)
+    )
+    right = (
+        valued(f, node.right, kind)
+        if _is_nothing(node.right)
+        else needed(f, node.right)
+    )
+    template = _operation(f, node, f.kind(kind))
+    return ordered(f, (node.left, node.right), (left, right), template)
+
+
+def _is_nothing(node: core.Expr) -> bool:
+    return isinstance(node, core.Make) and not node.items
+
+
+def _joined_kind(f: Function, node: core.Binary) -> Type:
+    """The type of what comes of two values, of which one may be an empty collection."""
+    if _is_nothing(node.left) and isinstance(node.type, ListType):
+        return node.right.type
+    return node.type
+
+
+def _operation(f: Function, node: core.Binary, kind: Kind) -> C:
+    """An operation on `{0}` and `{1}`."""
     match kind.name, node.op:
         case "int", "/":
-            return f"divided({left}, {right}, {f.line})"
+            return "divided({0}, {1}, {line})"
         case "int", "/up":
-            return f"divided_up({left}, {right}, {f.line})"
+            return "divided_up({0}, {1}, {line})"
         case "int", "mod":
-            return f"remainder_of({left}, {right}, {f.line})"
-        case "int", "*":
-            return f"checked_mul({left}, {right}, {f.line})"
+            return "remainder_of({0}, {1}, {line})"
         case "int", op:
-            return f"checked_{'add' if op == '+' else 'sub'}({left}, {right}, {f.line})"
+            return f"((num){{0}} {op} {{1}})"
         case "bits", op:
             word = "or" if op == "+" else "less"
-            return f"bits{kind.size}_{word}({left}, {right})"
+            return f"bits{kind.size}_{word}({{0}}, {{1}})"
         case "bundle", "*":
             return (
-                f"({{ N{kind.size} a_ = {left}; int t_ = {right}; for (int i_ = "
-                f"0; i_ < {kind.size}; i_++) a_.v[i_] *= t_; a_; }})"
+                f"({{{{ N{kind.size} a_ = {{0}}; num t_ = {{1}}; for (int i_ = "
+                f"0; i_ < {kind.size}; i_++) a_.v[i_] *= t_; a_; }}}})"
             )
         case "bundle", op:
             return (
-                f"({{ N{kind.size} a_ = {left}, b_ = {right}; for (int i_ = 0; i_ "
-                f"< {kind.size}; i_++) a_.v[i_] {op}= b_.v[i_]; a_; }})"
+                f"({{{{ N{kind.size} a_ = {{0}}, b_ = {{1}}; for (int i_ = 0; i_ "
+                f"< {kind.size}; i_++) a_.v[i_] {op}= b_.v[i_]; a_; }}}})"
             )
         case "list", "+" if isinstance(node.type, ListType):
             size = f.bound(node)
-            room = f.room("int", size)
-            return f"list_joined({left}, {right}, {room}, {size}, {f.line})"
+            room = f.room(kind.item, size)
+            return f"{kind.call('joined')}({{0}}, {{1}}, {room}, {size}, {{line}})"
         case "list", "-" if isinstance(node.type, ListType):
-            return f"list_minus({left}, {right}, {f.room('int', f.bound(node.left))})"
-        case "lists", "+" if isinstance(node.type, ListType):
-            flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
-            return f"lists_joined({left}, {right}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
-        case "lists", "+" if isinstance(node.type, SetType):
-            flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
-            return (
-                f"lists_union({left}, {right}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
-            )
+            room = f.room(kind.item, f.bound(node.left))
+            return f"{kind.call('minus')}({{0}}, {{1}}, {room})"
+        case "lists", "+":
+            word = "joined" if isinstance(node.type, ListType) else "union"
+            flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+            return f"{kind.call(word)}({{0}}, {{1}}, {flat}, {FLAT}, {at}, {LISTS}, {{line}})"
     raise f.unsupported(f"`{node.op}` of values that are {node.type}")
+
+
+def _in_range(f: Function, node: core.InRange) -> C:
+    return key_in(f, needed(f, node.of), node.low, node.high, node.name)
 
 
 def same(f: Function, left: core.Expr, right: core.Expr) -> C:
     """Whether two values are equal."""
-    kind = f.kind(left.type if f.kind(right.type).name == "int" else right.type)
-    a, b = f.e(left), f.e(right)
+    of = left.type if f.kind(right.type).name == "int" else right.type
+    if _is_nothing(right):
+        of = left.type
+    kind = f.kind(of)
+    codes = valued(f, left, of), valued(f, right, of)
     match kind.name:
         case "int":
-            return f"({a} == {b})"
+            template = "({0} == {1})"
         case "bits":
-            return f"bits{kind.size}_same({a}, {b})"
+            template = f"bits{kind.size}_same({{0}}, {{1}})"
         case "bundle":
-            return (
-                f"({{ N{kind.size} a_ = {a}, b_ = {b}; !memcmp(&a_, &b_, sizeof "
-                f"a_); }})"
+            template = (
+                f"({{{{ N{kind.size} a_ = {{0}}, b_ = {{1}}; !memcmp(&a_, &b_, sizeof "
+                f"a_); }}}})"
             )
         case "list":
-            return f"list_same({a}, {b})"
+            template = f"{kind.call('same')}({{0}}, {{1}})"
         case "lists":
-            return f"lists_same({a}, {b})"
+            template = f"{kind.call('same')}({{0}}, {{1}})"
         case "grid":
-            return f"grid_same({a}, {b})"
-    raise f.unsupported(f"a comparison of values that are {left.type}")
+            template = "grid_same({0}, {1})"
+        case _:
+            raise f.unsupported(f"a comparison of values that are {left.type}")
+    return ordered(f, (left, right), codes, template)
 
 
 def _compare(f: Function, node: core.Compare) -> C:
@@ -348,7 +423,8 @@ def _compare(f: Function, node: core.Compare) -> C:
         return same(f, node.left, node.right)
     if node.op == "!=":
         return f"!{same(f, node.left, node.right)}"
-    return f"({needed(f, node.left)} {node.op} {needed(f, node.right)})"
+    codes = needed(f, node.left), needed(f, node.right)
+    return ordered(f, (node.left, node.right), codes, f"({{0}} {node.op} {{1}})")
 
 
 def _not(f: Function, node: core.Not) -> C:
@@ -364,7 +440,7 @@ def _or(f: Function, node: core.Or) -> C:
 
 
 def _if(f: Function, node: core.If) -> C:
-    return f"({f.e(node.test)} ? {f.e(node.then)} : {f.e(node.otherwise)})"
+    return valued(f, node, node.type)
 
 
 def _is_none(f: Function, node: core.IsNone) -> C:
@@ -387,8 +463,17 @@ def _empty(f: Function, node: core.Empty) -> C:
     return f"({size(f, of)} == 0)"
 
 
-def size(f: Function, of: core.Expr) -> C:
-    """How many items a collection has."""
+def amounts(f: Function, node: core.Expr) -> tuple[C, C]:
+    """A bundle that is only looked at: statements that begin with it, and its amounts."""
+    n, kind = f.unit.fresh(), f.kind(node.type)
+    if isinstance(node, core.Read) and node.variable.zone is not None:
+        where = place(f, node.variable, node.keys)
+        return f"__auto_type b{n}_ = &{where};", f"b{n}_->v"
+    return f"{kind.c} b{n}_ = {f.e(node)};", f"b{n}_.v"
+
+
+def size(f: Function, of: core.Expr, total: C = "num") -> C:
+    """How many items a collection has; `total` is the type in which amounts are added."""
     if is_loose(of) and isinstance(of, core.Read):
         return f"bits{f.unit.words}_size({zone_set(f, of)})"
     if is_row(of) and isinstance(of, core.Read):
@@ -398,9 +483,10 @@ def size(f: Function, of: core.Expr) -> C:
         case "bits":
             return f"bits{kind.size}_size({f.e(of)})"
         case "bundle":
+            begin, each = amounts(f, of)
             return (
-                f"({{ N{kind.size} a_ = {f.e(of)}; int n_ = 0; for (int i_ = 0; "
-                f"i_ < {kind.size}; i_++) n_ += a_.v[i_]; n_; }})"
+                f"({{ {begin} {total} n_ = 0; for (int i_ = 0; "
+                f"i_ < {kind.size}; i_++) n_ += {each}[i_]; n_; }})"
             )
         case "grid":
             return f"({f.e(of)})->n"
@@ -428,13 +514,16 @@ def _in(f: Function, node: core.In) -> C:
     maybe = isinstance(item.type, OptionalType)
     none = none_of(item.type)
     if f.kind(item.type).name == "list" and kind.name == "lists":
-        return f"lists_has({f.e(of)}, {f.e(item)})"
+        word = "sorted_has" if isinstance(of.type, SetType) else "has"
+        code = f"{kind.call(word)}({{1}}, {{0}})"
+        return ordered(f, (item, of), (f.e(item), f.e(of)), code)
     if f.kind(item.type).name == "bundle" and kind.name == "lists":
         k = f.kind(item.type).size
         return (
-            f"({{ VV l_ = {f.e(of)}; N{k} x_ = {f.e(item)}; "
-            f"lists_has(l_, (V){{x_.v, {k}}}); }})"
+            f"({{ N{k} x_ = {f.e(item)}; WW l_ = {f.e(of)}; "
+            f"wides_has(l_, (W){{x_.v, {k}}}); }})"
         )
+    single = f.kind(item.type).item
     x = f"x{f.unit.fresh()}_"
     guard = f"{x} != {none} && " if maybe else ""
     if (there := _zone_of(of)) is not None:
@@ -446,16 +535,17 @@ def _in(f: Function, node: core.In) -> C:
         case "bits":
             test = f"bits{kind.size}_has({f.e(of)}, {x})"
         case "bundle":
-            test = f"({f.e(of)}).v[{x}] > 0"
+            begin, each = amounts(f, of)
+            test = f"({{ {begin} {each}[{x}] > 0; }})"
         case "grid":
             test = f"grid_get({f.e(of)}, {x}) != NONE"
         case "list" if isinstance(of.type, ListType):
-            guard, test = "", f"list_has({f.e(of)}, {x})"
+            guard, test = "", f"{kind.call('has')}({f.e(of)}, {x})"
         case "list":
-            test = f"sorted_has({f.e(of)}, {x})"
+            test = f"{kind.call('sorted_has')}({f.e(of)}, {x})"
         case _:
             raise f.unsupported("looking for such a value")
-    return f"({{ int {x} = {f.e(item)}; {guard}{test}; }})"
+    return f"({{ {single} {x} = {f.e(item)}; {guard}{test}; }})"
 
 
 def _index(f: Function, node: core.Index) -> C:
@@ -464,17 +554,20 @@ def _index(f: Function, node: core.Index) -> C:
         case ListType() if is_row(of) and isinstance(of, core.Read):
             before, _, where = located(f, of.variable, of.keys)
             return (
-                f"({{ {before}int i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
+                f"({{ {before}num i_ = {needed(f, node.key)}; if (UNLIKELY(i_ < 1 || i_ > "
                 f"{where}.n)) fault(FAULT_INDEX, i_, {where}.n, 0, {f.line}); "
                 f"(int){where}.v[i_ - 1]; }})"
             )
         case ListType(item) if f.kind(item).name == "int":
-            return f"list_nth({f.e(of)}, {needed(f, node.key)}, {f.line})"
+            codes = f.e(of), needed(f, node.key)
+            code = f"{f.kind(kind).call('nth')}({{0}}, {{1}}, {{line}})"
+            return ordered(f, (of, node.key), codes, code)
         case ListType():
             inner = f.kind(node.type)
             number = f.unit.fresh()
+            lists = f.kind(kind)
             opening = (
-                f"({{ VV l{number}_ = {f.e(of)}; int i{number}_ = "
+                f"({{ {lists.c} l{number}_ = {f.e(of)}; num i{number}_ = "
                 f"{needed(f, node.key)}; if (UNLIKELY(i{number}_ < 1 || "
                 f"i{number}_ > l{number}_.n)) fault(FAULT_INDEX, i{number}_, "
                 f"l{number}_.n, 0, {f.line}); "
@@ -482,7 +575,9 @@ def _index(f: Function, node: core.Index) -> C:
             return (
                 opening
                 + unpacked(
-                    inner.name, inner.size, f"list_at(l{number}_, i{number}_ - 1)"
+                    inner.name,
+                    inner.size,
+                    f"{lists.call('at')}(l{number}_, (int)i{number}_ - 1)",
                 )
                 + "; })"
             )
@@ -494,8 +589,12 @@ def _index(f: Function, node: core.Index) -> C:
             if node in f.memo:
                 return f.memo[node]
             return f"grid_get({f.e(of)}, {f.e(node.key)})"
+        case BundleType() if isinstance(of, core.Read) and of.variable.zone is not None:
+            codes = place(f, of.variable, of.keys), needed(f, node.key)
+            return ordered(f, (of, node.key), codes, "((num){0}.v[{1}])")
         case BundleType():
-            return f"({f.e(of)}).v[{needed(f, node.key)}]"
+            codes = f.e(of), needed(f, node.key)
+            return ordered(f, (of, node.key), codes, "({0}).v[{1}]")
     raise f.unsupported(f"an item of {kind}")
 
 
@@ -503,7 +602,7 @@ def unpacked(name: str, count: int, view: C) -> C:
     """An item of a list of lists as a value: a list, or a bundle of its amounts."""
     if name == "bundle":
         return (
-            f"({{ V p_ = {view}; N{count} b_; memcpy(b_.v, p_.v, sizeof b_.v); b_; }})"
+            f"({{ W p_ = {view}; N{count} b_; memcpy(b_.v, p_.v, sizeof b_.v); b_; }})"
         )
     return view
 
@@ -512,30 +611,31 @@ def unpacked(name: str, count: int, view: C) -> C:
 
 
 def _range(f: Function, node: core.Range) -> C:
-    room = f.room("int", f.bound(node))
-    return (
-        f"list_range({f.e(node.low)}, {f.e(node.high)}, {room}, "
-        f"{f.bound(node)}, {f.line})"
-    )
+    kind = f.kind(node.type)
+    room = f.room(kind.item, f.bound(node))
+    code = f"{kind.call('range')}({{0}}, {{1}}, {room}, {f.bound(node)}, {{line}})"
+    return ordered(f, (node.low, node.high), (f.e(node.low), f.e(node.high)), code)
 
 
 def _make(f: Function, node: core.Make) -> C:
     kind = f.kind(node.type)
-    codes = [f.e(item) for item in node.items]
+    inner = element(node.type) or node.type
+    codes = [valued(f, item, inner) for item in node.items]
     match kind.name:
         case "bits":
             adding = " ".join(f"bits{kind.size}_add(&s_, {code});" for code in codes)
             return f"({{ B{kind.size} s_ = {{{{0}}}}; {adding} s_; }})"
         case "list":
-            room = f.room("int", len(codes))
+            room = f.room(kind.item, len(codes))
             filling = " ".join(f"{room}[{i}] = {code};" for i, code in enumerate(codes))
             if isinstance(node.type, SetType):
-                return f"({{ {filling} list_sorted_set({room}, {len(codes)}); }})"
-            return f"({{ {filling} (V){{{room}, {len(codes)}}}; }})"
+                word = kind.call("sorted_set")
+                return f"({{ {filling} {word}({room}, {len(codes)}); }})"
+            return f"({{ {filling} ({kind.c}){{{room}, {len(codes)}}}; }})"
         case "lists" if len(codes) <= 1 or isinstance(node.type, ListType):
             return _make_lists(f, node, codes)
         case "lists":
-            return sorted_lists(f, _make_lists(f, node, codes))
+            return sorted_lists(kind, _make_lists(f, node, codes))
     raise f.unsupported(f"making values that are {node.type}")
 
 
@@ -543,39 +643,45 @@ def _make_lists(f: Function, node: core.Make, codes: Sequence[C]) -> C:
     """A list of lists or of bundles, or a set of one."""
     n = f.unit.fresh()
     at = f.room("int", len(codes) + 1)
+    kind = f.kind(node.type)
+    one = "W" if kind.wide else "V"
     sizes = [
         max(1, f.bound(item))
         if f.kind(item.type).name == "list"
         else f.kind(item.type).size
         for item in node.items
     ]
-    flat = f.room("int", sum(sizes))
+    flat = f.room(kind.item, sum(sizes))
     adding = []
     for i, (item, code) in enumerate(zip(node.items, codes, strict=True)):
         if f.kind(item.type).name == "bundle":
             k = f.kind(item.type).size
-            view = f"N{k} b{n}_{i} = {code}; V x{n}_{i} = {{b{n}_{i}.v, {k}}};"
+            view = f"N{k} b{n}_{i} = {code}; W x{n}_{i} = {{b{n}_{i}.v, {k}}};"
         else:
-            view = f"V x{n}_{i} = {code};"
+            view = f"{one} x{n}_{i} = {code};"
         adding.append(
             f"{view} if (UNLIKELY({at}[{i}] + x{n}_{i}.n > {sum(sizes)})) "
             f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
-            f"memcpy({flat} + {at}[{i}], x{n}_{i}.v, sizeof(int) * "
+            f"memcpy({flat} + {at}[{i}], x{n}_{i}.v, sizeof({kind.item}) * "
             f"(size_t)x{n}_{i}.n); {at}[{i + 1}] = {at}[{i}] + x{n}_{i}.n;"
         )
     return (
-        f"({{ {at}[0] = 0; {' '.join(adding)} (VV){{{flat}, {at}, {len(codes)}}}; }})"
+        f"({{ {at}[0] = 0; {' '.join(adding)} "
+        f"({kind.c}){{{flat}, {at}, {len(codes)}}}; }})"
     )
 
 
-def sorted_lists(f: Function, code: C) -> C:
+def sorted_lists(kind: Kind, code: C) -> C:
     """Lists that nobody else looks at as a set of them: upwards, each once."""
-    return f"({{ VV l_ = {code}; lists_sorted_set(l_); }})"
+    return f"({{ {kind.c} l_ = {code}; {kind.call('sorted_set')}(l_); }})"
 
 
 def _make_bundle(f: Function, node: core.MakeBundle) -> C:
     kind = f.kind(node.type)
-    adding = " ".join(f"a_.v[{needed(f, k)}] += {needed(f, n)};" for k, n in node.pairs)
+    adding = " ".join(
+        f"{{ int k_ = {needed(f, k)}; a_.v[k_] += {needed(f, n)}; }}"
+        for k, n in node.pairs
+    )
     return f"({{ N{kind.size} a_ = {{{{0}}}}; {adding} a_; }})"
 
 
@@ -591,18 +697,29 @@ def _make_grid(f: Function, node: core.MakeGrid) -> C:
 # ---- calls -----------------------------------------------------------------------------------
 
 
-def arguments(f: Function, args: Sequence[core.Expr]) -> C:
-    """The state and the arguments of a call."""
-    return ", ".join(["S", *(f.e(arg) for arg in args)])
+def arguments(
+    f: Function, args: Sequence[core.Expr], params: Sequence[Local]
+) -> tuple[C, list[C]]:
+    """The state and the arguments of a call, and statements that begin with some."""
+    codes = [valued(f, a, p.type) for a, p in zip(args, params, strict=False)]
+    begin, names = in_order(f, args, codes)
+    return begin, ["S", *names]
+
+
+def called(begin: C, function: C, given: Sequence[C]) -> C:
+    """A call, behind the statements that its arguments begin with."""
+    code = f"{function}({', '.join(given)})"
+    return f"({{ {begin}{code}; }})" if begin else code
 
 
 def results(f: Function, kind: Type, bound: int) -> list[C]:
     """Room for a result that does not fit into a value of C."""
-    match f.kind(kind).name:
+    held = f.kind(kind)
+    match held.name:
         case "list":
-            return [f.room("int", bound)]
+            return [f.room(held.item, bound)]
         case "lists":
-            return [f.room("int", FLAT), f.room("int", LISTS + 1)]
+            return [f.room(held.item, FLAT), f.room("int", LISTS + 1)]
         case "grid":
             return [f.room("G", 1)]
         case _:
@@ -610,10 +727,9 @@ def results(f: Function, kind: Type, bound: int) -> list[C]:
 
 
 def _call(f: Function, node: core.Call) -> C:
-    more = "".join(
-        f", {room}" for room in results(f, node.type, returned_bound(f, node.routine))
-    )
-    return f"{f.unit.routine(node.routine)}({arguments(f, node.args)}{more})"
+    more = results(f, node.type, returned_bound(f, node.routine))
+    begin, given = arguments(f, node.args, node.routine.params)
+    return called(begin, f.unit.routine(node.routine), [*given, *more])
 
 
 def returned_bound(f: Function, routine: RoutineSymbol) -> int:
@@ -626,7 +742,8 @@ def returned_bound(f: Function, routine: RoutineSymbol) -> int:
 
 
 def _can(f: Function, node: core.Can) -> C:
-    return f"can_{node.action.name}({arguments(f, node.args)})"
+    begin, given = arguments(f, node.args, node.action.params)
+    return called(begin, f"can_{node.action.name}", given)
 
 
 def _after(f: Function, node: core.After) -> C:
@@ -652,12 +769,12 @@ def _after(f: Function, node: core.After) -> C:
     )
     names = [f"g{number}_{i}" for i in range(len(node.args))]
     keeping = " ".join(
-        f"{f.kind(a.type).c} {name} = {f.e(a)};"
-        for a, name in zip(node.args, names, strict=True)
+        f"{f.kind(p.type).c} {name} = {valued(f, a, p.type)};"
+        for a, p, name in zip(node.args, node.routine.params, names, strict=True)
     )
     passed = "".join(f", {name}" for name in names)
     return (
-        f"({{ {keeping} State t{number}_ = *S; t{number}_.probe = 1; int "
+        f"({{ {keeping} State t{number}_ = *S; t{number}_.probe = 1; num "
         "*log_ = run->log; run->log = 0; "
         f"after_{number}(&t{number}_{passed}); run->log = log_; "
         f"{kind.c} r{number}_; {{ State *S = &t{number}_; r{number}_ = "
@@ -667,14 +784,17 @@ def _after(f: Function, node: core.After) -> C:
 
 def _kept_apart(f: Function, node: core.Expr) -> C:
     """A value that does not lie in the state that it is asked of."""
-    code = f.e(node)
-    match f.kind(node.type).name:
+    code, kind = f.e(node), f.kind(node.type)
+    match kind.name:
         case "list":
             size = max(1, f.bound(node))
-            return f"list_copy({code}, {f.room('int', size)}, {size}, {f.line})"
+            room = f.room(kind.item, size)
+            return f"{kind.call('copy')}({code}, {room}, {size}, {f.line})"
         case "lists":
-            flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
-            return f"lists_copy({code}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+            flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+            return (
+                f"{kind.call('copy')}({code}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+            )
         case "grid":
             room = f.room("G", 1)
             return f"({{ grid_copy({room}, {code}); (const G *){room}; }})"
@@ -682,14 +802,8 @@ def _kept_apart(f: Function, node: core.Expr) -> C:
             return code
 
 
-def _as_it_is(f: Function, node: core.Sized | core.InRange) -> C:
-    """Sums and products are looked at where they are made, keys where they are used."""
-    return f.e(node.of)
-
-
 WRITERS: Mapping[type, Writer] = {
-    core.Sized: _as_it_is,
-    core.InRange: _as_it_is,
+    core.InRange: _in_range,
     core.Const: _const,
     core.Get: _get,
     core.Read: _read,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.runtime.layout import Layout
-from rulesrun.interpreter.runtime.support import SEVERAL
+from rulesrun.interpreter.runtime.support import SEVERAL, TOO_LARGE
 
 Values = tuple[int, int, int]
 Said = Callable[[Program, Layout, Values], str]
@@ -72,7 +72,7 @@ _SENTENCES: Mapping[int, Said] = dict(
     enumerate(
         (
             _fixed("the rules cannot be carried out here (a value is none)"),
-            _named("`{name}` has no place {a}"),
+            lambda program, layout, v: f"{program.messages[v[1]]} {v[0]}",
             _range,
             _fixed("nothing can be divided by 0"),
             _zone("`{name}` has no row for {b}"),
@@ -109,7 +109,7 @@ _SENTENCES: Mapping[int, Said] = dict(
                 "500000 situations to look at"
             ),
             lambda program, layout, v: f"a list has more than {v[0]} items",
-            _fixed("a number is too large"),
+            _fixed(TOO_LARGE),
             lambda program, layout, v: f"coordinates lie too far out: {v[0]},{v[1]}",
             _fixed("the longest loop cannot be found: there are too many"),
             _fixed("the longest trail cannot be found: there are too many"),

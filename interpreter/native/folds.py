@@ -10,17 +10,29 @@ from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.context import item_type
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.core.walking import walk
-from rulesrun.dsl.semantics.value_types import ListType, SetType, Type
+from rulesrun.dsl.semantics.value_types import (
+    ListType,
+    OptionalType,
+    SetType,
+    Type,
+    element,
+)
 from rulesrun.interpreter.native import at_once
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
+    amounts,
+    in_order,
     is_loose,
     is_row,
+    ordered,
     place,
+    size,
     sorted_lists,
     unpacked,
+    valued,
 )
 from rulesrun.interpreter.native.masks import zone_set
+from rulesrun.interpreter.native.types import Kind
 from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
@@ -40,19 +52,17 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
         case core.Convert(of=whole) if isinstance(of.type, ListType):
             return each(f, whole, local)
         case core.Range(low=low, high=high):
-            opening = f"int x = {f.e(low)}, e = {f.e(high)}"
-            name = f.local(local)
-            opening = opening.replace("int x", f"int {name}").replace(
-                ", e =", f", e{local.id} ="
-            )
+            start, end = f.e(low), f.e(high)
+            name, number = f.local(local), f.kind(local.type).item
+            opening = f"{number} {name} = {start}, e{local.id} = {end}"
             return f"for ({opening}; {name} <= e{local.id}; {name}++) {{", "}"
         case core.Prim(name=("clockwise" | "others") as word, args=(player,)):
             first = 0 if word == "clockwise" else 1
             k = f"k{local.id}"
-            start = f"int p{local.id} = {needed(f, player)};"
+            begun = f"int p{local.id} = {needed(f, player)};"
             name = f.local(local)
             return (
-                f"{{ {start} for (int {k} = {first}; {k} < PLAYERS; {k}++) {{ int "
+                f"{{ {begun} for (int {k} = {first}; {k} < PLAYERS; {k}++) {{ int "
                 f"{name} = "
                 f"seat_beside(p{local.id}, {k}, {f.line});",
                 "} }",
@@ -76,7 +86,8 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             "} }",
         )
     kind = f.kind(of.type)
-    code = f.e(of)
+    begin, there = amounts(f, of) if kind.name == "bundle" else ("", "")
+    code = f.e(of) if kind.name != "bundle" else ""
     name = f.local(local)
     n = local.id
     match kind.name:
@@ -85,9 +96,8 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             return f"{{ B{w} s{n} = {code}; EACH_BIT({w}, {name}, s{n}) {{", "} }"
         case "bundle":
             return (
-                f"{{ N{kind.size} b{n} = {code}; for (int {name} = 0; {name} < "
-                f"{kind.size}; "
-                f"{name}++) if (b{n}.v[{name}]) {{",
+                f"{{ {begin} for (int {name} = 0; {name} < {kind.size}; "
+                f"{name}++) if ({there}[{name}]) {{",
                 "} }",
             )
         case "grid":
@@ -99,15 +109,17 @@ def each(f: Function, of: core.Expr, local: Local) -> Loop:
             )
         case "list":
             return (
-                f"{{ V l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{ "
-                f"int {name} = l{n}.v[i{n}];",
+                f"{{ {kind.c} l{n} = {code}; "
+                f"for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{ "
+                f"{kind.item} {name} = l{n}.v[i{n}];",
                 "} }",
             )
         case _:
             inner = f.kind(local.type)
-            value = unpacked(inner.name, inner.size, f"list_at(l{n}, i{n})")
+            at = f"{kind.call('at')}(l{n}, i{n})"
+            value = unpacked(inner.name, inner.size, at)
             return (
-                f"{{ VV l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{ "
+                f"{{ {kind.c} l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{ "
                 f"{inner.c} {name} = {value};",
                 "} }",
             )
@@ -139,7 +151,7 @@ def ways(f: Function, clauses: Sequence[core.Clause]) -> Loop:
                 opening.append(begin)
                 closing.append(end)
             case core.Given(local, value):
-                code = f.e(value)
+                code = valued(f, value, local.type)
                 kind = f.kind(local.type)
                 opening.append(f"{{ {kind.c} {f.local(local)} = {code};")
                 closing.append("}")
@@ -181,16 +193,16 @@ def _only(f: Function, n: int) -> C:
     return f"if (!any{n}) {{ {none} }} if (any{n} > 1) {{ {several} }}"
 
 
-def fold(f: Function, node: core.Fold) -> C:
-    """A fold as a statement expression."""
+def fold(f: Function, node: core.Fold, total: C = "num") -> C:
+    """A fold as a statement expression; `total` is the type in which sums are made."""
     whole = at_once.fold(f, node)
     if whole is not None:
         return whole
     n = f.unit.fresh()
-    otherwise = None if node.otherwise is None else f.e(node.otherwise)
+    otherwise = None if node.otherwise is None else valued(f, node.otherwise, node.type)
     opening, closing = ways(f, node.clauses)
     kept, working_out = _worked_out(f, node.item)
-    item = "0" if node.item is None else f.e(node.item)
+    item = "0" if node.item is None else valued(f, node.item, _single(node))
     for known in kept:
         del f.memo[known]
     opening += working_out
@@ -210,8 +222,7 @@ def fold(f: Function, node: core.Fold) -> C:
             assert node.item is not None
             value = needed(f, node.item)
             return (
-                f"({{ int r{n} = 0; {opening} r{n} = checked_add(r{n}, {value}, "
-                f"{f.line}); {closing} r{n}; }})"
+                f"({{ {total} r{n} = 0; {opening} r{n} += {value}; {closing} r{n}; }})"
             )
         case "most" | "least":
             sign = ">" if node.kind == "most" else "<"
@@ -220,7 +231,7 @@ def fold(f: Function, node: core.Fold) -> C:
                 _empty_fault(f, code) if otherwise is None else f"r{n} = {otherwise};"
             )
             return (
-                f"({{ int r{n} = 0, any{n} = 0; {opening} int x{n} = {item}; "
+                f"({{ num r{n} = 0; int any{n} = 0; {opening} num x{n} = {item}; "
                 f"if (!any{n} || x{n} {sign} r{n}) r{n} = x{n}; any{n} = 1; {closing} "
                 f"if (!any{n}) {{ {missing} }} r{n}; }})"
             )
@@ -231,7 +242,7 @@ def fold(f: Function, node: core.Fold) -> C:
                 else f"r{n} = {otherwise};"
             )
             stop = f"goto out{n};" if node.kind == "first" else ""
-            zero = "0" if kind.name in ("int", "grid") else "{0}"
+            zero = kind.zero
             return (
                 f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {opening} r{n} = "
                 f"{item}; any{n} = 1; {stop} "
@@ -242,9 +253,8 @@ def fold(f: Function, node: core.Fold) -> C:
                 f"{closing} if (!any{n}) {{ {missing} }} r{n}; }})"
             )
         case "only" if not node.by:
-            zero = "0" if kind.name in ("int", "grid") else "{0}"
             return (
-                f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {opening} r{n} = "
+                f"({{ {kind.c} r{n} = {kind.zero}; int any{n} = 0; {opening} r{n} = "
                 f"{item}; any{n}++; {closing} {_only(f, n)} r{n}; }})"
             )
         case "list" | "set":
@@ -295,14 +305,25 @@ def _collected(
     if kind.name == "lists":
         return _nested(f, node, n, opening, closing, item)
     size = max(size, 1) if isinstance(node.type, ListType) else _ways_bound(f, node)
-    room = f.room("int", size)
+    room = f.room(kind.item, size)
     pushing = _push(f, room, f"n{n}", size, item)
-    ending = (
-        f"list_sorted_set({room}, n{n})"
-        if isinstance(node.type, SetType)
-        else f"(V){{{room}, n{n}}}"
-    )
+    ending = _ended(node.type, kind, room, n)
     return f"({{ int n{n} = 0; {opening} {pushing} {closing} {ending}; }})"
+
+
+def _ended(of: Type, kind: Kind, room: C, n: int) -> C:
+    """What has been collected, as a list or a set."""
+    if isinstance(of, SetType):
+        return f"{kind.call('sorted_set')}({room}, n{n})"
+    return f"({kind.c}){{{room}, n{n}}}"
+
+
+def _single(node: core.Fold) -> Type:
+    """The type of an item that something is made of."""
+    assert node.item is not None
+    if node.kind in ("list", "set", "ties"):
+        return element(node.type) or node.item.type
+    return node.item.type if node.kind in ("any", "all", "standings") else node.type
 
 
 def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C) -> C:
@@ -312,19 +333,20 @@ def _nested(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: 
     outer = min(f.bound(node), 1024)
     each_size = inner.size if inner.name == "bundle" else f.bound(node.item)
     flat_size = min(outer * max(1, each_size), 16384)
-    flat, at = f.room("int", flat_size), f.room("int", outer + 1)
+    kind = f.kind(node.type)
+    flat, at = f.room(kind.item, flat_size), f.room("int", outer + 1)
     if inner.name == "bundle":
-        value = f"N{inner.size} b{n} = {item}; V x{n} = {{b{n}.v, {inner.size}}};"
+        value = f"N{inner.size} b{n} = {item}; W x{n} = {{b{n}.v, {inner.size}}};"
     else:
-        value = f"V x{n} = {item};"
-    found = f"(VV){{{flat}, {at}, n{n}}}"
+        value = f"{inner.c} x{n} = {item};"
+    found = f"({kind.c}){{{flat}, {at}, n{n}}}"
     if isinstance(node.type, SetType):
-        found = f"lists_sorted_set({found})"
+        found = f"{kind.call('sorted_set')}({found})"
     return (
         f"({{ int n{n} = 0; {at}[0] = 0; {opening} {value} "
         f"if (UNLIKELY(n{n} == {outer} || {at}[n{n}] + x{n}.n > "
         f"{flat_size})) fault(FAULT_CAPACITY, {outer}, 0, 0, {f.line}); "
-        f"memcpy({flat} + {at}[n{n}], x{n}.v, sizeof(int) * "
+        f"memcpy({flat} + {at}[n{n}], x{n}.v, sizeof({kind.item}) * "
         f"(size_t)x{n}.n); {at}[n{n} + 1] = {at}[n{n}] + x{n}.n; n{n}++; "
         f"{closing} {found}; }})"
     )
@@ -337,7 +359,7 @@ def keys(f: Function, by: Sequence[core.Order], n: int) -> tuple[C, C, C, C, int
     """Ranks of an item: declared, kept, and compared (better, equal)."""
     names = [f"k{n}_{i}" for i in range(len(by))]
     codes = [f"{'' if o.most else '-'}({needed(f, o.by)})" for o in by]
-    declared = " ".join(f"int {a} = {b};" for a, b in zip(names, codes, strict=True))
+    declared = " ".join(f"num {a} = {b};" for a, b in zip(names, codes, strict=True))
     kept = " ".join(f"b{a} = {a};" for a in names)
     better = "0"
     for a in names[::-1]:
@@ -357,8 +379,8 @@ def _best(
 ) -> C:
     kind = f.kind(node.type)
     declared, kept, better, equal, count = keys(f, node.by, n)
-    before = " ".join(f"int bk{n}_{i} = 0;" for i in range(count))
-    zero = "0" if kind.name in ("int", "grid") else "{0}"
+    before = " ".join(f"num bk{n}_{i} = 0;" for i in range(count))
+    zero = kind.zero
     if node.kind == "only":
         return (
             f"({{ {kind.c} r{n} = {zero}; int any{n} = 0; {before} {opening} {declared} "
@@ -380,15 +402,16 @@ def _ties(f: Function, node: core.Fold, n: int, opening: C, closing: C, item: C)
     declared, kept, better, equal, count = keys(f, node.by, n)
     if f.kind(node.type).name != "list":
         raise f.unsupported("ties of such values")
-    before = " ".join(f"int bk{n}_{i} = 0;" for i in range(count))
+    before = " ".join(f"num bk{n}_{i} = 0;" for i in range(count))
     size = max(1, f.bound(node))
-    room = f.room("int", size)
+    kind = f.kind(node.type)
+    room = f.room(kind.item, size)
     pushing = _push(f, room, f"n{n}", size, item)
     return (
         f"({{ int n{n} = 0; {before} {opening} {declared} "
         f"if (!n{n} || {better}) {{ n{n} = 0; {kept} {pushing} }} else if "
         f"({equal}) {{ {pushing} }} "
-        f"{closing} (V){{{room}, n{n}}}; }})"
+        f"{closing} ({kind.c}){{{room}, n{n}}}; }})"
     )
 
 
@@ -397,8 +420,9 @@ def _standings(
 ) -> C:
     declared, _, _, _, count = keys(f, node.by, n)
     size = _ways_bound(f, node)
-    items, ranks = f.room("int", size), f.room("int", size * count)
-    flat, at = f.room("int", size), f.room("int", size + 1)
+    kind = f.kind(node.type)
+    items, ranks = f.room(kind.item, size), f.room("num", size * count)
+    flat, at = f.room(kind.item, size), f.room("int", size + 1)
     keeping = " ".join(
         f"{ranks}[n{n} * {count} + {i}] = k{n}_{i};" for i in range(count)
     )
@@ -406,7 +430,7 @@ def _standings(
         f"({{ int n{n} = 0; {opening} {declared} if (UNLIKELY(n{n} == "
         f"{size})) fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
         f"{keeping} {items}[n{n}++] = {item}; {closing} "
-        f"standings({items}, {ranks}, {count}, n{n}, {flat}, {at}); }})"
+        f"{kind.call('standings')}({items}, {ranks}, {count}, n{n}, {flat}, {at}); }})"
     )
 
 
@@ -416,9 +440,10 @@ def convert(f: Function, node: core.Convert) -> C:
     if kind.name == "lists" and f.kind(node.of.type).name == "lists":
         if isinstance(node.type, ListType):
             return f.e(node.of)  # a set of lists is kept as one that goes upwards
-        flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
-        copied = f"lists_copy({f.e(node.of)}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
-        return sorted_lists(f, copied)
+        flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+        word = kind.call("copy")
+        copied = f"{word}({f.e(node.of)}, {flat}, {at}, {FLAT}, {LISTS}, {f.line})"
+        return sorted_lists(kind, copied)
     local = Local(f.unit.fresh() + 1_000_000, "each", _item(node.of.type))
     opening, closing = each(f, node.of, local)
     name = f.written[local]
@@ -431,18 +456,54 @@ def convert(f: Function, node: core.Convert) -> C:
     if kind.name != "list":
         raise f.unsupported(f"a conversion to {node.type}")
     size = max(1, f.bound(node.of))
-    room = f.room("int", size)
+    room = f.room(kind.item, size)
     pushing = _push(f, room, f"n{n}", size, name)
-    ending = (
-        f"list_sorted_set({room}, n{n})"
-        if isinstance(node.type, SetType)
-        else f"(V){{{room}, n{n}}}"
-    )
+    ending = _ended(node.type, kind, room, n)
     return f"({{ int n{n} = 0; {opening} {pushing} {closing} {ending}; }})"
+
+
+def sized(f: Function, node: core.Sized) -> C:
+    """A number, or those of a bundle, looked at; what is greater is never cut."""
+    of, kind = node.of, f.kind(node.type)
+    if kind.name == "bundle":
+        return _sized_bundle(f, of, kind)
+    if isinstance(node.type, OptionalType):
+        return (
+            f"({{ num x_ = {valued(f, of, node.type)}; "
+            f"x_ == NONUM ? x_ : sized_num(x_, {f.line}); }})"
+        )
+    match of:
+        case core.Binary(op="*", left=left, right=right):
+            codes = needed(f, left), needed(f, right)
+            return ordered(f, (left, right), codes, "sized_product({0}, {1}, {line})")
+        case core.Fold(kind="sum"):
+            return f"sized({fold(f, of, '__int128')}, {f.line})"
+        case core.Prim(name="size", args=(whole,)):
+            return f"sized({size(f, whole, '__int128')}, {f.line})"
+    return f"sized_num({f.e(of)}, {f.line})"
+
+
+def _sized_bundle(f: Function, of: core.Expr, kind: Kind) -> C:
+    looking = (
+        f"for (int i_ = 0; i_ < {kind.size}; i_++) sized_num(a_.v[i_], {f.line}); a_;"
+    )
+    if not isinstance(of, core.Binary) or of.op != "*":
+        return f"({{ N{kind.size} a_ = {f.e(of)}; {looking} }})"
+    codes = f.e(of.left), needed(f, of.right)
+    begin, (left, right) = in_order(f, (of.left, of.right), codes)
+    return (
+        f"({{ {begin}N{kind.size} a_ = {left}; num t_ = {right}; "
+        f"for (int i_ = 0; i_ < {kind.size}; i_++) "
+        f"a_.v[i_] = sized_product(a_.v[i_], t_, {f.line}); a_; }})"
+    )
 
 
 def _item(kind: Type) -> Type:
     return item_type(kind)
 
 
-WRITERS: Mapping[type, Writer] = {core.Fold: fold, core.Convert: convert}
+WRITERS: Mapping[type, Writer] = {
+    core.Fold: fold,
+    core.Convert: convert,
+    core.Sized: sized,
+}

@@ -5,7 +5,7 @@ enum { NO_ZONE, ROW, PILE, LOOSE, SPACE, GRID };
 typedef struct { int n; int at[MOST_ON_GRID]; int16_t what[MOST_ON_GRID]; } G;
 
 static inline int grid_get(const G *g, int c) {
-    int i = sorted_find(g->at, g->n, c);
+    int i = list_find(g->at, g->n, c);
     return i < g->n && g->at[i] == c ? g->what[i] : NONE;
 }
 
@@ -21,7 +21,7 @@ static inline int grid_same(const G *a, const G *b) {
 }
 
 static inline void grid_set(G *g, int c, int what, int line) {
-    int i = sorted_find(g->at, g->n, c);
+    int i = list_find(g->at, g->n, c);
     if (i < g->n && g->at[i] == c) { g->what[i] = (int16_t)what; return; }
     if (UNLIKELY(g->n == MOST_ON_GRID)) fault(FAULT_CAPACITY, MOST_ON_GRID, 0, 0, line);
     memmove(g->at + i + 1, g->at + i, sizeof(int) * (size_t)(g->n - i));
@@ -40,7 +40,7 @@ static inline void grid_remove_at(G *g, int i) {
 }
 
 static inline void grid_clear(G *g, int c) {
-    int i = sorted_find(g->at, g->n, c);
+    int i = list_find(g->at, g->n, c);
     if (i < g->n && g->at[i] == c) grid_remove_at(g, i);
 }
 

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import BundleType, IntType
+from rulesrun.dsl.semantics.value_types import BundleType
 from rulesrun.interpreter.evaluator.offers import is_counted, size_bound
 from rulesrun.interpreter.native import certain, masks, pairs, universes
-from rulesrun.interpreter.native.expressions import constant
+from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.folds import each, masked
-from rulesrun.interpreter.native.tables import column_table
 from rulesrun.interpreter.native.writer import Function
 
 C = str
@@ -37,7 +36,7 @@ def _counted(f: Function, before: Sequence[HeadLine], last: Select, item: C) -> 
     gathering, counting, listing, closing = _several(f, last)
     room, writing = _values(f, chosen)
     return (
-        f"{outer} {gathering} {counting} if (ways_ > 0) {{ int *o_ = "
+        f"{outer} {gathering} {counting} if (ways_ > 0) {{ opt *o_ = "
         f"bunch_values(1 + {room}); *o_++ = {item}; {writing} bunch_end(o_); }} "
         f"else if (!ways_) {{ {listing} {put(f, [*chosen, last.local], item)} "
         f"{closing} }} {end}"
@@ -83,10 +82,10 @@ def gathered(f: Function, head: Sequence[HeadLine]) -> C | None:
         return None
     opening, closing = _lines(f, head)
     size = len(chosen)
-    writing = " ".join(f"o_[{i}] = {f.written[c]};" for i, c in enumerate(chosen))
+    writing = " ".join(f"o_[{i}] = (opt){f.written[c]};" for i, c in enumerate(chosen))
     return (
-        f"int n_ = 0; int *flat_ = run->flat; {opening} if (UNLIKELY((n_ + 1) * {size} "
-        f"> run->flat_room)) flat_ = flat_grow(); int *o_ = flat_ + n_ * {size}; "
+        f"int n_ = 0; opt *flat_ = run->flat; {opening} if (UNLIKELY((n_ + 1) * {size} "
+        f"> run->flat_room)) flat_ = flat_grow(); opt *o_ = flat_ + n_ * {size}; "
         f"{writing} n_++; {closing} if (!n_) return 0; run->item = 0; "
         f"run->values = flat_ + {size} * below(x_, n_); return n_;"
     )
@@ -111,7 +110,7 @@ def put(f: Function, chosen: Sequence[Local], item: C) -> C:
     """One option: its item and the chosen values."""
     room, writing = _values(f, chosen)
     return (
-        f"{{ int *o_ = option_new(&run->options, {item}, {room}); "
+        f"{{ opt *o_ = option_new(&run->options, {item}, {room}); "
         f"{writing} option_end(&run->options, o_); }}"
     )
 
@@ -125,18 +124,18 @@ def _values(f: Function, chosen: Sequence[Local]) -> tuple[C, C]:
         match kind.name:
             case "int":
                 fixed += 1
-                parts.append(f"*o_++ = {name};")
+                parts.append(f"*o_++ = (opt){name};")
             case "bundle":
                 fixed += kind.size
                 parts.append(
-                    f"memcpy(o_, {name}.v, sizeof {name}.v); o_ += {kind.size};"
+                    f"for (int i_ = 0; i_ < {kind.size}; i_++) *o_++ = (opt){name}.v[i_];"
                 )
             case "list":
                 fixed += 1
                 more += f" + {name}.n"
                 parts.append(
-                    f"*o_++ = {name}.n; memcpy(o_, {name}.v, sizeof(int) * "
-                    f"(size_t){name}.n); o_ += {name}.n;"
+                    f"*o_++ = {name}.n; "
+                    f"for (int i_ = 0; i_ < {name}.n; i_++) *o_++ = (opt){name}.v[i_];"
                 )
             case _:
                 raise f.unsupported(f"choosing values that are {local.type}")
@@ -155,7 +154,7 @@ def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
                 opening.append(f"if ({f.e(test)}) {{")
                 closing.append("}")
             case core.Given(local, value):
-                code = f.e(value)
+                code = valued(f, value, local.type)
                 opening.append(f"{{ {f.kind(local.type).c} {f.local(local)} = {code};")
                 closing.append("}")
     return " ".join(opening), " ".join(closing[::-1])
@@ -190,7 +189,8 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
         return begin, end
     n = f.unit.fresh()
     size = max(1, f.bound(line.of))
-    found, good = f.room("int", size), f.room("unsigned char", size)
+    item = f.kind(line.local.type).item
+    found, good = f.room(item, size), f.room("unsigned char", size)
     wishes = " && ".join(f"({f.e(wish.test)})" for wish in line.prefer)
     gathering = (
         f"{{ int n{n} = 0, better{n} = 0; {begin} "
@@ -199,7 +199,7 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
         f"{good}[n{n}]; n{n}++; {end} "
         f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ if (better{n} && "
         f"!{good}[i{n}]) continue; "
-        f"int {name} = {found}[i{n}];"
+        f"{item} {name} = {found}[i{n}];"
     )
     return gathering, "} }"
 
@@ -243,16 +243,22 @@ def _preferred(
 def limits_of(f: Function, line: Select) -> tuple[C, C]:
     """How many can be chosen at least and at most."""
     least = "0" if line.least is None else f.e(line.least)
-    most = "INT_MAX" if line.most is None else f.e(line.most)
+    most = "INT64_MAX" if line.most is None else f.e(line.most)
     return least, most
 
 
 def subsets_of(
-    f: Function, line: Select, u: C, tests: Sequence[core.Expr], limits: bool = True
+    f: Function,
+    line: Select,
+    u: C,
+    tests: Sequence[core.Expr],
+    limits: bool = True,
+    numbers: C | None = None,
 ) -> C:
     """Statements that begin, in `u`, the choices of several of what passes the tests.
 
-    Without `limits` nothing bounds how many those are, nor their sums.
+    Without `limits` nothing bounds how many those are, nor their sums. Of numbers, which
+    then lie in `numbers`, their positions are chosen.
     """
     n = f.unit.fresh()
     f.line = f.unit.line(line.domain.span)
@@ -262,19 +268,20 @@ def subsets_of(
         begin, end = f"{begin} if ({f.e(test)}) {{", f"}} {end}"
     size = max(1, f.bound(line.of))
     room, grouped = f.room("int", size), f.room("int", size)
+    keeping = f"{room}[n{n}++] = {each_name};"
+    if numbers is not None:  # places of numbers are chosen
+        keeping = f"{numbers}[n{n}] = {each_name}; {room}[n{n}] = n{n}; n{n}++;"
     gather = (
         f"int n{n} = 0; {begin} if (UNLIKELY(n{n} == {size})) "
-        f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); "
-        f"{room}[n{n}++] = {each_name}; {end}"
+        f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); {keeping} {end}"
     )
-    least, most = limits_of(f, line) if limits else ("0", "INT_MAX")
+    least, most = limits_of(f, line) if limits else ("0", "INT64_MAX")
     faces = "FACE" if line.alike else "0"
     weights, low, high = "0", "0, 0", "0, 0"
     if limits and line.sums is not None:
-        name = f"FIELD_{line.sums.name}"
-        values = [c.fields.get(line.sums.name) for c in f.unit.layout.components]
-        column_table(f, name, IntType(), values, constant)
-        weights = name
+        fields = (c.fields.get(line.sums.name) for c in f.unit.layout.components)
+        values = [value if isinstance(value, int) else 0 for value in fields]
+        weights = f.unit.table(f"WEIGHT_{line.sums.name}", "num", map(int, values))
         low, high = (
             "0, 0" if bound is None else f"1, {f.e(bound)}"
             for bound in (line.sums.low, line.sums.high)
@@ -300,11 +307,22 @@ def _several(f: Function, line: Select) -> tuple[C, C, C, C]:
 
 def _subsets(f: Function, line: Select) -> tuple[C, C, C, C]:
     u = f"u{f.unit.fresh()}"
-    begun = subsets_of(f, line, u, [condition.test for condition in line.where])
+    kind = f.kind(line.local.type)
+    size = max(1, f.bound(line.of))
+    numbers = f.room("num", size) if kind.wide else None
+    tests = [condition.test for condition in line.where]
+    begun = subsets_of(f, line, u, tests, numbers=numbers)
     bounds = " ".join(_bound(f, u, line.local, test) for test in line.rest)
     counting = f"if (counted.on) {{ {bounds} }} int ways_ = counted_subsets(&{u});"
     name = f.local(line.local)
     opening = f"V {name}; while (subsets_next(&{u}, &{name})) {{"
+    if numbers is not None:
+        counting, n, room = "int ways_ = 0;", f.unit.fresh(), f.room("num", size)
+        opening = (
+            f"V at{n}; while (subsets_next(&{u}, &at{n})) {{ "
+            f"for (int i_ = 0; i_ < at{n}.n; i_++) "
+            f"{room}[i_] = {numbers}[at{n}.v[i_]]; W {name} = {{{room}, at{n}.n}};"
+        )
     closing = "} }"
     for test in line.rest:
         opening, closing = f"{opening} if ({f.e(test)}) {{", f"}} {closing}"
@@ -319,10 +337,14 @@ def _bound(f: Function, ways: C, local: Local, test: core.Expr) -> C:
     op, right = found
     code, more = f.e(right), []
     if op in (">=", ">", "=="):
-        more.append(f"{ways}.least = max_of({ways}.least, b_ + {int(op == '>')});")
+        more.append(
+            f"{ways}.least = max_of({ways}.least, clipped(b_ + {int(op == '>')}));"
+        )
     if op in ("<=", "<", "=="):
-        more.append(f"{ways}.most = min_of({ways}.most, b_ - {int(op == '<')});")
-    return f"{{ int b_ = {code}; {' '.join(more)} }}"
+        more.append(
+            f"{ways}.most = min_of({ways}.most, clipped(b_ - {int(op == '<')}));"
+        )
+    return f"{{ num b_ = {code}; {' '.join(more)} }}"
 
 
 def bundles_of(
@@ -341,7 +363,7 @@ def bundles_of(
             f"for (int {name} = 0; {name} < {kind.size}; {name}++) if "
             f"(!({test})) h{n}.v[{name}] = 0;"
         )
-    least, most = limits_of(f, line) if limits else ("0", "INT_MAX")
+    least, most = limits_of(f, line) if limits else ("0", "INT64_MAX")
     return (
         f"{{ N{kind.size} h{n} = {have}; {filtering} "
         f"bundles_begin(&{u}, h{n}.v, {kind.size}, {least}, {most}); }}"

@@ -26,15 +26,15 @@ static int score_now(State *S, uint64_t *x) {
 
 /* How far a player is ahead of the best other one in a state that has been scored. */
 static double lead_of(const State *S, int player) {
-    int best = INT_MIN;
-    if (PLAYERS < 2) return S->points[player];
+    num best = INT64_MIN;
+    if (PLAYERS < 2) return (double)S->points[player];
     for (int q = 0; q < PLAYERS; q++) if (q != player && S->points[q] > best) best = S->points[q];
-    return (double)S->points[player] - best;
+    return (double)S->points[player] - (double)best;
 }
 
 /* How things stand for a player after a choice, which is given, or is the one that chance makes
    with `y`; the state is spent for it. To have won at the end is worth more than all points. */
-static double glance(State *T, int player, const int *option, uint64_t y) {
+static double glance(State *T, int player, const opt *option, uint64_t y) {
     jmp_buf here, *before = run->leave;
     volatile int ended = 0;
     uint64_t x = y;

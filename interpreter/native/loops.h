@@ -128,7 +128,7 @@ static void places_graph(LoopGraph *g, V cells, const unsigned char *edges, cons
     for (int i = 0; i < cells.n; i++) {
         int ends[8], m = 0;
         for (int s = 0; s < sides; s++)
-            if (steps[s] > 0 && edges[i] >> s & 1) ends[m++] = sorted_find(cells.v, cells.n, cells.v[i] + steps[s]);
+            if (steps[s] > 0 && edges[i] >> s & 1) ends[m++] = list_find(cells.v, cells.n, cells.v[i] + steps[s]);
         graph_steps(g, i, ends, m, line);
     }
 }

@@ -37,11 +37,11 @@ static int zone_count(State *S, int slot) {
     }
 }
 
-static int draw_number(State *S, int n, int line) {
+static num draw_number(State *S, num n, int line) {
     if (UNLIKELY(n < 1)) fault(FAULT_DRAW, 0, 0, 0, line);
     if (UNLIKELY(S->probe)) leave(UNFORESEEABLE);
     S->counter++;
-    return (int)chance_draw(S->seed, S->counter, (uint64_t)n);
+    return (num)chance_draw(S->seed, S->counter, (uint64_t)n);
 }
 
 static void shuffle_zone(State *S, int slot, int line) {
@@ -51,7 +51,7 @@ static void shuffle_zone(State *S, int slot, int line) {
     }
     int16_t *z = row_at(S, slot);
     for (int i = z[0] - 1; i > 0; i--) {
-        int j = draw_number(S, i + 1, line);
+        int j = (int)draw_number(S, i + 1, line);
         int16_t x = z[1 + i];
         z[1 + i] = z[1 + j];
         z[1 + j] = x;
@@ -153,7 +153,7 @@ static int drawn(State *S, int source, int slot, int line) {
     if (ZONES[source].kind == LOOSE) {
         int n = zone_count(S, source);
         if (UNLIKELY(!n)) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
-        int k = ZONES[source].is_bag ? draw_number(S, n, line) : 0;
+        int k = ZONES[source].is_bag ? (int)draw_number(S, n, line) : 0;
         c = set_nth(S->zone_sets[ZONES[source].set], k);
     } else {
         int16_t *z = row_at(S, source);
@@ -164,15 +164,15 @@ static int drawn(State *S, int source, int slot, int line) {
     return c;
 }
 
-static void draw_some(State *S, int count, int source, int slot, int bottom, int line) {
-    for (int i = 0; i < count; i++) move_one(S, drawn(S, source, slot, line), slot, bottom, line);
+static void draw_some(State *S, num count, int source, int slot, int bottom, int line) {
+    for (num i = 0; i < count; i++) move_one(S, drawn(S, source, slot, line), slot, bottom, line);
 }
 
-static void draw_place(State *S, int count, int source, int slot, int at, int line) {
-    for (int i = 0; i < count; i++) place_one(S, drawn(S, source, slot, line), slot, at, line);
+static void draw_place(State *S, num count, int source, int slot, int at, int line) {
+    for (num i = 0; i < count; i++) place_one(S, drawn(S, source, slot, line), slot, at, line);
 }
 
-static inline void move_pieces(int count, int32_t *stock, int16_t *post, int owner,
+static inline void move_pieces(num count, int32_t *stock, int16_t *post, int owner,
                                int32_t *to_stock, int16_t *to_post, int to_owner, int most,
                                int from_name, int to_name, int line) {
     if (UNLIKELY(count < 0)) fault(FAULT_PIECES, count, 0, 0, line);
@@ -190,36 +190,38 @@ static inline void move_pieces(int count, int32_t *stock, int16_t *post, int own
             fault(FAULT_FULL, to_name, most, 0, line);
     } else if (UNLIKELY(to_post != post && (*to_post != NONE || count != 1)))
         fault(FAULT_ROOM, to_name, 0, 0, line);
-    if (stock) *stock -= count; else *post = NONE;
-    if (to_stock) *to_stock += count; else *to_post = (int16_t)owner;
+    if (stock) *stock -= (int32_t)count; else *post = NONE;
+    if (to_stock) *to_stock += (int32_t)count; else *to_post = (int16_t)owner;
 }
 
-static void move_kinds(int kinds, const int *moved, int *from, int *to, int most,
+static void move_kinds(int kinds, const num *moved, piece *from, piece *to, num most,
                        int from_name, int to_name, int line) {
-    int any = 0, least = 0, few = 0, sum = 0;
+    int any = 0, few = 0;
+    num least = 0, sum = 0;
     for (int i = 0; i < kinds; i++) {
-        any |= moved[i];
-        least = min_of(least, moved[i]);
+        any |= moved[i] != 0;
+        least = least_of(least, moved[i]);
         few |= from[i] < moved[i];
     }
     if (from == to || !any) return;
     if (UNLIKELY(least < 0)) fault(FAULT_PIECES, least, 0, 0, line);
     if (UNLIKELY(few)) fault(FAULT_MORE, from_name, 0, 0, line);
     for (int i = 0; i < kinds; i++) {
-        from[i] -= moved[i];
-        to[i] += moved[i];
+        from[i] -= (piece)moved[i];
+        to[i] += (piece)moved[i];
         sum += to[i];
     }
     if (UNLIKELY(most >= 0 && sum > most)) fault(FAULT_FULL, to_name, most, 0, line);
 }
 
-static void draw_kinds(State *S, int count, int kinds, int *from, int *to, int most,
+static void draw_kinds(State *S, num count, int kinds, piece *from, piece *to, num most,
                        int from_name, int to_name, int line) {
-    for (int i = 0; i < count; i++) {
-        int sum = 0, moved[64] = {0}, k = 0;
+    for (num i = 0; i < count; i++) {
+        num sum = 0, moved[64] = {0};
+        int k = 0;
         for (int j = 0; j < kinds; j++) sum += from[j];
         if (UNLIKELY(!sum)) fault(FAULT_DRAW_EMPTY, from_name, 0, 0, line);
-        int x = draw_number(S, sum, line);
+        num x = draw_number(S, sum, line);
         while (x >= from[k]) x -= from[k++];
         moved[k] = 1;
         move_kinds(kinds, moved, from, to, most, from_name, to_name, line);
@@ -239,7 +241,7 @@ static int same_faces(V a, V b, int ordered) {
     return 1;
 }
 
-static void rank_all(State *S, const int *k, int keys) {
+static void rank_all(State *S, const num *k, int keys) {
     for (int p = 0; p < PLAYERS; p++) {
         int place = 1;
         for (int q = 0; q < PLAYERS; q++) {
@@ -266,11 +268,12 @@ enum { ASKED = 10, CALLED, RETURNED, EXPLORED, FOUND_END };
 static int run_on(State *S, int floor);
 
 /* Whether an option leads to a decision without any option; chance is not foreseen. */
-static int dead_end(const State *S, const int *option) {
+static int dead_end(const State *S, const opt *option) {
     State trial = *S;
     jmp_buf here, *before = run->leave;
-    int *log = run->log, item = run->item, rounds = run->rounds;
-    const int *values = run->values;
+    num *log = run->log;
+    int item = run->item, rounds = run->rounds;
+    const opt *values = run->values;
     volatile int dead = 0;
     Options kept = run->options;
     Counted ways = counted;
@@ -279,7 +282,7 @@ static int dead_end(const State *S, const int *option) {
     trial.probe = 1;
     int why = setjmp(here);
     if (!why) {
-        run->item = option[0];
+        run->item = (int)option[0];
         run->values = option + 1;
         run->rounds = 0;
         int status = proceed(&trial);
@@ -318,13 +321,13 @@ static int list_options(State *S) {
         for (int i = first; i < run->options.count; i++) {
             int begin = run->options.at[i];
             int stop = i + 1 < run->options.count ? run->options.at[i + 1] : run->options.used;
-            int *option = run->options.data + begin;
+            opt *option = run->options.data + begin;
             if (ahead >> option[0] & 1) {
-                int copy[stop - begin];
-                memcpy(copy, option, sizeof(int) * (size_t)(stop - begin));
+                opt copy[stop - begin];
+                memcpy(copy, option, sizeof(opt) * (size_t)(stop - begin));
                 if (dead_end(S, copy)) continue;
             }
-            memmove(run->options.data + end, run->options.data + begin, sizeof(int) * (size_t)(stop - begin));
+            memmove(run->options.data + end, run->options.data + begin, sizeof(opt) * (size_t)(stop - begin));
             run->options.at[kept++] = end;
             end += stop - begin;
         }
@@ -400,15 +403,15 @@ static void end_game(State *S) {
     S->has_result |= !S->has_result ? 2 : 0;
 }
 
-static void choose(State *S, const int *option) {
-    run->item = option[0];
+static void choose(State *S, const opt *option) {
+    run->item = (int)option[0];
     run->values = option + 1;
     run->rounds = 0;
 }
 
 /* ---- choices made as well as possible ---------------------------------------------------- */
 
-typedef struct { uint64_t a, b; int value, way; } Situation;
+typedef struct { uint64_t a, b; num value; int way; } Situation;
 typedef struct { int next, begin, size; } Way;
 
 typedef struct Search {
@@ -416,7 +419,7 @@ typedef struct Search {
     int known_room, known_count;
     Way *ways;
     int way_room, way_count;
-    int *data;
+    opt *data;
     int data_room, data_used;
     int depth, player, number;
     State canonical;
@@ -447,9 +450,10 @@ static void hash_bytes(uint64_t *x, const void *from, size_t n) {
 
 /* A state without what nothing will read any more and what had been gained (which it
    gives), as a number of 128 bits: all that the choices to be made can change. */
-static int hash_state(const State *S, uint64_t *a, uint64_t *b) {
+static num hash_state(const State *S, uint64_t *a, uint64_t *b) {
     uint64_t x[4] = {0x9E3779B97F4A7C15ull, 0xC2B2AE3D27D4EB4Full, 1, 2};
-    int first = PARTS_AT[search.number], gained;
+    int first = PARTS_AT[search.number];
+    num gained;
     State *T = &search.canonical;
     if (first < 0) {
         *T = *S;
@@ -498,12 +502,12 @@ static void situations_grow(void) {
 }
 
 /* The greatest value from here on; the way there is kept. */
-static int best_from(State *S, int status, int *way) {
+static num best_from(State *S, int status, int *way) {
     if (status == FOUND) { *way = -1; return worth(S); }
     if (status == OVER) leave(OVER);
     if (S->actor != search.player) fault(FAULT_BEST_OTHER, 0, 0, 0, 0);
     uint64_t a, b;
-    int before = hash_state(S, &a, &b);
+    num before = hash_state(S, &a, &b);
     Situation *found = situation(a, b);
     if (found->way != -2) { *way = found->way; return before + found->value; }
     if (search.known_count >= MOST_SITUATIONS) fault(FAULT_BEST_MANY, 0, 0, 0, 0);
@@ -511,22 +515,24 @@ static int best_from(State *S, int status, int *way) {
     int total = used;
     if (search.data_used + total + count + 1 > search.data_room) {
         search.data_room = (search.data_used + total + count + 1) * 2;
-        search.data = realloc(search.data, sizeof(int) * (size_t)search.data_room);
+        search.data = realloc(search.data, sizeof(opt) * (size_t)search.data_room);
         if (!search.data) abort();
     }
     int starts[count + 1];
     memcpy(starts, run->options.at, sizeof(int) * (size_t)count);
     starts[count] = used;
-    memcpy(search.data + first, run->options.data, sizeof(int) * (size_t)used);
+    memcpy(search.data + first, run->options.data, sizeof(opt) * (size_t)used);
     search.data_used += used;
-    int best = 0, best_way = -1, any = 0;
+    num best = 0;
+    int best_way = -1, any = 0;
     for (int i = 0; i < count; i++) {
         State trial = *S;
-        int option[starts[i + 1] - starts[i]];
+        opt option[starts[i + 1] - starts[i]];
         memcpy(option, search.data + first + starts[i], sizeof option);
         choose(&trial, option);
         run->options.count = run->options.used = 0;
-        int rest, value = best_from(&trial, run_on(&trial, -1), &rest);
+        int rest;
+        num value = best_from(&trial, run_on(&trial, -1), &rest);
         if (!any || value > best) {
             any = 1;
             best = value;
@@ -549,7 +555,8 @@ static int best_from(State *S, int status, int *way) {
 
 static int explore(State *S) {
     jmp_buf here, *before = run->leave;
-    int *log = run->log, way = -1, on = counted.on;
+    num *log = run->log;
+    int way = -1, on = counted.on;
     State trial = *S;
     trial.probe = 1;
     search.number = S->explore;
@@ -613,7 +620,7 @@ void game_done(void) {
 
 static State INITIAL;
 
-static int guarded(State *S, int starting, const int *option) {
+static int guarded(State *S, int starting, const opt *option) {
     jmp_buf here;
     this_run()->leave = &here;
     run->rounds = 0;
@@ -633,7 +640,7 @@ static int guarded(State *S, int starting, const int *option) {
 
 size_t game_size(void) { return sizeof(State); }
 
-void game_initial(const int *values) { memset(&INITIAL, 0, sizeof INITIAL); import_state(&INITIAL, values); }
+void game_initial(const num *values) { memset(&INITIAL, 0, sizeof INITIAL); import_state(&INITIAL, values); }
 
 int game_start(void *to, uint64_t seed) {
     State *S = to;
@@ -642,12 +649,12 @@ int game_start(void *to, uint64_t seed) {
     return guarded(S, 1, 0);
 }
 
-int game_choose(void *state, const int *option) { return guarded(state, 0, option); }
+int game_choose(void *state, const opt *option) { return guarded(state, 0, option); }
 
 int game_choose_number(void *state, int number) {
     Options *o = &this_run()->options;
     int begin = o->at[number], end = number + 1 < o->count ? o->at[number + 1] : o->used;
-    int option[end - begin];
+    opt option[end - begin];
     memcpy(option, o->data + begin, sizeof option);
     return guarded(state, 0, option);
 }
@@ -665,22 +672,22 @@ int game_options(void *state) {
 
 int game_option_count(void) { return this_run()->options.count; }
 int game_option_used(void) { return this_run()->options.used; }
-const int *game_option_data(void) { return this_run()->options.data; }
+const opt *game_option_data(void) { return this_run()->options.data; }
 const int *game_option_starts(void) { return this_run()->options.at; }
 void game_log(int on) {
     this_run()->logged = 0;
     if (on && !this_run()->log) {
         this_run()->log_room = 256;
-        this_run()->log = malloc(sizeof(int) * 256);
+        this_run()->log = malloc(sizeof(num) * 256);
     } else if (!on) { free(this_run()->log); this_run()->log = 0; }
 }
 int game_logged(void) { return this_run()->logged; }
-const int *game_log_data(void) { return this_run()->log; }
-void game_fault(int *out) {
+const num *game_log_data(void) { return this_run()->log; }
+void game_fault(num *out) {
     out[0] = this_run()->code; out[1] = this_run()->a; out[2] = this_run()->b; out[3] = this_run()->c; out[4] = this_run()->line;
 }
-int game_export(const void *state, int *out, int room) { return export_state(state, out, room); }
-void game_import(void *state, const int *in) { memset(state, 0, sizeof(State)); import_state(state, in); }
+int game_export(const void *state, num *out, int room) { return export_state(state, out, room); }
+void game_import(void *state, const num *in) { memset(state, 0, sizeof(State)); import_state(state, in); }
 void game_copy(void *to, const void *from) { memcpy(to, from, sizeof(State)); }
 
 /* So many copies, for measuring. */

@@ -143,7 +143,7 @@ def named_keys(f: Function, end: stmt.Place) -> tuple[C, list[core.Expr]]:
             n = f.unit.fresh()
             local = Local(n + 1_000_000, "key", key.type)
             name = f.local(local)
-            before += f"int {name} = {code}; "
+            before += f"{f.kind(key.type).c} {name} = {code}; "
             key = core.Get(local, type=key.type, span=key.span)
         found.append(key)
     return before, found

@@ -1,3 +1,11 @@
+/* ---- bundles ---- */
+
+static inline int bundles_position(WW lists, const num *x, int kinds, int line) {
+    for (int i = 0; i < lists.n; i++)
+        if (!memcmp(wide_at(lists, i).v, x, sizeof(num) * (size_t)kinds)) return i + 1;
+    fault(FAULT_POSITION, 0, 0, 0, line);
+}
+
 /* ---- prices ------------------------------------------------------------------------------ */
 
 /* Whether pieces of several kinds pay a price, as interpreter/runtime/payments.py. What stands for
@@ -7,18 +15,18 @@
 
 typedef struct {
     int kinds, parts;      /* kinds of pieces; parts of the price */
-    int wanted[65];        /* how many of each part */
+    num wanted[65];        /* how many of each part */
     uint64_t asked[65];    /* the kinds of each part */
     uint64_t alone[65];    /* the kinds of which one pays for one of it */
     const int64_t *ways;
     int count;             /* of ways */
 } Price;
 
-static void price_begin(Price *p, const int *cost, int kinds, int number, uint64_t any,
+static void price_begin(Price *p, const num *cost, int kinds, num number, uint64_t any,
                         const int64_t *ways, int count) {
     p->kinds = kinds; p->parts = 0; p->ways = ways; p->count = count;
     for (int k = 0; k <= kinds; k++) {
-        int n = k < kinds ? cost[k] : number;
+        num n = k < kinds ? cost[k] : number;
         if (n <= 0) continue;
         p->wanted[p->parts] = n;
         p->asked[p->parts++] = k < kinds ? 1ull << k : any;
@@ -32,7 +40,7 @@ static void price_begin(Price *p, const int *cost, int kinds, int number, uint64
     }
 }
 
-static int price_pay(const Price *p, int *paid, int *given, int part, uint64_t *passed) {
+static int price_pay(const Price *p, num *paid, num *given, int part, uint64_t *passed) {
     for (int k = 0; k < p->kinds; k++)
         if (p->alone[part] >> k & 1 && paid[k]) {
             paid[k]--; given[part * p->kinds + k]++;
@@ -51,11 +59,11 @@ static int price_pay(const Price *p, int *paid, int *given, int part, uint64_t *
     return 0;
 }
 
-static int price_all_go(const Price *p, int *paid, const int *wanted) {
-    int given[p->parts * p->kinds + 1];
+static int price_all_go(const Price *p, num *paid, const num *wanted) {
+    num given[p->parts * p->kinds + 1];
     memset(given, 0, sizeof given);
     for (int part = 0; part < p->parts; part++)
-        for (int i = 0; i < wanted[part]; i++) {
+        for (num i = 0; i < wanted[part]; i++) {
             uint64_t passed = 1ull << part;
             if (!price_pay(p, paid, given, part, &passed)) return 0;
         }
@@ -64,10 +72,10 @@ static int price_all_go(const Price *p, int *paid, const int *wanted) {
 
 /* For no parts together more is wanted than there is of the kinds that pay for them: then
    each piece finds its part (Hall's theorem), if there are as many pieces as are wanted. */
-static int price_is_covered(const Price *p, const int *left, const int *still) {
+static int price_is_covered(const Price *p, const num *left, const num *still) {
     for (unsigned some = 1; some < 1u << p->parts; some++) {
         uint64_t accepted = 0;
-        int need = 0;
+        __int128 need = 0;
         for (int i = 0; i < p->parts; i++)
             if (some >> i & 1) { need += still[i]; accepted |= p->alone[i]; }
         for (int k = 0; k < p->kinds; k++) if (accepted >> k & 1) need -= left[k];
@@ -77,8 +85,8 @@ static int price_is_covered(const Price *p, const int *left, const int *still) {
 }
 
 /* What is left pays for what is still wanted, one for one. */
-static int price_comes_out(const Price *p, int *left, const int *still) {
-    int balance = 0;
+static int price_comes_out(const Price *p, num *left, const num *still) {
+    __int128 balance = 0;
     for (int k = 0; k < p->kinds; k++) balance += left[k];
     for (int i = 0; i < p->parts; i++) balance -= still[i];
     if (balance) return 0;
@@ -86,19 +94,19 @@ static int price_comes_out(const Price *p, int *left, const int *still) {
 }
 
 /* From a way, a kind and a part on: several for one first, then one for one. */
-static int price_fits(const Price *p, const int *paid, const int *wanted, int at) {
-    int left[p->kinds], still[p->parts + 1];
+static int price_fits(const Price *p, const num *paid, const num *wanted, int at) {
+    num left[p->kinds], still[p->parts + 1];
     memcpy(left, paid, sizeof left);
-    memcpy(still, wanted, sizeof(int) * (size_t)p->parts);
+    memcpy(still, wanted, sizeof(num) * (size_t)p->parts);
     for (; at < p->count * p->kinds * p->parts; at++) {
         const int64_t *way = p->ways + 4 * (at / (p->kinds * p->parts));
         int kind = at / p->parts % p->kinds, part = at % p->parts;
         if (!way[3] || way[0] <= 1 || !((uint64_t)way[1] >> kind & 1)) continue;
         if (!(p->asked[part] & (uint64_t)way[2])) continue;
-        int most = min_of(left[kind] / (int)way[0], still[part]);
-        for (int times = 0; times <= most; times++) {
+        num most = least_of(left[kind] / way[0], still[part]);
+        for (num times = 0; times <= most; times++) {
             if (price_fits(p, left, still, at + 1)) return 1;
-            left[kind] -= (int)way[0];
+            left[kind] -= way[0];
             still[part]--;
         }
         return 0;
@@ -106,21 +114,22 @@ static int price_fits(const Price *p, const int *paid, const int *wanted, int at
     return price_comes_out(p, left, still);
 }
 
-static int price_paid(const int *paid, const int *cost, int kinds, int number,
+static int price_paid(const num *paid, const num *cost, int kinds, num number,
                       uint64_t any, const int64_t *ways, int count) {
     Price p;
-    int wanted = number > 0 ? number : 0, given = 0, several = 0;
+    __int128 wanted = number > 0 ? number : 0, given = 0;
+    int several = 0;
     for (int k = 0; k < kinds; k++) { wanted += cost[k] > 0 ? cost[k] : 0; given += paid[k]; }
     for (int w = 0; w < count; w++) several |= ways[4 * w + 3] && ways[4 * w] > 1;
     if (given < wanted || (given > wanted && !several)) return 0;
     price_begin(&p, cost, kinds, number, any, ways, count);
     if (several) return price_fits(&p, paid, p.wanted, 0);
-    int left[kinds];
+    num left[kinds];
     memcpy(left, paid, sizeof left);
     return price_comes_out(&p, left, p.wanted);
 }
 
-static int price_part(int kind, const int *cost, int kinds, int number, uint64_t any,
+static int price_part(int kind, const num *cost, int kinds, num number, uint64_t any,
                       const int64_t *ways, int count) {
     for (int k = 0; k <= kinds; k++) {
         if ((k < kinds ? cost[k] : number) <= 0) continue;

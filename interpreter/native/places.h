@@ -10,30 +10,14 @@ static const int HEX_STEPS[6] = {1, 1 - STRIDE, -STRIDE, -1, STRIDE - 1, STRIDE}
 static inline int place_x(int c) { return ((c + HALF) & (STRIDE - 1)) - HALF; }
 static inline int place_y(int c) { return (c + HALF) >> 10; }
 
-static inline int place_at(int x, int y, int line) {
+static inline int place_at(num x, num y, int line) {
     if (UNLIKELY(x < -LIMIT || x > LIMIT || y < -LIMIT || y > LIMIT))
         fault(FAULT_PLACE, x, y, 0, line);
-    return y * STRIDE + x;
+    return (int)(y * STRIDE + x);
 }
 
 static inline int place_distance(int a, int b) {
     return abs_of(place_x(a) - place_x(b)) + abs_of(place_y(a) - place_y(b));
-}
-
-/* A list that is sorted: where x stands, or where it would. */
-static inline int sorted_find(const int *v, int n, int x) {
-    const int *base = v;
-    while (n > 1) { /* without a branch that cannot be foreseen */
-        int half = n >> 1;
-        base += (base[half - 1] < x) * half;
-        n -= half;
-    }
-    return (int)(base - v) + (n == 1 && *base < x);
-}
-
-static inline int sorted_has(V list, int x) {
-    int i = sorted_find(list.v, list.n, x);
-    return i < list.n && list.v[i] == x;
 }
 
 /* By place and side, which place is there: its position, or -1. */
@@ -170,7 +154,7 @@ static VV places_outline(V cells, int *flat, int *at, int room, int loops, int l
     at[0] = 0;
     for (int i = 0; i < cells.n; i++)
         for (int start = 0; start < 4; start++) {
-            if (sorted_has(cells, cells.v[i] + SQUARE_STEPS[start])) continue;
+            if (list_sorted_has(cells, cells.v[i] + SQUARE_STEPS[start])) continue;
             if (seen[i * 4 + start]) continue;
             int k = i, side = start;
             while (!seen[k * 4 + side]) {
@@ -181,11 +165,11 @@ static VV places_outline(V cells, int *flat, int *at, int room, int loops, int l
                 }
                 flat[n++] = cells.v[k] * 8 + side;
                 int turned = (side + 1) & 3, ahead = cells.v[k] + SQUARE_STEPS[turned];
-                if (!sorted_has(cells, ahead)) side = turned;
-                else if (sorted_has(cells, ahead + SQUARE_STEPS[side])) {
-                    k = sorted_find(cells.v, cells.n, ahead + SQUARE_STEPS[side]);
+                if (!list_sorted_has(cells, ahead)) side = turned;
+                else if (list_sorted_has(cells, ahead + SQUARE_STEPS[side])) {
+                    k = list_find(cells.v, cells.n, ahead + SQUARE_STEPS[side]);
                     side = (side + 3) & 3;
-                } else k = sorted_find(cells.v, cells.n, ahead);
+                } else k = list_find(cells.v, cells.n, ahead);
             }
             at[++count] = n;
         }

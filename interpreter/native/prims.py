@@ -14,16 +14,21 @@ from rulesrun.dsl.semantics.value_types import (
     PlaceType,
     SetType,
     Type,
+    element,
     without_none,
 )
 from rulesrun.interpreter.evaluator.primitives import CLOCKWISE
 from rulesrun.interpreter.native.addresses import needed
 from rulesrun.interpreter.native.expressions import (
+    amounts,
+    in_order,
     is_loose,
     is_row,
+    ordered,
     place,
     size,
     unpacked,
+    valued,
 )
 from rulesrun.interpreter.native.tables import (
     by_table,
@@ -54,17 +59,17 @@ def _codes(f: Function, node: core.Prim) -> list[C]:
 
 def _reduced(word: str) -> Prim:
     def write(f: Function, node: core.Prim) -> C:
-        codes = _codes(f, node)
+        begin, codes = in_order(f, node.args, _codes(f, node))
         found = codes[0]
         for code in codes[1:]:
             found = f"{word}({found}, {code})"
-        return found
+        return f"({{ {begin}{found}; }})" if begin else found
 
     return write
 
 
 def _plain(template: str) -> Prim:
-    return lambda f, node: template.format(*_codes(f, node), line=f.line)
+    return lambda f, node: ordered(f, node.args, _codes(f, node), template)
 
 
 def _size(f: Function, node: core.Prim) -> C:
@@ -84,46 +89,49 @@ def _last(f: Function, node: core.Prim) -> C:
     if kind.name == "lists":
         inner = f.kind(node.type)
         n = f.unit.fresh()
-        last = unpacked(inner.name, inner.size, f"list_at(l{n}_, l{n}_.n - 1)")
+        at = f"{kind.call('at')}(l{n}_, l{n}_.n - 1)"
+        last = unpacked(inner.name, inner.size, at)
         return (
-            f"({{ VV l{n}_ = {f.e(of)}; if (UNLIKELY(!l{n}_.n)) fault(FAULT_EMPTY, "
+            f"({{ {kind.c} l{n}_ = {f.e(of)}; if (UNLIKELY(!l{n}_.n)) fault(FAULT_EMPTY, "
             f"0, 0, 0, {f.line}); {last}; }})"
         )
     if kind.name != "list":
         raise f.unsupported("the last of such a list")
     return (
-        f"({{ V l_ = {f.e(of)}; if (UNLIKELY(!l_.n)) fault(FAULT_EMPTY, "
+        f"({{ {f.kind(of.type).c} l_ = {f.e(of)}; "
+        f"if (UNLIKELY(!l_.n)) fault(FAULT_EMPTY, "
         f"0, 0, 0, {f.line}); l_.v[l_.n - 1]; }})"
     )
 
 
 def _reversed(f: Function, node: core.Prim) -> C:
-    if f.kind(node.type).name == "lists":
-        flat, at = f.room("int", FLAT), f.room("int", LISTS + 1)
-        of = f.e(node.args[0])
-        return f"lists_reversed({of}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
-    return f"list_reversed({f.e(node.args[0])}, {f.room('int', f.bound(node.args[0]))})"
+    kind = f.kind(node.type)
+    of = f.e(node.args[0])
+    if kind.name == "lists":
+        flat, at = f.room(kind.item, FLAT), f.room("int", LISTS + 1)
+        return f"{kind.call('reversed')}({of}, {flat}, {FLAT}, {at}, {LISTS}, {f.line})"
+    return f"{kind.call('reversed')}({of}, {f.room(kind.item, f.bound(node.args[0]))})"
 
 
 def _position(f: Function, node: core.Prim) -> C:
     items, item = node.args
     if f.kind(item.type).name == "bundle":
         return (
-            f"({{ N{f.kind(item.type).size} x_ = {f.e(item)}; "
-            f"bundles_position({f.e(items)}, x_.v, {f.kind(item.type).size}, "
-            f"{f.line}); }})"
+            f"({{ WW l_ = {f.e(items)}; N{f.kind(item.type).size} x_ = {f.e(item)}; "
+            f"bundles_position(l_, x_.v, {f.kind(item.type).size}, {f.line}); }})"
         )
-    if f.kind(item.type).name == "list":
-        return f"lists_position({f.e(items)}, {f.e(item)}, {f.line})"
-    return f"list_position({f.e(items)}, {f.e(item)}, {f.line})"
+    inner = element(items.type) or item.type
+    codes = f.e(items), valued(f, item, inner)
+    word = f.kind(items.type).call("position")
+    return ordered(f, node.args, codes, f"{word}({{0}}, {{1}}, {{line}})")
 
 
 def _covers(f: Function, node: core.Prim) -> C:
     k = f.kind(node.args[0].type).size
-    a, b = (f.e(arg) for arg in node.args)
+    (begin, a), (again, b) = (amounts(f, arg) for arg in node.args)
     return (
-        f"({{ N{k} a_ = {a}, b_ = {b}; int r_ = 1; for (int i_ = 0; i_ < "
-        f"{k}; i_++) r_ &= a_.v[i_] >= b_.v[i_]; r_; }})"
+        f"({{ {begin} {again} int r_ = 1; for (int i_ = 0; i_ < "
+        f"{k}; i_++) r_ &= {a}[i_] >= {b}[i_]; r_; }})"
     )
 
 
@@ -154,7 +162,7 @@ def _shared(f: Function, node: core.Prim) -> C:
     if kind.name == "bundle":
         return (
             f"({{ N{kind.size} a_ = {a}, b_ = {b}; for (int i_ = 0; i_ < "
-            f"{kind.size}; i_++) a_.v[i_] = min_of(a_.v[i_], b_.v[i_]); a_; "
+            f"{kind.size}; i_++) a_.v[i_] = least_of(a_.v[i_], b_.v[i_]); a_; "
             f"}})"
         )
     raise f.unsupported("what two such lists share")
@@ -166,7 +174,7 @@ def _rotated(f: Function, node: core.Prim) -> C:
     assert isinstance(side, EnumType)
     count = f.unit.core.enums[side.name]
     sign = "-" if CLOCKWISE[side.name] < 0 else ""
-    turn = f"remainder_of({sign}({needed(f, node.args[1])}), {count}, {f.line})"
+    turn = f"(int)remainder_of({sign}({needed(f, node.args[1])}), {count}, {f.line})"
     if isinstance(kind, SetType):
         return (
             f"({{ B1 s_ = {f.e(node.args[0])}; int t_ = {turn}; s_.w[0] = "
@@ -181,14 +189,16 @@ def _random(f: Function, node: core.Prim) -> C:
     if isinstance(of, core.Range):
         low, high = f.e(of.low), f.e(of.high)
         return (
-            f"({{ int l_ = {low}, h_ = {high}; l_ + draw_number(S, h_ - l_ + "
-            f"1, {f.line}); }})"
+            f"({{ num l_ = {low}, h_ = {high}; ({f.kind(node.type).item})(l_ + "
+            f"draw_number(S, h_ - l_ + 1, {f.line})); }})"
         )
     kind = f.kind(of.type)
     if kind.name == "list" and not is_loose(of):
-        return f"({{ V l_ = {f.e(of)}; l_.v[draw_number(S, l_.n, {f.line})]; }})"
-    listed = core.Convert(of, type=ListType(node.type), span=node.span)
-    return f"({{ V l_ = {f.e(listed)}; l_.v[draw_number(S, l_.n, {f.line})]; }})"
+        code = f.e(of)
+    else:
+        code = f.e(core.Convert(of, type=ListType(node.type), span=node.span))
+    lists = f.kind(ListType(node.type)).c
+    return f"({{ {lists} l_ = {code}; l_.v[draw_number(S, l_.n, {f.line})]; }})"
 
 
 def _winners(f: Function, node: core.Prim) -> C:
@@ -310,7 +320,11 @@ def _distance(f: Function, node: core.Prim) -> C:
             for d in [board.distance(x, y)]
         ],
     )
-    return f"((int){table}[({a}) * {cells} + {b}])"
+    n = f.unit.fresh()
+    return (
+        f"({{ num d{n} = {table}[({a}) * {cells} + {b}]; "
+        f"d{n} == NONE ? NONUM : d{n}; }})"
+    )
 
 
 def _border(f: Function, node: core.Prim) -> C:
@@ -324,8 +338,8 @@ def _cell_at(f: Function, node: core.Prim) -> C:
     board = f.unit.layout.boards[cell_of(node.type).board]
     row, column = _codes(f, node)
     return (
-        f"({{ int y_ = {row}, x_ = {column}; y_ >= 0 && y_ < {board.rows} "
-        f"&& x_ >= 0 && x_ < {board.columns} ? y_ * {board.columns} + x_ "
+        f"({{ num y_ = {row}, x_ = {column}; y_ >= 0 && y_ < {board.rows} "
+        f"&& x_ >= 0 && x_ < {board.columns} ? (int)(y_ * {board.columns} + x_) "
         f": NONE; }})"
     )
 
@@ -438,9 +452,9 @@ def _same_faces(ordered: str) -> Prim:
 
 
 _PRIMS: Mapping[str, Prim] = {
-    "min": _reduced("min_of"),
-    "max": _reduced("max_of"),
-    "abs": _plain("abs_of({0})"),
+    "min": _reduced("least_of"),
+    "max": _reduced("most_of"),
+    "abs": _plain("size_of({0})"),
     "size": _size,
     "last": _last,
     "reversed": _reversed,

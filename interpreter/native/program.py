@@ -7,6 +7,8 @@ is to be read in one place.
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from attrs import evolve
+
 from rulesrun.dsl.core.expressions import For, Given, Read
 from rulesrun.dsl.core.frames import Frame, can_stop, frame_of
 from rulesrun.dsl.core.program import Core, Routine
@@ -20,7 +22,7 @@ from rulesrun.dsl.core.statements import (
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
-from rulesrun.dsl.semantics.value_types import INT, ListType, PlayerType, Type
+from rulesrun.dsl.semantics.value_types import INT, PlayerType, Type
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.native import (
@@ -32,13 +34,20 @@ from rulesrun.interpreter.native import (
     walks,
 )
 from rulesrun.interpreter.native.described import Kept, Program
+from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
 from rulesrun.interpreter.native.statements import Statements, storage_name
 from rulesrun.interpreter.native.tables import rows_of
-from rulesrun.interpreter.native.transfer import clearing, transfer
+from rulesrun.interpreter.native.transfer import (
+    clearing,
+    numbers_at_the_end,
+    transfer,
+)
 from rulesrun.interpreter.native.transfer import parts as parts_of_state
 from rulesrun.interpreter.native.types import (
+    INTEGER,
+    NUMBER,
     Kind,
     Unsupported,
     components,
@@ -70,6 +79,22 @@ def compile_to_c(module: Module) -> Program:
         raise Unsupported("rules that call one another so many times over") from None
 
 
+def lists() -> list[str]:
+    """The functions for lists, once for ints and once for numbers."""
+    form = files("rulesrun.interpreter.native").joinpath("lists.h").read_text("utf-8")
+    words = ("@T@", "@V@", "@VV@", "@list@", "@lists@")
+    found = []
+    for names in (
+        ("int", "V", "VV", "list", "lists"),
+        ("num", "W", "WW", "wide", "wides"),
+    ):
+        text = form
+        for word, name in zip(words, names, strict=True):
+            text = text.replace(word, name)
+        found.append(text)
+    return found
+
+
 def switch(
     gives: str, name: str, of: str, functions: Sequence[str] | Mapping[int, str]
 ) -> str:
@@ -81,6 +106,23 @@ def switch(
     last = "" if gives == "void" else " return 0;"
     lines = [f"static {gives} {name}(State *S) {{", f"    switch ({of}) {{", *cases]
     return "\n".join([*lines, "    default: break;", f"    }}{last}", "}"])
+
+
+WRITTEN_IN_PLACE = 2
+"""Sets of so many words at most: with more, compiling takes longer than it is worth."""
+
+
+def bits(w: int) -> str:
+    """Sets of that many words, and what can be done with them."""
+    in_place = 1 < w <= WRITTEN_IN_PLACE
+    how = (
+        "static inline __attribute__((always_inline))" if in_place else "static inline"
+    )
+    unrolled = '_Pragma("GCC unroll 8")' if in_place else ""
+    return (
+        f"#undef BITS_INLINE\n#undef BITS_UNROLLED\n#define BITS_INLINE {how}\n"
+        f"#define BITS_UNROLLED {unrolled}\nDEFINE_BITS({w})"
+    )
 
 
 class _Compiler:
@@ -126,6 +168,7 @@ class _Compiler:
         program.spans = self.unit.spans
         program.messages = self.unit.messages
         program.texts = list(self.unit.texts)
+        program.options_are_wide = self.unit.options_are_wide
         f = Function(self.unit)
         program.rows = {t: rows_of(f, t) for t in self.core.tables}
         return program
@@ -145,6 +188,8 @@ class _Compiler:
             unit.families_of[variable] = family
             kept = Kept(name, unit.kind(variable.type), variable.type, family.size)
             zone = variable.zone
+            if zone is not None and zone.kind == "kinds":
+                kept = evolve(kept, kind=evolve(kept.kind, few=True))
             if zone is not None and zone.kind in ("hand", "area", "bag", "grid"):
                 unit.zone_sets[variable] = self.set_count
                 self.set_count += family.size
@@ -174,11 +219,21 @@ class _Compiler:
                 return f"{stored(variable.type)} {many}"
             case "list":
                 size = unit.room_for(unit.sizes.of_variable(variable) or None)
-                return f"struct {{ int n; int v[{max(1, size)}]; }} {many}"
+                item = kept.kind.item
+                return f"struct {{ int n; {item} v[{max(1, size)}]; }} {many}"
             case "lists":
-                return f"struct {{ int n; int at[257]; int v[3072]; }} {many}"
+                item = kept.kind.item
+                return f"struct {{ int n; int at[257]; {item} v[3072]; }} {many}"
             case _:
                 return f"{kept.kind.c} {many}"
+
+    @property
+    def piece(self) -> str:
+        """The type in C of how many pieces of a kind lie somewhere."""
+        zones = (v.zone for v in self.core.variables if v.zone is not None)
+        counts = [zone.pieces for zone in zones if zone.kind == "kinds"]
+        few = all(count is not None and count < 2**15 for count in counts)
+        return "int16_t" if few else "int32_t"
 
     def most_on_grid(self) -> int:
         """How many components any grid can hold."""
@@ -282,14 +337,13 @@ class _Compiler:
             ctype = kind.c
             s.returned = expressions.returned_bound(f, symbol)
             params += {
-                "list": ", int *out_",
-                "lists": ", int *out_, int *out_at_",
+                "list": f", {kind.item} *out_",
+                "lists": f", {kind.item} *out_, int *out_at_",
                 "grid": ", G *out_",
             }.get(kind.name, "")
         s.block(routine.body)
         if symbol.returns is not None:
-            zero = "0" if ctype in ("int", "const G *") else f"({ctype}){{0}}"
-            s.emit(f"return {zero};")
+            s.emit(f"return {kind.zero};")
         self.add(
             f"static {ctype} {self.unit.routine(symbol)}({params})",
             f,
@@ -358,10 +412,11 @@ class _Compiler:
         for place in range(kept.size):
             if found[place] is None:
                 if place in kept.listed:
-                    keep(place, f"items{place}", Kind("list"), ListType(INT))
-                    keep(place + 1, f"at{place + 1}", Kind("int"), INT)
+                    item = kept.listed[place]
+                    keep(place, f"items{place}", f.kind(item), item)
+                    keep(place + 1, f"at{place + 1}", INTEGER, INT)
                 else:
-                    keep(place, f"left{place}", Kind("int"), INT)
+                    keep(place, f"left{place}", NUMBER, INT)
         return [kept_ for kept_ in found if kept_ is not None]
 
     def decision(self, node: Decide, written: dict[Local, str]) -> None:
@@ -380,7 +435,8 @@ class _Compiler:
             if item.when is not None:
                 lines.append(f"if ({f.e(item.when)}) {{")
             if item.kind == "action" and item.action is not None:
-                args = ", ".join(["S", *(f.e(arg) for arg in item.args)])
+                pairs = zip(item.args, item.action.symbol.params, strict=False)
+                args = ", ".join(["S", *(valued(f, a, p.type) for a, p in pairs)])
                 lines.append(f"head_{item.action.symbol.name}({args}, {position});")
             elif item.kind == "value":
                 g = Function(self.unit, dict(written), f.buffers, f.declared, f.line)
@@ -425,7 +481,7 @@ class _Compiler:
             f = Function(self.unit, dict(written))
             f.line = self.unit.line(node.span)
             self.add(
-                f"static int {name}_{node.number}(State *S)",
+                f"static {f.kind(part.type).c} {name}_{node.number}(State *S)",
                 f,
                 [f"return {f.e(part)};"],
             )
@@ -433,8 +489,8 @@ class _Compiler:
         lines = ["return 0;"]
         if node.gained and isinstance(node.by, Read):
             finding, _, where = expressions.located(f, node.by.variable, node.by.keys)
-            lines = [f"{finding}int before = {where}; {where} = 0; return before;"]
-        self.add(f"static int gained_{node.number}(State *S)", f, lines)
+            lines = [f"{finding}num before = {where}; {where} = 0; return before;"]
+        self.add(f"static num gained_{node.number}(State *S)", f, lines)
 
     # ---- the whole ---------------------------------------------------------------------
 
@@ -459,7 +515,7 @@ class _Compiler:
             "    uint64_t seed, counter;",
             "    int32_t turns, reveals;",
             "    int16_t decision, actor, turn, phase, explore;",
-            "    int32_t points[PLAYERS];  // by what players were ranked first",
+            "    num points[PLAYERS];  // by what players were ranked first",
             "    int8_t has_result, has_points, probe, depth;",
             "    int8_t result[PLAYERS];",
             "    struct { int16_t procedure, pc; } stack[MOST_DEPTH];",
@@ -507,6 +563,7 @@ class _Compiler:
             + "    }\n}\n"
         )
         parts = [
+            f"#define OPTION {'num' if unit.options_are_wide else 'int'}",
             f"#define PLAYERS {core.players}",
             f"#define PARTICIPANTS {core.participants}",
             f"#define DECISIONS {len(core.decisions)}",
@@ -516,16 +573,22 @@ class _Compiler:
             f"#define PLAY {play}",
             "#include <stddef.h>",
             texts.joinpath("runtime.h").read_text("utf-8"),
+            *lists(),
             texts.joinpath("places.h").read_text("utf-8"),
             texts.joinpath("choices.h").read_text("utf-8"),
             texts.joinpath("counted.h").read_text("utf-8"),
             texts.joinpath("payments.h").read_text("utf-8"),
             texts.joinpath("grids.h").read_text("utf-8"),
             texts.joinpath("loops.h").read_text("utf-8"),
-            *(f"DEFINE_BITS({w})" for w in sorted(unit.bits)),
+            *map(bits, sorted(unit.bits)),
             f"#define SET B{unit.words}",
             f"#define set_nth bits{unit.words}_nth",
-            *(f"typedef struct {{ int v[{k}]; }} N{k};" for k in sorted(unit.bundles)),
+            f"typedef {self.piece} piece;",
+            *(
+                f"typedef struct {{ {item} v[{k}]; }} {name}{k};"
+                for k in sorted(unit.bundles)
+                for item, name in (("num", "N"), ("piece", "P"))
+            ),
             *regions,
             "\n".join(state),
             zones,
@@ -544,12 +607,12 @@ class _Compiler:
                 {n: f"looks_{n}" for n in sorted(self.looking)},
             ),
             switch("int", "chooser_of", "S->decision", [f"who_{n}" for n in decisions]),
-            switch("int", "worth", "S->explore", [f"worth_{n}" for n in bests]),
+            switch("num", "worth", "S->explore", [f"worth_{n}" for n in bests]),
             switch(
                 "int", "best_chooser", "S->explore", [f"chooser_{n}" for n in bests]
             ),
             switch(
-                "int", "forget_gained", "S->explore", [f"gained_{n}" for n in bests]
+                "num", "forget_gained", "S->explore", [f"gained_{n}" for n in bests]
             ),
             array(
                 "static const int16_t OTHERWISE",
@@ -564,7 +627,11 @@ class _Compiler:
             texts.joinpath("playing.h").read_text("utf-8"),
             scoring,
             texts.joinpath("looking.h").read_text("utf-8"),
+            texts.joinpath("met.h").read_text("utf-8"),
             texts.joinpath("search.h").read_text("utf-8"),
+            texts.joinpath("solve.h").read_text("utf-8"),
+            numbers_at_the_end(self.program),
+            texts.joinpath("seeded.h").read_text("utf-8"),
             texts.joinpath("record.h").read_text("utf-8"),
             *unit.functions,
             *self.routines,

@@ -1,8 +1,7 @@
 /* What a study counts in a random game; included after search.h. The same is counted in
    Python (studies/record.py), to the last number. */
 
-#define ROBOTS 0x5EA7ull   /* the same numbers as in studies/record.py */
-#define MOMENTS 64         /* points are looked at so often at most, evenly spread */
+#define MOMENTS 64         /* as in studies/record.py: points are looked at so often at most, evenly spread */
 #define PARAMETER 5        /* numbers that describe one: form, size, subject, lowest, highest */
 
 enum { SCALAR, LIST, BUNDLE, FACES = 4 };
@@ -21,19 +20,19 @@ static inline void tally_one(Tally *t, int *counts, int subject) {
     counts[subject]++;
 }
 
-static inline void tally_value(Tally *t, int *counts, const int *p, int value) {
+static inline void tally_value(Tally *t, int *counts, const int *p, num value) {
     if (p[2] < 0 || value < p[3] || value > p[4]) return;
-    tally_one(t, counts, p[2] + (p[0] & FACES ? FACE[value] : value) - p[3]);
+    tally_one(t, counts, p[2] + (p[0] & FACES ? FACE[value] : (int)value) - p[3]);
 }
 
-static void tally_option(Tally *t, int *counts, int decision, const int *option) {
+static void tally_option(Tally *t, int *counts, int decision, const opt *option) {
     const int *item = t->items + DECISIONS + 1 + 2 * (t->items[decision] + option[0]);
     tally_one(t, counts, item[0]);
     option++;
     for (const int *p = t->parameters + PARAMETER * item[1]; p < t->parameters + PARAMETER * item[3]; p += PARAMETER) {
         switch (p[0] & 3) {
         case SCALAR: tally_value(t, counts, p, *option++); break;
-        case LIST: for (int n = *option++; n > 0; n--) tally_value(t, counts, p, *option++); break;
+        case LIST: for (num n = *option++; n > 0; n--) tally_value(t, counts, p, *option++); break;
         default: for (int i = 0; i < p[1]; i++) if (*option++ > 0) tally_value(t, counts, p, i);
         }
     }
@@ -43,7 +42,7 @@ static void tally_option(Tally *t, int *counts, int decision, const int *option)
    first option. Gives whether it can be told. */
 static int points_now(const State *S, State *T) {
     jmp_buf here;
-    int *log = run->log;
+    num *log = run->log;
     *T = *S;
     T->has_points = 0;
     T->depth = 0;
@@ -70,7 +69,7 @@ static int points_now(const State *S, State *T) {
    whether players are ranked, with their places. Gives OVER, ASK where `most` choices did
    not end it, or what went wrong. */
 int game_record(uint64_t seed, int most, int scored, const int *plan, int parameters, int subjects,
-                int *marks, int *counts, int *decisions, int *moves, int *samples, int *out) {
+                int *marks, int *counts, int *decisions, int *moves, num *samples, int *out) {
     State *S = malloc(2 * sizeof(State));
     if (!S) abort();
     Tally t = {plan, plan + parameters, subjects, counts, counts + PLAYERS * subjects, marks, 0};
@@ -89,7 +88,7 @@ int game_record(uint64_t seed, int most, int scored, const int *plan, int parame
             tally_option(&t, t.offered + S->actor * subjects, S->decision, o->data + o->at[i]);
         int number = (int)chance_draw(seed ^ ROBOTS, (uint64_t)made, (uint64_t)o->count);
         int size = (number + 1 < o->count ? o->at[number + 1] : o->used) - o->at[number];
-        int option[size];
+        opt option[size];
         memcpy(option, o->data + o->at[number], sizeof option);
         t.mark++;
         tally_option(&t, t.taken + S->actor * subjects, S->decision, option);
@@ -99,11 +98,11 @@ int game_record(uint64_t seed, int most, int scored, const int *plan, int parame
             if (moment++ % stride == 0 && points_now(S, S + 1)) {
                 if (sampled == MOMENTS) {
                     for (int i = 1; 2 * i < sampled; i++)
-                        memcpy(samples + width * i, samples + width * 2 * i, sizeof(int) * (size_t)width);
+                        memcpy(samples + width * i, samples + width * 2 * i, sizeof(num) * (size_t)width);
                     sampled /= 2;
                     stride *= 2;
                 }
-                int *to = samples + width * sampled++;
+                num *to = samples + width * sampled++;
                 *to = made;
                 for (int p = 0; p < PLAYERS; p++) to[1 + p] = S[1].points[p];
             }
@@ -112,7 +111,7 @@ int game_record(uint64_t seed, int most, int scored, const int *plan, int parame
         status = guarded(S, 0, option);
     }
     if (status == OVER && scored && S->has_points) {
-        int *to = samples + width * sampled++;
+        num *to = samples + width * sampled++;
         *to = made;
         for (int p = 0; p < PLAYERS; p++) to[1 + p] = S->points[p];
     }

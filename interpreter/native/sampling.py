@@ -16,6 +16,7 @@ from rulesrun.interpreter.native.candidates import (
     declare,
     sampled,
 )
+from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import exactly, gathered, options
 from rulesrun.interpreter.native.writer import Function, Unit
 
@@ -101,7 +102,7 @@ def _drawn(f: Function, node: Decide, heads: Sequence[Sequence[HeadLine]]) -> C 
         f"for (int t_ = 0; t_ < {TRIES} && (uint64_t)t_ < 2 * total_; t_++) {{ "
         f"all_->count = listed_count_; all_->used = listed_used_; "
         f"uint64_t r_ = below_many(x_, total_); int at_ = 0; {' '.join(cases)} continue; "
-        f"taken_:; const int *o_ = all_->data + at_; run->item = o_[0]; "
+        f"taken_:; const opt *o_ = all_->data + at_; run->item = (int)o_[0]; "
         f"run->values = o_ + 1; all_->count = all_->used = 0; {passing}return 1; }} "
         f"listed_:; all_->count = all_->used = 0; return -1;"
     )
@@ -113,7 +114,7 @@ def _given(f: Function, item: Item) -> list[C]:
         return []
     lines = []
     for param, arg in zip(item.action.params, item.args, strict=False):
-        code = f.e(arg)
+        code = valued(f, arg, param.type)
         name = f"v{param.id}_{param.name}"
         declare(f, f"{f.kind(param.type).c} {name};")
         f.written[param] = name

@@ -19,9 +19,10 @@ typedef struct {
     uint64_t key;
     int node, visits, there;
     int begin, size;            /* the option, where it was drawn and not listed; else -1 */
+    int8_t low, high;           /* what is proved of it: see solve.h */
     double value;
 } Child;
-typedef struct { int first, count, room, visits; } Node;
+typedef struct { int first, count, room, visits, options; } Node;
 
 typedef struct {
     Node *nodes;
@@ -32,14 +33,16 @@ typedef struct {
     int settled;
     double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
-    int *data;                  /* options that were drawn */
+    int done;                   /* a win is proved */
+    int proves;                 /* what is proved in the tree is taken up, as far as no chance is drawn */
+    opt *data;                  /* options that were drawn */
     int used, data_room;
 } Tree;
 
-static inline uint64_t option_key(const int *option, int size) {
+static inline uint64_t option_key(const opt *option, int size) {
     uint64_t x = 0x9E3779B97F4A7C15ull;
     for (int i = 0; i < size; i++) {
-        x = (x ^ (uint32_t)option[i]) * 0xBF58476D1CE4E5B9ull;
+        x = (x ^ (sizeof(opt) == 4 ? (uint32_t)option[i] : (uint64_t)option[i])) * 0xBF58476D1CE4E5B9ull;
         x ^= x >> 31;
     }
     return x;
@@ -51,7 +54,7 @@ static int tree_node(Tree *t) {
         t->nodes = realloc(t->nodes, sizeof(Node) * (size_t)t->node_room);
         if (!t->nodes) abort();
     }
-    t->nodes[t->node_count] = (Node){0, 0, 0, 0};
+    t->nodes[t->node_count] = (Node){0, 0, 0, 0, INT_MAX};
     return t->node_count++;
 }
 
@@ -77,7 +80,7 @@ static Child *tree_add(Tree *t, int node, uint64_t key) {
         n->room = room;
     }
     Child *c = &t->children[n->first + n->count++];
-    *c = (Child){key, -1, 0, 0, -1, 0, 0.0};
+    *c = (Child){key, -1, 0, 0, -1, 0, -1, 1, 0.0};
     return c;
 }
 
@@ -86,16 +89,16 @@ static inline int option_size(int number) {
     return (number + 1 < o->count ? o->at[number + 1] : o->used) - o->at[number];
 }
 
-static inline const int *option_at(int number) { return run->options.data + run->options.at[number]; }
+static inline const opt *option_at(int number) { return run->options.data + run->options.at[number]; }
 
 /* Keeps an option that was drawn: it will not be listed the next time. */
-static void tree_keep(Tree *t, Child *c, const int *option, int size) {
+static void tree_keep(Tree *t, Child *c, const opt *option, int size) {
     if (t->used + size > t->data_room) {
         t->data_room = (t->used + size) * 2 + 256;
-        t->data = realloc(t->data, sizeof(int) * (size_t)t->data_room);
+        t->data = realloc(t->data, sizeof(opt) * (size_t)t->data_room);
         if (!t->data) abort();
     }
-    memcpy(t->data + t->used, option, sizeof(int) * (size_t)size);
+    memcpy(t->data + t->used, option, sizeof(opt) * (size_t)size);
     c->begin = t->used;
     c->size = size;
     t->used += size;
@@ -154,11 +157,11 @@ static void list_drawn(Tree *t, int node) {
     for (int i = 0; i < n->count; i++) {
         const Child *c = &t->children[n->first + i];
         if (c->begin < 0) continue;
-        const int *option = t->data + c->begin;
+        const opt *option = t->data + c->begin;
         for (int k = 0; k < counted.count; k++) {
             if (!bunch_has(&counted.bunches[k], option, c->size)) continue;
-            int *o = option_new(&run->options, option[0], c->size);
-            memcpy(o, option + 1, sizeof(int) * (size_t)(c->size - 1));
+            opt *o = option_new(&run->options, (int)option[0], c->size);
+            memcpy(o, option + 1, sizeof(opt) * (size_t)(c->size - 1));
             option_end(&run->options, o + c->size - 1);
             break;
         }
@@ -170,10 +173,10 @@ static void list_drawn(Tree *t, int node) {
 static void keep_best(const State *S, const int *numbers, int count, uint64_t *x) {
     int at[GLANCES + 1] = {0}, best = 0;
     for (int i = 0; i < count; i++) at[i + 1] = at[i] + option_size(numbers[i]);
-    int data[at[count]];
+    opt data[at[count]];
     double most = -1e300;
     for (int i = 0; i < count; i++)
-        memcpy(data + at[i], option_at(numbers[i]), sizeof(int) * (size_t)(at[i + 1] - at[i]));
+        memcpy(data + at[i], option_at(numbers[i]), sizeof(opt) * (size_t)(at[i + 1] - at[i]));
     for (int i = 0; i < count; i++) {
         State T = *S;
         T.seed = next_random(x);
@@ -181,8 +184,9 @@ static void keep_best(const State *S, const int *numbers, int count, uint64_t *x
         if (found > most) { most = found; best = i; }
     }
     forget_options();
-    int size = at[best + 1] - at[best], *o = option_new(&run->options, data[at[best]], size);
-    memcpy(o, data + at[best] + 1, sizeof(int) * (size_t)(size - 1));
+    int size = at[best + 1] - at[best];
+    opt *o = option_new(&run->options, (int)data[at[best]], size);
+    memcpy(o, data + at[best] + 1, sizeof(opt) * (size_t)(size - 1));
     option_end(&run->options, o + size - 1);
 }
 
@@ -199,10 +203,13 @@ static int select_option(Tree *t, const State *S, int node, double explore, uint
     int count = run->options.count;
     int width = node ? WIDTH + (int)(1.5 * __builtin_sqrt((double)n->visits)) : INT_MAX;
     int known = 0, best = -1, seen = 0, drawn[GLANCES], looks = t->wide ? 1 : GLANCES;
+    int is_max = S->actor == 0;
     double most = -1e300;
+    n->options = bunches ? INT_MAX : listed;
     for (int i = 0; i < count; i++) {
         uint64_t k = option_key(option_at(i), option_size(i));
         Child *c = tree_child(t, node, k);
+        if (!node && !c) continue; /* it is not asked about */
         if (!c || !c->visits) {
             int to = drawn_to(x, seen++, looks);
             if (to < looks) drawn[to] = i;
@@ -211,6 +218,7 @@ static int select_option(Tree *t, const State *S, int node, double explore, uint
         known++;
         c->there++;
         double u = upper_bound(c, explore);
+        if (t->proves && (is_max ? c->high == -1 : c->low == 1)) u -= 1e6; /* it is lost */
         if (u > most) { most = u; best = i; }
     }
     int is_open = known < width || best < 0;
@@ -252,11 +260,51 @@ static int node_after(Tree *t, int node, int child) {
     return t->children[at].node;
 }
 
+/* What a state at its end is worth to seat 0 of two: 1 if it wins, -1 if it loses, else 0. */
+static int value_at_end(const State *S) {
+    int other = S->result[PLAYERS - 1];
+    return S->has_result != 1 ? 0 : (S->result[0] < other) - (S->result[0] > other);
+}
+
+/* What is proved of the last choice on the way: it may prove those before it, too
+   (Winands, Bjornsson, Saito: Monte-Carlo Tree Search Solver, 2008). */
+static void prove_last(Tree *t, const State *S, const Edge *path, int length, int low, int high) {
+    if (!t->proves || !length || S->counter) return; /* chance may bring something else */
+    for (int i = length - 1; i >= 0; i--) {
+        const Node *n = &t->nodes[path[i].node];
+        Child *c = &t->children[n->first + path[i].child];
+        if (low <= c->low && high >= c->high) return; /* that was known */
+        c->low = (int8_t)low;
+        c->high = (int8_t)high;
+        int is_max = path[i].actor == 0;
+        low = high = is_max ? -1 : 1;
+        for (int k = 0; k < n->count; k++) {
+            const Child *one = &t->children[n->first + k];
+            if (is_max ? one->low > low : one->low < low) low = one->low;
+            if (is_max ? one->high > high : one->high < high) high = one->high;
+        }
+        if (!i) t->done = is_max ? low == 1 : high == -1; /* there is nothing better */
+        if (n->count < n->options) { /* what has not been looked at may be anything */
+            if (is_max) high = 1;
+            else low = -1;
+        }
+    }
+}
+
+/* Takes up what is known of a position that the last choice has led to. */
+static void look_up(Tree *t, State *S, const Edge *path, int length) {
+    if (S->counter || !met_table) return;
+    S->actor = (int16_t)chooser_of(S);
+    const Met *m = met_before(position_key(S, &met_numbers));
+    if (m) prove_last(t, S, path, length, m->low, m->high);
+}
+
 /* One continuation; it begins with the child of the first node that is given, or any (-1). */
 static int descend(Tree *t, State *S, double explore, int horizon, int first, uint64_t *x) {
     jmp_buf here;
     Edge path[PATH];
-    volatile int length = 0;
+    volatile int length = 0, playing = 0;
+    int is_known = 0, known = 0;
     double out[PLAYERS];
     run->leave = &here;
     int why = setjmp(here);
@@ -282,12 +330,24 @@ static int descend(Tree *t, State *S, double explore, int horizon, int first, ui
             int at = (int)(c - t->children) - t->nodes[node].first;
             path[length] = (Edge){node, at, actor};
             length = length + 1;
+            if (t->proves && c->low == c->high) { is_known = 1; known = c->low; break; }
             node = node_after(t, node, at);
             status = take(S, chosen);
         }
-        play_out(t, S, status, playout_length(horizon), x, out);
+        if (is_known) {
+            forget_options();
+            for (int p = 0; p < PLAYERS; p++) out[p] = (1.0 + (p ? -known : known)) / 2;
+        } else {
+            if (status == OVER) prove_last(t, S, path, length, value_at_end(S), value_at_end(S));
+            else if (fresh && t->proves) look_up(t, S, path, length);
+            playing = 1;
+            play_out(t, S, status, playout_length(horizon), x, out);
+        }
     } else {
-        if (why == OVER) end_game(S);
+        if (why == OVER) {
+            end_game(S);
+            if (!playing) prove_last(t, S, path, length, value_at_end(S), value_at_end(S));
+        }
         forget_options();
         if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
         else rewards(t, S, why == OVER, 0, out);
@@ -351,9 +411,10 @@ int game_candidates(const void *world, uint64_t random, int64_t *numbers, int ro
 
 /* The options of a decision by their numbers, one behind the other; `at` is where each begins.
    What is given is to be freed. */
-static int *options_of(const State *world, const int64_t *numbers, int options, int *at) {
+static opt *options_of(const State *world, const int64_t *numbers, int options, int *at) {
     jmp_buf here;
-    int used = 0, room = 64, *data = malloc(sizeof(int) * (size_t)room);
+    int used = 0, room = 64;
+    opt *data = malloc(sizeof(opt) * (size_t)room);
     State *S = malloc(sizeof(State));
     if (!S || !data) abort();
     *S = *world;
@@ -370,11 +431,11 @@ static int *options_of(const State *world, const int64_t *numbers, int options, 
         int size = option_size(number);
         if (used + size > room) {
             room = (used + size) * 2;
-            data = realloc(data, sizeof(int) * (size_t)room);
+            data = realloc(data, sizeof(opt) * (size_t)room);
             if (!data) abort();
         }
         at[i] = used;
-        memcpy(data + used, option_at(number), sizeof(int) * (size_t)size);
+        memcpy(data + used, option_at(number), sizeof(opt) * (size_t)size);
         used += size;
     }
     at[options] = used;
@@ -384,13 +445,13 @@ static int *options_of(const State *world, const int64_t *numbers, int options, 
 
 /* Takes the options into the tree that are expected to be best: `kept` of them, each with its
    worth as if it had been seen a few times; without a prior all of them. */
-static void begin_with(Tree *t, const int *data, const int *at, const double *prior, int options, int kept) {
+static void begin_with(Tree *t, const opt *data, const int *at, const double *prior, int options, int kept) {
     for (int i = 0; i < options; i++) {
         int better = 0;
         for (int k = 0; prior && k < options; k++)
             better += prior[k] > prior[i] || (prior[k] == prior[i] && k < i);
         if (prior && better >= kept) continue;
-        const int *option = data + at[i];
+        const opt *option = data + at[i];
         int size = at[i + 1] - at[i];
         uint64_t key = option_key(option, size);
         if (tree_child(t, 0, key)) continue;
@@ -430,7 +491,7 @@ static void halve(Tree *t, State *S, const State *all, int count, int iterations
                   int horizon, uint64_t random) {
     int n = t->nodes[0].count, live[n + 1], turn = 0;
     for (int i = 0; i < n; i++) live[i] = i;
-    while (iterations > 0) {
+    while (iterations > 0 && !t->done) {
         int rounds = 1;
         while (n > 1 << rounds) rounds++;
         int each = max_of(1, iterations / (rounds * n));
@@ -459,20 +520,22 @@ static void halve(Tree *t, State *S, const State *all, int count, int iterations
    what it brought to whoever chooses. */
 void game_search(const void *worlds, int count, int iterations, double explore, int horizon,
                  uint64_t random, const int64_t *numbers, const double *prior, int options, int kept,
-                 int *visits, double *values) {
+                 int proves, int *visits, double *values, int8_t *lows, int8_t *highs) {
     const State *all = worlds;
     Tree t = {0};
     this_run();
     uint64_t x = random;
-    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(all, numbers, options, at);
+    int *at = malloc(sizeof(int) * (size_t)(options + 1));
+    opt *data = options_of(all, numbers, options, at);
     State *S = malloc(sizeof(State));
     if (!S || !at) abort();
     tree_node(&t);
     t.wide = !prior;
+    t.proves = proves;
     begin_with(&t, data, at, prior, options, kept);
     settle(&t, S, all, count, horizon, &x);
     if (prior) halve(&t, S, all, count, iterations, explore, horizon, x);
-    else for (int i = 0; i < iterations; i++) {
+    else for (int i = 0; i < iterations && !t.done; i++) {
         begin_in(S, all, count, i, &x);
         descend(&t, S, explore, horizon, -1, &x);
     }
@@ -480,6 +543,8 @@ void game_search(const void *worlds, int count, int iterations, double explore, 
     for (int i = 0; i < options; i++) {
         const Child *c = tree_child(&t, 0, option_key(data + at[i], at[i + 1] - at[i]));
         visits[i] = c ? c->visits - (prior ? PRIOR : 0) : 0;
+        lows[i] = c ? c->low : -1;
+        highs[i] = c ? c->high : 1;
         values[i] = c && c->visits ? c->value / c->visits : prior ? prior[i] : 0.0;
     }
     forget_options();
@@ -497,7 +562,8 @@ void game_look_ahead(const void *worlds, int count, int tries, int horizon, uint
     Tree t = {0};
     this_run();
     uint64_t x = random;
-    int *at = malloc(sizeof(int) * (size_t)(options + 1)), *data = options_of(all, numbers, options, at);
+    int *at = malloc(sizeof(int) * (size_t)(options + 1));
+    opt *data = options_of(all, numbers, options, at);
     State *S = malloc(sizeof(State));
     if (!S || !at) abort();
     int actor = all[0].actor;

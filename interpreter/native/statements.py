@@ -23,7 +23,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.addresses import needed
-from rulesrun.interpreter.native.expressions import located, slot_at
+from rulesrun.interpreter.native.expressions import located, slot_at, valued
 from rulesrun.interpreter.native.folds import keys
 from rulesrun.interpreter.native.moving import item_of, moving
 from rulesrun.interpreter.native.storage import declare, keeping, nothing, seen
@@ -94,16 +94,16 @@ class Statements:
             case stmt.Mark():
                 pass
             case stmt.SetLocal(local=local, value=value):
-                self.assign(local, f.e(value))
+                self.assign(local, valued(f, value, local.type))
             case stmt.Write():
                 self.write(node)
             case stmt.Enter(to=to, amount=amount, line=line):
                 n = f.unit.fresh()
                 before, at, where = located(f, to.variable, to.keys)
                 self.emit(
-                    f"{{ int x{n} = {needed(f, amount)}; {before}__auto_type p{n} = "
-                    f"&{where}; *p{n} = checked_add(*p{n}, "
-                    f"x{n}, {f.line}); if (x{n}) note(1, "
+                    f"{{ num x{n} = {needed(f, amount)}; {before}__auto_type p{n} = "
+                    f"&{where}; *p{n} = sized_num(*p{n} + x{n}, {f.line}); "
+                    f"if (x{n}) note(1, "
                     f"{slot_at(f, to.variable, at)}, x{n}, {line}); }}"
                 )
             case stmt.Choice(branches=branches, otherwise=otherwise):
@@ -195,14 +195,15 @@ class Statements:
         if f.kind(item_of(of.type)).name != "int":
             raise f.unsupported("a loop over such items that asks for choices")
         size = f.bound(of)
-        f.declared.append(f"struct {{ int n; int v[{max(1, size)}]; }} {name};")
+        kind = f.kind(ListType(item_of(of.type)))
+        f.declared.append(f"struct {{ int n; {kind.item} v[{max(1, size)}]; }} {name};")
         f.declared.append(f"int at{first + 1};")
         listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
         code = f.e(listed) if f.kind(of.type).name != "list" else f.e(of)
         n = f.unit.fresh()
         self.emit(
-            f"{{ V l{n} = {code}; memset(&{where}, 0, sizeof {where}); "
-            f"{where}.n = list_copy(l{n}, {where}.v, {max(1, size)}, "
+            f"{{ {kind.c} l{n} = {code}; memset(&{where}, 0, sizeof {where}); "
+            f"{where}.n = {kind.call('copy')}(l{n}, {where}.v, {max(1, size)}, "
             f"{f.line}).n; }}"
         )
 
@@ -216,7 +217,8 @@ class Statements:
             listed = core.Convert(of, type=ListType(item_of(of.type)), span=of.span)
             code = f.e(listed if must_copy(of) else of)
             self.emit(
-                f"{{ V l{n} = {code}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
+                f"{{ {kind.c} l{n} = {code}; "
+                f"for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
             )
             self.assign(node.local, f"l{n}.v[i{n}]")
             return
@@ -230,7 +232,8 @@ class Statements:
             return
         if isinstance(of, core.Range):
             self.emit(
-                f"{{ for (int i{n} = {f.e(of.low)}, e{n} = {f.e(of.high)}; i{n} "
+                f"{{ for ({f.kind(node.local.type).item} i{n} = {f.e(of.low)}, "
+                f"e{n} = {f.e(of.high)}; i{n} "
                 f"<= e{n}; i{n}++) {{"
             )
             self.assign(node.local, f"i{n}")
@@ -245,22 +248,22 @@ class Statements:
             return
         if kind.name == "list":
             self.emit(
-                f"{{ V l{n} = {f.e(of)}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
+                f"{{ {kind.c} l{n} = {f.e(of)}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
             )
             self.assign(node.local, f"l{n}.v[i{n}]")
             return
         inner = f.kind(node.local.type)
         self.emit(
-            f"{{ VV l{n} = {f.e(of)}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
+            f"{{ {kind.c} l{n} = {f.e(of)}; for (int i{n} = 0; i{n} < l{n}.n; i{n}++) {{"
         )
         if inner.name == "bundle":
             self.emit(
-                f"N{inner.size} x{n}; memcpy(x{n}.v, list_at(l{n}, i{n}).v, "
+                f"N{inner.size} x{n}; memcpy(x{n}.v, wide_at(l{n}, i{n}).v, "
                 f"sizeof x{n}.v);"
             )
             self.assign(node.local, f"x{n}")
         else:
-            self.assign(node.local, f"list_at(l{n}, i{n})")
+            self.assign(node.local, f"{kind.call('at')}(l{n}, i{n})")
         del local
 
     def loop(self, node: stmt.Loop) -> None:
@@ -272,14 +275,14 @@ class Statements:
         if node.times is not None and stopping:
             assert self.kept is not None
             left = self.kept.kept[id(node)]
-            f.declared.append(f"int left{left};")
+            f.declared.append(f"num left{left};")
             self.emit(f"{self.frame}.left{left} = {needed(f, node.times)};")
             self.emit(
                 f"while ({self.frame}.left{left} > 0) {{ {self.frame}.left{left}--;"
             )
         elif node.times is not None:
             self.emit(
-                f"for (int i{n} = 0, e{n} = {needed(f, node.times)}; i{n} < e{n}; "
+                f"for (num i{n} = 0, e{n} = {needed(f, node.times)}; i{n} < e{n}; "
                 f"i{n}++) {{"
             )
         elif stopping:
@@ -312,16 +315,18 @@ class Statements:
         elif value is None or self.returns is None:
             self.emit("return;")
         else:
-            code = f.e(value)
-            match f.kind(self.returns).name:
+            code = valued(f, value, self.returns)
+            kind = f.kind(self.returns)
+            match kind.name:
                 case "list":
                     self.emit(
-                        f"return list_copy({code}, out_, {max(1, self.returned)}, "
+                        f"return {kind.call('copy')}({code}, out_, {max(1, self.returned)}, "
                         f"{f.line});"
                     )
                 case "lists":
                     self.emit(
-                        f"return lists_copy({code}, out_, out_at_, {FLAT}, {LISTS}, {f.line});"
+                        f"return {kind.call('copy')}({code}, out_, out_at_, {FLAT}, "
+                        f"{LISTS}, {f.line});"
                     )
                 case "grid":
                     self.emit(f"grid_copy(out_, {code}); return out_;")
@@ -333,13 +338,13 @@ class Statements:
         f, held = self.f, node.held
         variable = node.to.variable
         before, at, where = located(f, variable, node.to.keys)
-        code = f.e(node.value)
+        code = valued(f, node.value, variable.type)
         kind = f.kind(variable.type)
         n = f.unit.fresh()
         name = f.unit.message(variable.name)
         if kind.name == "int":
             check = ""
-            if held is not None and not isinstance(node.value, core.Const):
+            if held is not None:
                 maybe = (
                     f"x{n} != {none_of(variable.type)} && "
                     if isinstance(node.value.type, OptionalType)
@@ -350,8 +355,8 @@ class Statements:
                     tests.append(f"x{n} < {held.low}")
                 if held.high is not None:
                     tests.append(f"x{n} > {held.high}")
-                low = "INT_MIN" if held.low is None else held.low
-                high = "INT_MAX" if held.high is None else held.high
+                low = "INT64_MIN" if held.low is None else held.low
+                high = "INT64_MAX" if held.high is None else held.high
                 check = (
                     f"if (UNLIKELY({maybe}({' || '.join(tests)}))) outside(x{n}, "
                     f"{low}, {high}, {name}, {f.line});"
@@ -359,7 +364,7 @@ class Statements:
             storing = f"{where} = (__typeof__({where}))x{n};"
             if universes.values_of(f.unit, variable) is not None:
                 storing = self.storing(variable, at, storing)
-            self.emit(f"{{ int x{n} = {code}; {before}{check} {storing} }}")
+            self.emit(f"{{ {kind.c} x{n} = {code}; {before}{check} {storing} }}")
         elif kind.name == "bundle":
             check = ""
             if held is not None:
@@ -400,7 +405,8 @@ class Statements:
                 f"{f.unit.routine(routine)}({', '.join(['S', *given])}); }}"
             )
             return
-        self.push(routine, [f.e(arg) for arg in args])
+        pairs = zip(args, routine.params, strict=True)
+        self.push(routine, [valued(f, arg, param.type) for arg, param in pairs])
         n = self.resume(node, "call")
         self.emit(f"S->stack[S->depth - 2].pc = {n}; return CALLED; resume{n}:;")
 
@@ -410,18 +416,19 @@ class Statements:
         """Arguments that stay as they are whatever the routine changes."""
         f = self.f
         names, keeping = [], []
-        for arg in args:
+        for arg, param in zip(args, routine.params, strict=True):
             n = f.unit.fresh()
-            code = f.e(arg)
-            kind = f.kind(arg.type)
+            code = valued(f, arg, param.type)
+            kind = f.kind(param.type)
             if kind.name == "grid":
                 room = f.room("G", 1)
                 keeping.append(f"grid_copy({room}, {code});")
                 names.append(room)
             elif kind.name == "list" and not isinstance(arg, core.Get):
                 size = max(1, f.bound(arg))
-                room = f.room("int", size)
-                keeping.append(f"V x{n} = list_copy({code}, {room}, {size}, {f.line});")
+                room = f.room(kind.item, size)
+                copied = f"{kind.call('copy')}({code}, {room}, {size}, {f.line})"
+                keeping.append(f"{kind.c} x{n} = {copied};")
                 names.append(f"x{n}")
             else:
                 keeping.append(f"{kind.c} x{n} = {code};")
@@ -447,8 +454,9 @@ class Statements:
             if f.kind(param.type).name == "list":
                 self.emit(
                     f"memset(&{target}, 0, sizeof {target}); {target}.n = "
-                    f"list_copy({name}, {target}.v, (int)(sizeof {target}.v / "
-                    f"sizeof(int)), {f.line}).n;"
+                    f"{f.kind(param.type).call('copy')}({name}, {target}.v, "
+                    f"(int)(sizeof {target}.v / sizeof({f.kind(param.type).item})), "
+                    f"{f.line}).n;"
                 )
             else:
                 self.emit(
@@ -478,7 +486,7 @@ class Statements:
         called = False
         for position, item in enumerate(node.items):
             self.at(item.span)
-            self.emit(f"case {position}: {{ const int *o_ = run->values; (void)o_;")
+            self.emit(f"case {position}: {{ const opt *o_ = run->values; (void)o_;")
             called |= self.picked(node, item, values)
             self.emit("} break;")
         self.emit("}")
@@ -503,7 +511,8 @@ class Statements:
             return False
         assert item.action is not None
         routine = item.action.symbol
-        codes = [*(f.e(arg) for arg in item.args), *chosen]
+        pairs = zip(item.args, routine.params, strict=False)
+        codes = [*(valued(f, arg, param.type) for arg, param in pairs), *chosen]
         if routine.asks:
             self.push(routine, codes)
             n = self.resume(node, "call")
@@ -521,14 +530,22 @@ class Statements:
             kind = f.kind(local.type)
             match kind.name:
                 case "int":
-                    self.emit(f"int c{n} = *o_++;")
+                    self.emit(f"{kind.c} c{n} = *o_++;")
                 case "bundle":
                     self.emit(
-                        f"N{kind.size} c{n}; memcpy(c{n}.v, o_, sizeof c{n}.v); o_ += "
-                        f"{kind.size};"
+                        f"N{kind.size} c{n}; for (int i_ = 0; i_ < {kind.size}; i_++) "
+                        f"c{n}.v[i_] = *o_++;"
+                    )
+                case _ if kind.wide == f.unit.options_are_wide:
+                    self.emit(
+                        f"{kind.c} c{n} = {{o_ + 1, (int)o_[0]}}; o_ += 1 + c{n}.n;"
                     )
                 case _:
-                    self.emit(f"V c{n} = {{o_ + 1, o_[0]}}; o_ += 1 + c{n}.n;")
+                    room = f.room(kind.item, max(1, f.bound_of(local)))
+                    self.emit(
+                        f"{kind.c} c{n} = {{{room}, (int)*o_++}}; for (int i_ = 0; "
+                        f"i_ < c{n}.n; i_++) {room}[i_] = ({kind.item})*o_++;"
+                    )
             codes.append(f"c{n}")
         return codes
 
@@ -553,7 +570,7 @@ class Statements:
         declared, _, _, _, count = keys(f, node.by, n)
         keeping = " ".join(f"k[{name}][{i}] = k{n}_{i};" for i in range(count))
         self.emit(
-            f"{{ int k[PLAYERS][{count}]; for (int {name} = 0; {name} < "
+            f"{{ num k[PLAYERS][{count}]; for (int {name} = 0; {name} < "
             f"PLAYERS; {name}++) {{ {declared} {keeping} }} rank_all(S, "
             f"&k[0][0], {count}); }}"
         )

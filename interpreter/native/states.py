@@ -11,6 +11,7 @@ from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
     EdgeType,
+    IntType,
     ListType,
     PlaceType,
     RowType,
@@ -39,7 +40,8 @@ from rulesrun.interpreter.runtime.layout import (
 
 NONE = -32768
 NO_PLACE = -(2**31)
-"""What none is among numbers, and among places of grids."""
+NO_NUMBER = -(2**63)
+"""What none is among places of grids and numbers, and among all else (`NONE`)."""
 
 Write = Callable[[Any, list[int]], None]
 """Puts the numbers of a value behind those that are there."""
@@ -261,7 +263,7 @@ class States:
 
     def _written_alone(self, kind: Type) -> Write:
         inner = without_none(kind)
-        none = NO_PLACE if isinstance(inner, PlaceType) else NONE
+        none = _none_of(inner)
         numbers = {text: at for at, text in enumerate(self.program.texts)}
         if isinstance(inner, TextType):
             return lambda value, out: out.append(
@@ -317,9 +319,20 @@ def _write_pairs(value: Any, out: list[int]) -> None:
 
 def scalar(kind: Type, number: int) -> Any:
     """A value that is one number in C."""
-    if number in (NONE, NO_PLACE):
+    inner = without_none(kind)
+    if number == _none_of(inner):
         return None
-    return bool(number) if isinstance(without_none(kind), BoolType) else number
+    return bool(number) if isinstance(inner, BoolType) else number
+
+
+def _none_of(inner: Type) -> int:
+    match inner:
+        case IntType():
+            return NO_NUMBER
+        case PlaceType():
+            return NO_PLACE
+        case _:
+            return NONE
 
 
 def _wide(low: int, high: int) -> int:

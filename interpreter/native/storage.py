@@ -12,7 +12,7 @@ def nothing(f: Function, kind: Type) -> C:
     """What a choice holds that was passed over."""
     match kind:
         case ListType():
-            return "(V){0, 0}"
+            return f"({f.kind(kind).c}){{0, 0}}"
         case BundleType():
             return f"(N{f.kind(kind).size}){{{{0}}}}"
         case _:
@@ -25,12 +25,12 @@ def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
     room = max(1, f.unit.room_for(f.unit.sizes.of_local(local)))
     match kind.name:
         case "int":
-            f.declared.append(f"int {name};")
+            f.declared.append(f"{kind.c} {name};")
         case "list":
-            f.declared.append(f"struct {{ int n; int v[{room}]; }} {name};")
+            f.declared.append(f"struct {{ int n; {kind.item} v[{room}]; }} {name};")
         case "lists":
             f.declared.append(
-                f"struct {{ int n; int at[{LISTS + 1}]; int v[{FLAT}]; }} {name};"
+                f"struct {{ int n; int at[{LISTS + 1}]; {kind.item} v[{FLAT}]; }} {name};"
             )
         case "grid":
             f.declared.append(f"G {name};")
@@ -40,11 +40,12 @@ def declare(f: Function, local: Local, name: str, *, in_frame: bool) -> None:
 
 def seen(f: Function, kind: Type, where: C) -> C:
     """A kept value as an expression."""
-    match f.kind(kind).name:
+    held = f.kind(kind)
+    match held.name:
         case "list":
-            return f"((V){{{where}.v, {where}.n}})"
+            return f"(({held.c}){{{where}.v, {where}.n}})"
         case "lists":
-            return f"((VV){{{where}.v, {where}.at, {where}.n}})"
+            return f"(({held.c}){{{where}.v, {where}.at, {where}.n}})"
         case "grid":
             return f"((const G *)&{where})"
         case _:
@@ -54,18 +55,22 @@ def seen(f: Function, kind: Type, where: C) -> C:
 def keeping(f: Function, kind: Type, where: C, code: C) -> C:
     """A value of any kind is kept."""
     n = f.unit.fresh()
-    match f.kind(kind).name:
+    held = f.kind(kind)
+    item = held.item
+    match held.name:
         case "list":
             return (
-                f"{{ V x{n} = {code}; {where}.n = list_copy(x{n}, {where}.v, "
-                f"(int)(sizeof {where}.v / sizeof(int)), {f.line}).n; "
-                f"memset({where}.v + {where}.n, 0, sizeof {where}.v - sizeof(int) "
+                f"{{ {held.c} x{n} = {code}; "
+                f"{where}.n = {held.call('copy')}(x{n}, {where}.v, "
+                f"(int)(sizeof {where}.v / sizeof({item})), {f.line}).n; "
+                f"memset({where}.v + {where}.n, 0, sizeof {where}.v - sizeof({item}) "
                 f"* (size_t){where}.n); }}"
             )
         case "lists":
             return (
-                f"{{ VV x{n} = {code}; {where}.n = lists_copy(x{n}, {where}.v, "
-                f"{where}.at, (int)(sizeof {where}.v / sizeof(int)), (int)(sizeof "
+                f"{{ {held.c} x{n} = {code}; "
+                f"{where}.n = {held.call('copy')}(x{n}, {where}.v, "
+                f"{where}.at, (int)(sizeof {where}.v / sizeof({item})), (int)(sizeof "
                 f"{where}.at / sizeof(int)) - 1, {f.line}).n; }}"
             )
         case "grid":

@@ -37,8 +37,11 @@ def column_table(
         return found
     match found.name:
         case "int":
-            ctype = "int"
-            f.unit.table(name, ctype, [constant(f, kind, value) for value in values])
+            codes = [constant(f, kind, value, bare=True) for value in values]
+            wide = found.wide and not all(
+                isinstance(value, int) and abs(value) < 2**31 for value in values
+            )
+            f.unit.table(name, "num" if wide else "int", codes)
         case "bits" | "bundle":
             empty = 0 if found.name == "bits" else (0,) * found.size
             codes = [
@@ -48,7 +51,7 @@ def column_table(
             f.unit.table(name, found.c, codes)
         case "list":
             rows = [() if v is None else tuple(v) for v in values]  # type: ignore[arg-type]
-            jagged(f.unit, name, rows)
+            jagged(f.unit, name, rows, found.item)
         case _:
             raise f.unsupported(f"tables with {kind}")
     return found
@@ -57,7 +60,8 @@ def column_table(
 def item(found: Kind, name: str, index: str) -> str:
     """One value of such an array."""
     if found.name == "list":
-        return f"list_at((VV){{{name}_v, {name}_at, 0}}, {index})"
+        lists = "WW" if found.wide else "VV"
+        return f"{found.call('at')}(({lists}){{{name}_v, {name}_at, 0}}, {index})"
     return f"{name}[{index}]"
 
 
@@ -66,7 +70,14 @@ def field_table(
 ) -> str:
     """A field of a component."""
     values = [c.fields.get(name) for c in f.unit.layout.components]
+    found = f.kind(kind)
     table = f"FIELD_{name}"
+    if found.name == "int":
+        if isinstance(kind, OptionalType):
+            table = f"MAYBE_{name}"
+        else:  # of other kinds of components it is not asked
+            values = [0 if value is None else value for value in values]
+        table += "_n" if found.wide else ""
     return item(column_table(f, table, kind, values, constant), table, component)
 
 
@@ -137,7 +148,7 @@ class Rows:
                 f"({code} - {low}) * {stride}" if stride > 1 else f"({code} - {low})"
             )
             stride *= size
-        given = " ".join(f"int {n} = {c};" for n, c in zip(names, codes, strict=True))
+        given = " ".join(f"num {n} = {c};" for n, c in zip(names, codes, strict=True))
         index = " + ".join(parts)
         return (
             f"({{ {given} {' && '.join(checks)} ? ROWS_{self.name}[{index}] : -1; }})"

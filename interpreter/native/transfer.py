@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rulesrun.dsl.core.statements import Best, Decide
+from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.native import universes
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.writer import Unit
@@ -118,11 +119,11 @@ def _part(name: str) -> str:
 def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
     """The functions that carry a state over to the host and back."""
     out = [
-        "static int export_state(const State *S, int *out, int room) {",
+        "static int export_state(const State *S, num *out, int room) {",
         "    int n = 0;",
     ]
-    out.append("#define OUT(x) do { if (n < room) out[n] = (int)(x); n++; } while (0)")
-    into = ["static void import_state(State *S, const int *in) {", "    int n = 0;"]
+    out.append("#define OUT(x) do { if (n < room) out[n] = (num)(x); n++; } while (0)")
+    into = ["static void import_state(State *S, const num *in) {", "    int n = 0;"]
     into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
     for name in (
         "decision",
@@ -236,3 +237,34 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"IN({x}.at[k]); IN({x}.what[k]); }} }}"
             )
             return a, b
+
+
+def numbers_at_the_end(program: Program) -> str:
+    """The function that writes down what players have of their counters.
+
+    Those are kept as a ledger; of several keys it is the sum. The host knows them by
+    `Program.counters`.
+    """
+    participants = program.module.core.participants
+    lines = []
+    for variable, kept in program.variables:
+        symbol = variable.symbol
+        if symbol is None or not symbol.decl.ledger or symbol.owner != PLAYER:
+            continue
+        if kept.kind.name != "int":
+            continue
+        each = kept.count // participants
+        lines.append(
+            f"    for (int p = 0; p < {participants}; p++, out++) {{ *out = 0; for "
+            f"(int i = 0; i < {each}; i++) *out += S->{kept.c}[p * {each} + i]; }}"
+        )
+        program.counters.append(symbol)
+    return "\n".join(
+        [
+            f"#define NUMBERS {len(lines) * participants}",
+            "static void numbers_of(const State *S, int64_t *out) {",
+            *lines,
+            "    (void)S; (void)out;",
+            "}",
+        ]
+    )

@@ -1,11 +1,12 @@
 """How values are kept in C.
 
-Numbers, truth, and all that has a number (players, cells, values of enums, components,
-texts) are an `int`, none among them `NONE`; a place of a grid is one whose none is
-`NOPLACE`, an edge is its place times 8 and its side. Sets of what has few values are
-bits, bundles arrays in a struct. Lists, sets of anything else, and lists of lists are
-looked at (`V`, `VV`) where they lie; lists of bundles are lists of lists of amounts. A
-grid is its places and components, upwards.
+Numbers are a `num` of 64 bits, none among them `NONUM`. Truth, and all that has a number
+(players, cells, values of enums, components, texts), is an `int`, none among them `NONE`;
+a place of a grid is one whose none is `NOPLACE`, an edge is its place times 8 and its
+side. Sets of what has few values are bits, bundles arrays in a struct. Lists, sets of
+anything else, and lists of lists are looked at where they lie: as `V` and `VV`, those of
+numbers as `W` and `WW`. Lists of bundles are lists of lists of amounts. A grid is its
+places and components, upwards.
 """
 
 from attrs import frozen
@@ -49,31 +50,51 @@ class Kind:
     """A way in which values are kept: `int`, `bits`, `bundle`, `list`, `lists`, `grid`.
 
     `size` is how many words bits have, or how many kinds a bundle; of `lists` how many
-    amounts each of its items has, where those are bundles.
+    amounts each of its items has, where those are bundles. `wide` are numbers, and lists
+    of such. `few` is a bundle of pieces, of which there are few, in the state.
     """
 
     name: str
     size: int = 0
+    wide: bool = False
+    few: bool = False
 
     @property
     def c(self) -> str:
         """The type in C of such a value."""
         match self.name:
             case "int":
-                return "int"
+                return self.item
             case "bits":
                 return f"B{self.size}"
             case "bundle":
-                return f"N{self.size}"
+                return f"{'P' if self.few else 'N'}{self.size}"
             case "list":
-                return "V"
+                return "W" if self.wide else "V"
             case "lists":
-                return "VV"
+                return "WW" if self.wide else "VV"
             case _:
                 return "const G *"
 
+    @property
+    def item(self) -> str:
+        """The type in C of a single value, of such ones or in such lists."""
+        return "num" if self.wide else "int"
+
+    def call(self, function: str) -> str:
+        """The name of a function of `lists.h` for such lists."""
+        word = "wide" if self.wide else "list"
+        several = self.name == "lists" and function not in ("at", "standings")
+        return f"{word}{'s' if several else ''}_{function}"
+
+    @property
+    def zero(self) -> str:
+        """A value of C that stands for none of another meaning."""
+        return "0" if self.name in ("int", "grid") else f"({self.c}){{0}}"
+
 
 INTEGER = Kind("int")
+NUMBER = Kind("int", wide=True)
 
 
 def words(count: int) -> int:
@@ -84,9 +105,10 @@ def words(count: int) -> int:
 def kind_of(core: Core, kind: Type) -> Kind:
     """How values of a type are kept; raises Unsupported."""
     match without_none(kind):
+        case IntType():
+            return NUMBER
         case (
-            IntType()
-            | BoolType()
+            BoolType()
             | TextType()
             | EnumType()
             | PlayerType()
@@ -108,11 +130,11 @@ def kind_of(core: Core, kind: Type) -> Kind:
         case ListType(item) | SetType(item):
             inner = kind_of(core, item)
             if inner.name == "int":
-                return Kind("list")
+                return Kind("list", wide=inner.wide)
             if inner.name == "bundle":
-                return Kind("lists", inner.size)
+                return Kind("lists", inner.size, wide=True)
             if inner.name == "list":
-                return Kind("lists")
+                return Kind("lists", wide=inner.wide)
         case TupleType():
             pass
     raise Unsupported(f"values that are {kind}")
@@ -140,17 +162,27 @@ def components(core: Core) -> int:
 
 def none_of(kind: Type) -> str:
     """The C of none among values of a type."""
-    return "NOPLACE" if isinstance(without_none(kind), PlaceType) else "NONE"
+    match without_none(kind):
+        case PlaceType():
+            return "NOPLACE"
+        case IntType():
+            return "NONUM"
+        case _:
+            return "NONE"
 
 
 def stored(kind: Type) -> str:
     """The smallest C type in which a state keeps an `int` of that type."""
     match kind:
-        case IntType(int(low), int(high)) if low >= -128 and high <= 127:
+        case IntType(int(low), int(high)) if low >= -(2**7) and high < 2**7:
             return "int8_t"
-        case IntType(int(low), int(high)) if low >= -32767 and high <= 32767:
+        case IntType(int(low), int(high)) if low >= -(2**15) and high < 2**15:
             return "int16_t"
-        case IntType() | OptionalType(item=IntType(low=None)) | TextType():
+        case IntType(int(low), int(high)) if low >= -(2**31) and high < 2**31:
+            return "int32_t"
+        case IntType() | OptionalType(item=IntType()):
+            return "num"
+        case TextType():
             return "int32_t"
         case BoolType():
             return "int8_t"

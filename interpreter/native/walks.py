@@ -68,7 +68,7 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
         f"{opening} if (bits{w}_has(in{n}, {start}) && {away}[{start}] < 0) "
         f"{{ {away}[{start}] = 0; {queue}[n{n}++] = {start}; }} {closing} "
     )
-    limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    limit = f"num most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
     stop = f"if ({away}[a{n}] >= most{n}) break; " if node.limit is not None else ""
     visit = f"{away}[b{n}] = (int16_t)({away}[a{n}] + 1); {queue}[n{n}++] = b{n};"
     if plain:
@@ -95,7 +95,7 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
         assert node.goal is not None
         end = (
             f"int goal{n} = {f.e(node.goal)}; goal{n} == NONE || "
-            f"{away}[goal{n}] < 0 ? NONE : (int){away}[goal{n}];"
+            f"{away}[goal{n}] < 0 ? NONUM : (num){away}[goal{n}];"
         )
     else:
         end = f"list_sorted_set({queue}, n{n});"
@@ -188,7 +188,7 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
             f"{edges}[i{n}] = 0; int a{n} = in{n}.v[i{n}]; "
             f"for (int s{n} = 0; s{n} < {sides}; s{n}++) {{ int b{n} = a{n} + "
             f"{steps}[s{n}], o{n} = (s{n} + {sides // 2}) % {sides}; "
-            f"if (sorted_has(in{n}, b{n}) && {test} && {back}) {edges}[i{n}] "
+            f"if (list_sorted_has(in{n}, b{n}) && {test} && {back}) {edges}[i{n}] "
             f"|= 1u << s{n}; }} }} "
             f"places_graph({graph}, in{n}, {edges}, {steps}, {sides}, {f.line}); "
             f"{_asked(f, node.kind, graph, f'in{n}.v', most)}}})"
@@ -201,7 +201,7 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
     )
     begin, end = each(f, node.start, local)
     start = f.written[local]
-    limit = f"int most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
+    limit = f"num most{n} = {f.e(node.limit)}; " if node.limit is not None else ""
     stop = f"if ({away}[i{n}] >= most{n}) break; " if node.limit is not None else ""
     beside = f.room("int16_t", f"{most} * {sides}")
     grid = ""
@@ -215,7 +215,7 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
         f"({{ {limit}{opening}{grid}int n{n} = 0; "
         f"places_beside(in{n}, {steps}, {sides}, {beside}); "
         f"for (int k{n} = 0; k{n} < in{n}.n; k{n}++) {away}[k{n}] = -1; "
-        f"{begin} int k{n} = sorted_find(in{n}.v, in{n}.n, {start}); if "
+        f"{begin} int k{n} = list_find(in{n}.v, in{n}.n, {start}); if "
         f"(k{n} < in{n}.n && in{n}.v[k{n}] == {start} && {away}[k{n}] < 0) "
         f"{{ {away}[k{n}] = 0; {queue}[n{n}++] = k{n}; }} {end} "
         f"for (int h{n} = 0; h{n} < n{n}; h{n}++) {{ int i{n} = {queue}[h{n}]; {stop}"
@@ -228,9 +228,9 @@ def _on_grid(f: Function, node: core.Walk, item: Type) -> C:
     if node.kind == "steps":
         assert node.goal is not None
         return found + (
-            f"int goal{n} = {f.e(node.goal)}, k{n} = sorted_find(in{n}.v, in{n}.n, "
+            f"int goal{n} = {f.e(node.goal)}, k{n} = list_find(in{n}.v, in{n}.n, "
             f"goal{n}); k{n} < in{n}.n && in{n}.v[k{n}] == goal{n} && {away}[k{n}] >= 0 "
-            f"? (int){away}[k{n}] : NONE; }})"
+            f"? (num){away}[k{n}] : NONUM; }})"
         )
     return found + (
         f"n{n} = 0; for (int k{n} = 0; k{n} < in{n}.n; k{n}++) if ({away}[k{n}] >= 0) "

@@ -6,12 +6,20 @@ from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.dsl.core.expressions import Expr, Lookup
+from rulesrun.dsl.core.expressions import Expr, Lookup, Read
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes, everything
+from rulesrun.dsl.core.statements import Select
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Table, Variable
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.value_types import Type
+from rulesrun.dsl.semantics.value_types import (
+    BundleType,
+    IntType,
+    ListType,
+    OptionalType,
+    SetType,
+    Type,
+)
 from rulesrun.interpreter.native.types import (
     Kind,
     Unsupported,
@@ -47,7 +55,7 @@ class Unit:
     writers: "Mapping[type, Writer]"
     sizes: Sizes = field(init=False)
     tables: dict[str, str] = Factory(dict)
-    texts: dict[str, int] = Factory(dict)
+    texts: dict[str, int] = Factory(lambda: {"": 0})  # what a text begins with
     spans: list[Span | None] = Factory(lambda: [None])
     functions: list[str] = Factory(list)
     prototypes: list[str] = Factory(list)
@@ -68,6 +76,32 @@ class Unit:
             if isinstance(node, Lookup) and node.otherwise is not None:
                 self.instead[node.table] = node.otherwise
         self.bits.add(self.words)
+
+    @cached_property
+    def options_are_wide(self) -> bool:
+        """Whether a number of an option might need more than 32 bits."""
+        items = (item for node in self.core.decisions for item in node.items)
+        heads = (item.action.head if item.action else item.head for item in items)
+        chosen = (line for head in heads for line in head if isinstance(line, Select))
+        return not all(map(self._is_narrow, chosen))
+
+    def _is_narrow(self, line: Select) -> bool:
+        """Whether the numbers that are chosen are known to need no more than 32 bits."""
+        inner = line.local.type
+        while isinstance(inner, ListType | SetType):
+            inner = inner.item
+        match inner:
+            case IntType():
+                low, high = self.sizes.numbers.items(line.of)
+                known = low is not None and high is not None
+                return known and low > -(2**31) and high < 2**31  # type: ignore[operator]
+            case OptionalType(item=IntType()):
+                return False
+            case BundleType():
+                of = line.of
+                return isinstance(of, Read) and of.variable.zone is not None
+            case _:
+                return True
 
     @property
     def words(self) -> int:
@@ -179,6 +213,11 @@ class Function:
         """How many items there is room for."""
         return self.unit.room_for(self.unit.sizes.of(node))
 
+    def bound_of(self, local: Local) -> int:
+        """How many items there is room for in what a local holds."""
+        found = self.unit.sizes.of_local(local)
+        return ROOM if found is None else min(found, MOST_ROOM)
+
     def unsupported(self, what: str) -> Unsupported:
         """What cannot be compiled, with its place."""
         return Unsupported(what, self.unit.spans[self.line])
@@ -187,11 +226,13 @@ class Function:
 Writer = Callable[[Function, Any], str]
 
 
-def jagged(unit: Unit, name: str, rows: Sequence[Sequence[int]]) -> tuple[str, str]:
+def jagged(
+    unit: Unit, name: str, rows: Sequence[Sequence[int]], item: str = "int"
+) -> tuple[str, str]:
     """A constant list of lists: its items, and where each list begins and ends."""
     flat: list[int] = []
     at = [0]
     for row in rows:
         flat += row
         at.append(len(flat))
-    return unit.table(f"{name}_v", "int", flat), unit.table(f"{name}_at", "int", at)
+    return unit.table(f"{name}_v", item, flat), unit.table(f"{name}_at", "int", at)

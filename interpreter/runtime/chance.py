@@ -4,6 +4,9 @@ from typing import TypeVar
 
 _T = TypeVar("_T")
 
+ROBOTS = 0x5EA7
+"""Makes of a game's seed that of its players: their choices are no chances of the game."""
+
 # The generator splitmix64: its state moves on by the same amount every time, so the
 # number at any place is computed straight away and nothing is kept between draws.
 _MASK = 0xFFFF_FFFF_FFFF_FFFF

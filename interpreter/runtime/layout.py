@@ -29,14 +29,17 @@ from rulesrun.dsl.semantics.value_types import (
     BundleType,
     CellType,
     ComponentType,
+    EdgeType,
     EnumType,
     GridType,
     IntType,
     ListType,
     OptionalType,
     PieceType,
+    PlaceType,
     PlayerType,
     SetType,
+    TupleType,
     Type,
     ZoneType,
 )
@@ -402,7 +405,11 @@ def default_value(layout: Layout, kind: Type) -> object:
             return (0,) * len(layout.world.enum(enum).values)
         case ComponentType((name, *_)):
             return layout.spans[name].start
-        case PlayerType() | EnumType() | CellType():
+        case PlayerType() | EnumType() | CellType() | PlaceType():
             return 0
+        case EdgeType():
+            return (0, 0)
+        case TupleType(items):
+            return tuple(default_value(layout, item) for item in items)
         case _:
             return ""

@@ -22,6 +22,7 @@ from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     EdgeType,
     EnumType,
+    GridType,
     IntType,
     ListType,
     OptionalType,
@@ -106,6 +107,14 @@ class Names:
                         f"{name}: {n}" for name, n in zip(kinds, v, strict=True) if n
                     )
                 )
+            case GridType(_, item):
+                member = self._namer(item)
+                return _unless_none(
+                    lambda v: _braces(
+                        f'"{grids.cell_name(at)}": "{member(v[at])}"'
+                        for at in sorted(v)
+                    )
+                )
             case TupleType(items):
                 namers = [self._namer(item) for item in items]
                 return _unless_none(
@@ -177,6 +186,13 @@ class Names:
                 kinds = zip(self.world.enum(enum).values, value, strict=True)
                 shown = [_counted(v.labels, language, v.name, n) for v, n in kinds if n]
                 return comma.join(shown) or "-"
+            case GridType(_, item):
+                comma, at = (said(s, language, "value") for s in (", ", "{0} at {1}"))
+                cells = (
+                    at.format(self.label(item, value[c], language), grids.cell_name(c))
+                    for c in sorted(value)
+                )
+                return comma.join(cells) or "-"
             case _:
                 return self.name(kind, value)
 

@@ -275,6 +275,6 @@ def changed(value: tuple[int, ...], kind: int, amount: int) -> tuple[int, ...]:
 
 def sized_bundle(value: tuple[int, ...]) -> tuple[int, ...]:
     """A bundle that is kept, with no number beyond all measure."""
-    if value and max(value) > LARGEST:
+    if value and (max(value) > LARGEST or min(value) < -LARGEST):
         raise RuleFault(TOO_LARGE)
     return value

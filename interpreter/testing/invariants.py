@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from time import perf_counter
 from typing import Any
 
 from attrs import define, field, frozen
@@ -54,9 +55,13 @@ class Broken:
 
 @define(eq=False)
 class Invariants:
-    """The `always` lines of the rules, and of what they include, for one game."""
+    """The `always` lines of the rules, and of what they include, for one game.
+
+    `seconds` is how long each has been worked out, by its place.
+    """
 
     game: Game
+    seconds: dict[str, float] = field(factory=dict, init=False)
     _tests: tuple[tuple[nodes.AlwaysDecl, Expr], ...] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -72,8 +77,14 @@ class Invariants:
         evaluator = self.game.performer.evaluator(position.state)
         for decl, condition in self._tests:
             span = decl.test.span
+            began = perf_counter()
             try:
-                if evaluator.truth(condition, {}):
+                holds = evaluator.truth(condition, {})
+                place = str(span)
+                self.seconds[place] = (
+                    self.seconds.get(place, 0.0) + perf_counter() - began
+                )
+                if holds:
                     continue
                 found = why_not(self.game, evaluator, decl.test, condition, {})
             except (RuleFault, *TOO_GREAT) as error:

@@ -13,6 +13,7 @@ from attrs import Factory, define, evolve, frozen
 
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.expressions import Expr
+from rulesrun.dsl.core.statements import Block
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed, NotFixed, evaluate
@@ -39,6 +40,7 @@ from rulesrun.interpreter.runtime.layout import (
     RESULT,
     SEED,
     Frames,
+    State,
 )
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.support import (
@@ -50,6 +52,7 @@ from rulesrun.interpreter.runtime.support import (
 from rulesrun.interpreter.testing.course import come_to
 from rulesrun.interpreter.testing.fixtures import Fixture, Loss, WrongFixture
 from rulesrun.interpreter.testing.invariants import why_not
+from rulesrun.interpreter.testing.outdated import changing, outdated
 from rulesrun.interpreter.testing.questions import unreadable
 
 BY_CHANCE = 1 << 40
@@ -69,6 +72,16 @@ class Outcome:
     details: tuple[str, ...] = ()
     where: Span | None = None
     notes: tuple[tuple[Span, str], ...] = ()
+
+
+_ASKING = (
+    nodes.ScenarioChoice
+    | nodes.RandomChoices
+    | nodes.ExpectRefused
+    | nodes.ExpectOffered
+    | nodes.ExpectOnly
+)
+"""The lines for which it matters what rules under way have named."""
 
 
 class Failed(Exception):
@@ -186,6 +199,21 @@ def _carry_out(run: Run, step: nodes.ScenarioStep) -> None:
         raise GameFault(in_words(fault), places[-1], places[:-1]) from fault
 
 
+def _outdated(
+    game: Game, before: State, after: State, block: Block
+) -> list[tuple[Span, str]]:
+    """What is said of names that keep values which what is given has made wrong."""
+    return [
+        (
+            changing(block, found.read),
+            f"`{found.name}` was named before this, and is still {found.value}, "
+            f"not {found.instead}"
+            + (f": begin with  start {found.rule}" if found.rule else ""),
+        )
+        for found in outdated(game, before, after)
+    ]
+
+
 def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
     options: dict[str, Fixed] = {}
     for name, value in decl.options:
@@ -216,6 +244,7 @@ class Run:
         self.spoilt: str | None = None
         self.started = False
         self.always: list[nodes.Always] = []
+        self.outdated: list[tuple[Span, str]] = []
         self.seed = position.state[SEED]
         self.chances = 0
         self.line = Span("", 1, 1, 1, 1)
@@ -227,6 +256,9 @@ class Run:
             message = "after what is given, nothing can be chosen any more"
             raise Failed(message, step.span, (self.spoilt,))
         self.game.machine.meter.reset()
+        if isinstance(step, _ASKING):
+            self.notes += self.outdated
+            self.outdated = []
         match step:
             case nodes.Given(body=body):
                 self._given(body)
@@ -274,11 +306,13 @@ class Run:
 
     def _given(self, body: nodes.Block) -> None:
         state = self.position.state
+        before, block = state.copy(), self.lowered.block(body)
         try:
-            self.fixture.carry_out(self.lowered.block(body), state, self.local)
+            self.fixture.carry_out(block, state, self.local)
         except WrongFixture as error:
             raise Failed(error.message, error.span, error.details) from error
         self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
+        self.outdated = _outdated(self.game, before, state, block) or self.outdated
         self._again()
 
     def _told(self, loss: Loss) -> str:
@@ -310,6 +344,7 @@ class Run:
         position = self.position
         state = position.state
         self.spoilt = None
+        self.outdated = []
         self.started = True
         state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
         state[RESULT], state[NEWS] = None, ()

@@ -139,7 +139,7 @@ export function layerOn(cell, family, value, keys, context, fills, layer) {
   if (value === null || value === undefined || value === false || value.hidden !== undefined) return "";
   const label = [family.label, ...keys].join(" ");
   if (family.sort === "piece space" || family.type.sort === "player") {
-    cell.append(pieceOn(faces.seat(value).colour, context.looks?.[family.piece ?? family.name], layer));
+    cell.append(pieceOn(faces.seat(value).colour, context.looks?.[family.piece ?? family.name], layer, faces.seatMark(value)));
     return `${label}: ${faces.seat(value).label}`;
   }
   if (family.type.sort === "enum") {
@@ -198,11 +198,13 @@ const PATHS = {
   castle: "M-54 46V-44H-32V-24H-12V-44H12V-24H32V-44H54V46Z",
 };
 
-export function pieceOn(colour, shape, layer = 0) {
+/** A piece of a player, with the number of the seat for those who tell no colours apart. */
+export function pieceOn(colour, shape, layer = 0, mark = "") {
   const place = layer ? `translate(${30 * layer} ${-20 * layer}) scale(.8)` : "";
-  if (PATHS[shape]) return s("path", { class: "man", d: PATHS[shape], fill: colour, transform: place });
+  const sign = s("text", { class: "seat-mark", y: PATHS[shape] ? 34 : 20, fill: ink(colour), "aria-hidden": "true" }, mark);
+  if (PATHS[shape]) return s("g", { transform: place }, s("path", { class: "man", d: PATHS[shape], fill: colour }), sign);
   return s("g", { transform: place },
-    s("circle", { class: "man", r: 62, fill: colour }), s("circle", { class: "ring", r: 40 }));
+    s("circle", { class: "man", r: 62, fill: colour }), s("circle", { class: "ring", r: 40 }), sign);
 }
 
 // ---- growing grids ------------------------------------------------------------------

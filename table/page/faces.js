@@ -162,12 +162,23 @@ export class Faces {
     return chips.length ? h("span", { class: "chips" }, chips) : null;
   }
 
+  /** What tells players apart beside their colour: the number of the seat. */
+  seatMark(seat) {
+    return this.number(seat + 1);
+  }
+
+  /** The sign of a player: a pawn of his or her colour, with the number of the seat. */
+  pawn(seat) {
+    const { colour } = this.seat(seat);
+    return h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: colour, "on-tint": ink(colour) } }, this.seatMark(seat));
+  }
+
   /** A piece of a player, or several. */
   piece(seat, count = null, label = "") {
     const who = this.seat(seat);
     return h("span", { class: "chip", title: `${label} ${who.label}`.trim() },
       count === null ? null : h("b", null, this.number(count)),
-      h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: who.colour } }),
+      this.pawn(seat),
       h("span", { class: "unseen" }, who.label));
   }
 

@@ -141,15 +141,30 @@ function listed({ game, scene, faces, act, unfolded }, found) {
     found.length > MOST_LISTED ? h("p", { class: "quiet" }, "…") : null);
 }
 
-/** Why something cannot be chosen. */
-export function whyLines(game, answer) {
-  return answer.reasons.map((reason) => h("div", { class: "reason" },
-    h("p", null, words(reason.why)),
+/** The reasons in several answers, those that came furthest first, each once. */
+export function reasonsOf(answers) {
+  const known = answers.filter((one) => one?.reasons.length).sort((one, other) => other.rank - one.rank);
+  const all = known.flatMap((one) => one.reasons);
+  return all.filter((one, at) => all.findIndex((other) => other.why === one.why) === at);
+}
+
+/** Why something cannot be chosen: a sentence, and all else on request. */
+export function whyLines(game, reasons) {
+  const [first, ...others] = reasons;
+  const more = [details(first), ...others.map((reason) => [h("p", null, words(reason.why)), details(reason)])];
+  return h("div", { class: "reason" }, h("p", null, words(first.why)),
+    first.paragraphs?.length || others.length ? h("details", null, h("summary", null, game.words.more), more) : null);
+}
+
+/** What the rulebook says of it, and to the designer the rules. */
+function details(reason) {
+  return [
     reason.values?.length ? h("ul", null, reason.values.map(([what, value]) =>
       h("li", null, h("code", { dir: "ltr" }, what), " = ", words(value)))) : null,
     (reason.paragraphs ?? []).map(([cite, said]) => h("blockquote", null, h("cite", { dir: "ltr" }, `@${cite}`), " ", words(said))),
     reason.place ? h("details", null, h("summary", null, h("code", { dir: "ltr" }, reason.place)),
-      h("pre", { dir: "ltr" }, reason.lines.join("\n"))) : null));
+      h("pre", { dir: "ltr" }, reason.lines.join("\n"))) : null,
+  ];
 }
 
 /** Of more things that a choice moved only the first are named. */
@@ -185,8 +200,8 @@ export function ledgerPanel(place, state) {
     h("thead", null, h("tr", null, h("th", { scope: "col" }, words(account.label)),
       game.participants.map((who, seat) => h("th", { scope: "col" }, faces.piece(seat))))),
     h("tbody", null, account.rows.map((row) => h("tr", null,
-      h("th", { scope: "row" }, row.place
-        ? [h("code", { dir: "ltr", title: row.line }, row.place), row.cites.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : game.words.otherwise),
+      h("th", { scope: "row" }, words(row.label || game.words.otherwise), row.place
+        ? [" ", h("code", { dir: "ltr", title: row.line }, row.place), row.cites.map((cite) => h("small", { dir: "ltr" }, ` @${cite}`))] : null),
       row.amounts.map((n) => h("td", null, n === null ? "?" : n === 0 ? "–" : faces.number(n)))))),
     h("tfoot", null, h("tr", null, h("th", { scope: "row" }, game.words.sum),
       account.totals.map((n) => h("td", null, n === null ? "?" : faces.number(n))))))));

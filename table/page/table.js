@@ -8,8 +8,9 @@ import { Faces } from "./faces.js";
 import { Marks } from "./marks.js";
 import { beside } from "./boards.js";
 import { belongings, familiesOf, isInner, isNothing, content, shared } from "./zones.js";
-import { choicePanel, ledgerPanel, storyPanel, whyLines } from "./panels.js";
+import { choicePanel, ledgerPanel, reasonsOf, storyPanel, whyLines } from "./panels.js";
 import { designerPanel } from "./designer.js";
+import { nameSeats, onceMore, seatPanel } from "./seat.js";
 import { Rulebook } from "./rulebook.js";
 import { clearGhosts, drawGhost, laying } from "./ghosts.js";
 import { letDrag } from "./drag.js";
@@ -26,9 +27,6 @@ const HOVER = 350;
 /** The part of the window's height that the own panel may always take. */
 const OWN = 0.42;
 
-/** Of more reasons why something cannot be chosen, only the first are shown. */
-const MOST_REASONS = 3;
-
 const state = {
   game: null, scene: null, faces: null, item: null, among: null, picks: [], found: [], hints: null, amounts: null,
   workbench: null, unfolded: false, showsLedger: false, accounts: null, reasons: new Map(), connected: false,
@@ -41,6 +39,9 @@ const act = {
     burst.answered();
     state.sent = connection.say({ do: "choose", at: state.scene.at, option: number, mark: state.scene.question.mark });
   },
+  name(name) { connection.say({ do: "name", name }); },
+  give(kind) { connection.say({ do: "give", kind }); },
+  again() { connection.say({ do: "again" }); },
   undo() {
     if (state.sent) return;
     burst.answered();
@@ -137,12 +138,16 @@ const hears = {
       state.fresh.clear();
       state.history.chosen(state.scene.at + 1);
     }
+    const wasOver = state.scene?.over;
+    nameSeats(state.game, message);
     Object.assign(state, { scene: message, sent: false });
     if (news && !same) Object.assign(state, { item: null, among: null, picks: [], hints: null, amounts: null });
     state.reasons.clear();
     place("alert").textContent = message.stopped ?? "";
     document.title = `${message.question ? "● " : ""}${state.game.title}`;
+    const ends = message.over && !wasOver;
     drawAll();
+    if (ends) scrollTo({ top: 0 });
     notice.hear(Boolean(message.question), state.game.title, state.game.words["your turn"]);
     if (state.showsLedger) connection.say({ do: "ledger" });
   },
@@ -215,7 +220,7 @@ function contextOf() {
           const inner = family.type.sort === "bool" ? null : content(context, family, value, slot, seat);
           const whose = seat === null ? keys.join(" ") : null;
           return h("span", { class: "on-it", title: family.label, vars: seat === null ? {} : { tint: faces.seat(seat).colour } },
-            seat === null ? h("small", null, words([family.label, whose].filter((one) => one).join(" "))) : h("i", { class: "pawn", vars: { tint: faces.seat(seat).colour } }), inner);
+            seat === null ? h("small", null, words([family.label, whose].filter((one) => one).join(" "))) : faces.pawn(seat), inner);
         });
       return found.length ? h("span", { class: "carried" }, found) : [];
     },
@@ -254,7 +259,7 @@ function drawAll() {
   state.context = context;
   document.body.classList.toggle("over", scene.over);
   replace(place("title"), words(game.title));
-  replace(place("shared"), h("h2", { class: "unseen" }, game.words.shared), shared(context), scene.over ? ranking() : null);
+  replace(place("shared"), h("h2", { class: "unseen" }, game.words.shared), scene.over ? ranking() : null, shared(context));
   const seats = game.participants.map((_, seat) => seat);
   const mine = state.own();
   const own = seats.filter((seat) => seat === mine);
@@ -276,6 +281,7 @@ function drawAll() {
   }
   marks.all.filter((mark) => state.fresh.has(mark.id)).forEach((mark) => mark.element.classList.add("fresh"));
   storyPanel(place("story"), state);
+  seatPanel(place("seat"), state);
   move(marks, places);
   setTimeout(() => sight.tell(), 2 * LASTS);
   document.querySelectorAll(".board, .grid, .belongings").forEach((one, at) => { one.scrollLeft = scrolled[at] ?? 0; });
@@ -307,7 +313,7 @@ function player(context, seat) {
   const { grids, zones, facts } = belongings(context, seat);
   if (who.neutral && !grids.length && !zones.length) return null;
   const called = h("span", null, words(who.label));
-  const name = h("h3", null, h("i", { class: "pawn", "aria-hidden": "true", vars: { tint: who.colour } }),
+  const name = h("h3", null, faces.pawn(seat),
     called, seat === state.own() ? h("small", null, ` (${game.words.you})`) : null);
   const place_ = scene.ranking?.[seat];
   const badges = [
@@ -322,12 +328,22 @@ function player(context, seat) {
     h("div", { class: "belongings" }, grids, h("div", { class: "zones" }, zones)));
 }
 
+/** Who has won, with the numbers that the game ends with: those of the ledger first. */
 function ranking() {
   const { game, scene, faces } = state;
   const order = game.participants.map((_, seat) => seat).filter((seat) => scene.ranking?.[seat])
     .sort((a, b) => scene.ranking[a] - scene.ranking[b]);
-  return h("section", { class: "ranking" }, h("h2", null, game.words.over), h("ol", null, order.map((seat) =>
-    h("li", null, h("b", null, faces.number(scene.ranking[seat])), faces.piece(seat), words(faces.seat(seat).label)))));
+  const results = scene.results ?? [];
+  const told = (n) => (n === null || n === undefined ? "?" : faces.number(n));
+  return h("section", { class: "ranking" }, h("h2", null, game.words.over),
+    h("div", { class: "wide" }, h("table", null,
+      results.length ? h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.place)), h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.player)),
+        results.map((one) => h("th", { scope: "col" }, words(one.label))))) : null,
+      h("tbody", null, order.map((seat) => h("tr", { class: scene.ranking[seat] === 1 ? "first" : null },
+        h("td", null, h("b", null, faces.number(scene.ranking[seat]))),
+        h("th", { scope: "row" }, faces.piece(seat), " ", words(faces.seat(seat).label)),
+        results.map((one) => h("td", { class: "points" }, told(one.values[seat])))))))),
+    onceMore(state));
 }
 
 function light() {
@@ -450,11 +466,10 @@ function showTip(mark) {
       state.reasons.set(key, null);
       connection.say({ do: "why", key, picks });
     });
-    const reasons = keys.flatMap((key) => state.reasons.get(key)?.reasons ?? []);
+    const reasons = reasonsOf(keys.map((key) => state.reasons.get(key)));
     if (reasons.length) {
-      const known = { reasons: reasons.slice(0, MOST_REASONS) };
-      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), whyLines(game, known)));
-      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label.split(",")[0])), whyLines(game, known));
+      parts.push(h("div", { class: "why" }, h("h5", null, game.words.why), h("p", null, words(reasons[0].why))));
+      if (document.getElementById("why")) replace(place("why"), h("h3", null, game.words.why, ": ", words(mark.label)), whyLines(game, reasons));
     }
   }
   replace(tip, parts);

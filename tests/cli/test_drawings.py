@@ -2,6 +2,7 @@ import re
 
 import click
 import pytest
+from compiling import program_of
 from compiling import shipped as program_named
 
 from rulesrun.cli.files.shipped import shipped
@@ -15,7 +16,9 @@ from rulesrun.cli.screen.hexmaps import CROSSING, FLOWING, HexTile, hex_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.maps import Tile, board_lines, square_lines
 from rulesrun.cli.screen.pictures import Picture
+from rulesrun.dsl.semantics.value_types import ComponentType, GridType
 from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.reports.views import view
 from rulesrun.interpreter.runtime.boards import graph_board, lattice_board
 from rulesrun.interpreter.runtime.keyboard import plain
 
@@ -148,6 +151,89 @@ def test_tiles_are_drawn_as_they_lie() -> None:
     ] == lines[-16:-2]
     assert "    camp 2  visits 1" in lines
     assert not any("angle" in line or "way" in line for line in lines)
+
+
+SHARED = """\
+language 1
+
+game shared "Shared":
+    players 2
+
+tile Tile "tile":
+    roads "roads": set of Side
+    ways "ways": set of HexSide
+    number: 1..4
+    named "tile {number}"
+
+supply:
+    1 of Tile({north}, {east}, 1)
+    1 of Tile({}, {}, 2)
+    1 of Tile({}, {west}, 3)
+    1 of Tile({}, {}, 4)
+
+state:
+    land "land": square grid of Tile
+    hexes "hexes": hex grid of Tile
+    parts[1..2] "part": square grid of Tile
+
+each Tile:
+    cost "cost": 0..3
+    at "lies": place or none
+
+play:
+    move the t in Tile where t.number == 1 to land at origin
+    let next_one = the t in Tile where t.number == 2
+    next_one.cost = 3
+    next_one.at = origin
+    move next_one to land at place_at(-1, 2)
+    move the t in Tile where t.number == 3 to hexes at origin
+    player 1 chooses c in frontier(land)
+    move the t in Tile where t.number == 4 to land at c
+    player 1 chooses n in 1..2
+    nobody wins
+"""
+
+
+def test_a_grid_that_all_share_is_drawn_as_one_of_a_player_is() -> None:
+    game = make_game(program_of(SHARED), 2, {})
+    position = game.start(1)
+    labels = Labels(game, Words())
+    lines = [line.rstrip() for line in Picture(position, 0, labels).lines()]
+    before = view(position, 0)
+    position.choose(position.options[-1])
+    after = Picture(position, 0, labels, before=before).lines()
+
+    assert [
+        "  empty: part",
+        "    tile 2 at -1,2  cost 3 · lies 0,0",
+        "",
+        "  land                                   hexes",
+        "         -2       -1       0        1    ┌─────────┐",
+        "                                         ╞ tile 3  │",
+        "  -1                       +             │   0,0   │",
+        "                       ╶────────╴        └─────────┘",
+        "   0              +      tile 1     +",
+        "                       ·        ·",
+        "   1              +        +",
+        "              ·        ·",
+        "   2     +      tile 2     +",
+        "              ·        ·",
+        "   3              +",
+    ] == lines[:15]
+    assert any("tile 4" in line for line in after)
+    assert not any("hexes" in line or "{" in line for line in after)
+
+
+def test_what_lies_on_a_grid_is_told_by_its_places() -> None:
+    position = make_game(program_of(SHARED), 2, {}).start(1)
+    game = position.game
+    slot = next(f.base for s, f in game.layout.families.items() if s.name == "land")
+    kind, grid = GridType("square", ComponentType(("Tile",))), position.state[slot]
+
+    assert game.names.written(kind, grid) == '{"0,0": "tile 1", "-1,2": "tile 2"}'
+    assert game.names.label(kind, grid) == "tile 1 at 0,0, tile 2 at -1,2"
+    assert Labels(game, Words()).brief(kind, grid) == "tile 1 at 0,0, tile 2 at -1,2"
+    assert "در" in Labels(game, Words("fa")).brief(kind, grid)
 
 
 @pytest.mark.parametrize("language", [None, "fa"])

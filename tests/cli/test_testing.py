@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from running import rulesrun
+from running import ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
 TESTS = "tests/cli/games/tests/plots.rules"
@@ -44,3 +44,15 @@ def test_nothing_to_test(tmp_path: Path) -> None:
     assert rulesrun("test", tmp_path / "nowhere").code == 2
     (tmp_path / "empty").mkdir()
     assert rulesrun("test", tmp_path / "empty").code == 2
+
+
+def test_what_is_reached_is_not_told_beside_faulty_files(tmp_path: Path) -> None:
+    (tmp_path / "faulty.rules").write_text(
+        (ROOT / "tests" / "bad" / "unknown-name.rules").read_text("utf-8"), "utf-8"
+    )
+    ran = rulesrun("test", ROOT / "rules" / "auction.rules", tmp_path, "--coverage")
+
+    assert ran.code == 1
+    assert "what no scenario reaches is not told: there is a faulty file" in ran.out
+    assert "never reached" not in ran.out
+    assert "unknown-name" in ran.err

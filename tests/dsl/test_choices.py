@@ -59,6 +59,23 @@ action give_and_take(p: player) "Give a coin and choose another":
     p chooses other in row
     move other to p.purse
 
+action lose(p: player) "Lose a coin":
+    require heap > 1
+    choose q in players
+        where has_red(q)
+    heap -= 1
+    do turn_out(q)
+
+rule turn_out(q: player):
+    if has_red(q):
+        q chooses coin in q.purse
+            where coin.colour == red
+        move coin to bag
+
+function has_red(q: player) = some c in q.purse where c.colour == red
+
+condition is_rich(q: player) "too poor" = size(q.purse) > 1
+
 action pay(p: player) "Pay":
     require heap > 2
     heap -= 1
@@ -122,6 +139,21 @@ SURE = {
         "some c in p.purse where c.colour == red", ONE_OF.format("give_red")
     ),
     "menu that can": after("can give_red(p)", ONE_OF.format("give_red")),
+    "must after can": after("can give_red(p)", "p must give_red(p)"),
+    "must after can, nested": after("heap > 2", after("can pay(p)", "p must pay(p)")),
+    "must after expect": "expect can pay(p)\np must pay(p)",
+    "must unless it cannot": unless("not can pay(p)", "p must pay(p)"),
+    "must after can of another choice": after("can lose(p)", "p must lose(p)"),
+    "as a function says": after("has_red(p)", CHOOSE_RED),
+    "as a condition says": unless("not (is_rich(p) and heap > 2)", CHOOSE),
+    "at most a number that is known": (
+        "expect size(p.purse) >= 1 and heap >= 1\n"
+        "p chooses coins from p.purse, at least 1, at most heap\nmove coins to bag"
+    ),
+    "at most a number that is greater": (
+        "if 0 < heap and p.purse is not empty:\n"
+        "    p chooses coins from p.purse, at least 1, at most heap\n    move coins to bag"
+    ),
     "computed": after("size(p.purse) >= heap - 1", CHOOSE_HEAP.format("heap - 1")),
     "computed, other way round": after(
         "heap - 1 < size(p.purse)", CHOOSE_HEAP.format("heap - 1")
@@ -196,6 +228,15 @@ UNSURE = {
     "a menu of too many": after("p.purse is not empty", ONE_OF.format("give_two")),
     "a menu with a requirement": ONE_OF.format("pay"),
     "a choice inside": after("p.purse is not empty", ONE_OF.format("give_and_take")),
+    "a choice inside, after can": after(
+        "can give_and_take(p)", "p must give_and_take(p)"
+    ),
+    "must after can of another": after("can pay(p.left)", "p must pay(p)"),
+    "as a function says of another": after("has_red(p.left)", CHOOSE_RED),
+    "at most a number that may be 0": (
+        "expect size(p.purse) >= 1 and heap >= 0\n"
+        "p chooses coins from p.purse, at least 1, at most heap\nmove coins to bag"
+    ),
     "neither one nor the other": (
         "p chooses one of:\n    option a when heap > 2:\n        pass\n"
         "    option b when heap < 2:\n        pass"

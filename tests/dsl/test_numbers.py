@@ -21,10 +21,14 @@ enum Good:
 
 piece cube of Good "cube": 12
 piece man "man": 3 for each player
-table fees (n: 1..3 -> fee: int, grade: int):
-    1 | 4 | 2
-    2 | 9 | 3
-    3 | 5 | 1
+table fees (n: 1..3 -> fee: int, grade: int, more: int or none):
+    1 | 4 | 2 | 7
+    2 | 9 | 3 | none
+    3 | 5 | 1 | 8
+table rare (n: 1..3 -> fee: int), otherwise 20:
+    1 | 4
+table rows (n: 1..3 -> fee: int, grade: int), otherwise 20:
+    1 | 4 | 5
 
 state:
     far: int
@@ -46,6 +50,22 @@ function lowest(n: 1..3) -> int:
         low = 7
     return low - near
 
+function alone(n: 1..3) -> int:
+    let low = 9
+    if far > 2:
+        low = 1
+    else if far > 1:
+        pass
+    return low
+
+function both(n: 1..3) -> int:
+    let low = 9
+    if far > 2:
+        low = 1
+    else:
+        low = 3
+    return low
+
 function longer(n: 1..3) -> int:
     let sum = n + 0
     for each _i in 1..far:
@@ -56,7 +76,8 @@ function asked(n: 1..3) -> int = {value}
 
 play:
     for each i in 1..3:
-        for each j in 1..(asked(i) + toll(i) + bounded(i) + lowest(i) + longer(i)):
+        let far_off = lowest(i) + longer(i) + alone(i) + both(i)
+        for each j in 1..(asked(i) + toll(i) + bounded(i) + far_off):
             far += j + mine[wood] + player 1.men
     rank players by most far
 """
@@ -81,6 +102,11 @@ def core_of(value: str) -> Core:
         ("near if far > 3 else 9", (2, 9)),
         ("fees[n].fee", (4, 9)),
         ("fees[n].grade", (1, 3)),
+        ("rare[n]", (4, 20)),
+        ("rows[n].fee", (None, None)),
+        ("fees[n].more otherwise 0", (None, None)),
+        ("alone(n)", (1, 9)),
+        ("both(n)", (1, 3)),
         ("toll(n)", (-1, 10)),
         ("bounded(n)", (0, 9)),
         ("lowest(n)", (-6, 5)),

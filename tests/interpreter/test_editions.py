@@ -110,9 +110,7 @@ def test_what_a_person_decides_is_listed() -> None:
 
 
 def test_a_file_that_needs_a_person_first_stays_as_it_is() -> None:
-    text = OLD.replace(
-        "size(distinct(players.points))", 'section(yard["1,1"], 1, 1)'
-    )
+    text = OLD.replace("size(distinct(players.points))", 'section(yard["1,1"], 1, 1)')
     found = crossing(text, compiled)
 
     assert text == found.text

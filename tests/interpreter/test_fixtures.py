@@ -3,6 +3,8 @@
 import pytest
 from compiling import program_of
 
+from rulesrun.cli.messages.retold import lines_in
+from rulesrun.cli.messages.words import Words
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.testing.scenarios import Games, Outcome, run_scenario
 
@@ -316,3 +318,81 @@ def test_a_game_is_made_once() -> None:
     assert games(2, {}) is games(2, {})
     assert games(3, {}) is not games(2, {})
     assert isinstance(games(2, {}), Game)
+
+
+LATE = """\
+language 1
+
+game late "Late":
+    players 2
+
+card Card "card":
+    value "value": 1..9
+    named "card {value}"
+
+supply:
+    1 of each Card
+
+each player:
+    hand "hand": hand of Card
+
+state:
+    stack "stack": deck of Card, shuffled
+    drawn "drawn": space of Card
+    most "most": 1..3 = 1
+
+play:
+    for each p in players: draw 2 from stack to p.hand
+    draw 1 from stack to drawn
+    let other = most
+    turn player 1: do act(player 1, most)
+    if other > 2: nobody wins
+
+rule act(p: player, up_to: int):
+    let t = the c in Card where c == drawn
+    let gone = up_to
+    let values = [c.value for c in p.hand]
+    let over = gone + 1
+    p chooses n in 1..9
+        where n == t.value or n in values or n == over
+    if n > 1: p wins
+
+scenario "late":
+    given:
+        drawn = "card 1"
+        player 1.hand = {"card 2", "card 3"}
+        most = 3
+    player 1: n=2
+"""
+
+
+def test_names_that_keep_what_they_were_are_told() -> None:
+    notes = {span.line: note for span, note in outcome_of(LATE).notes}
+
+    assert set(notes) == {39, 40, 41}
+    assert "`t` was named before this" in notes[39]
+    assert notes[39].endswith("not card 1: begin with  start act(...)")
+    assert "`values` was named before this" in notes[40]
+    assert notes[41] == "`other` was named before this, and is still 1, not 3"
+    assert "آغاز کنید" in lines_in(notes[39], Words("fa"))
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "    start act(player 1, most)\n    player 1: n=2\n",
+        "    expect most == 3\n    start act(player 1, most)\n    player 1: n=3\n",
+        "    expect most == 3 and size(player 1.hand) == 2\n",
+    ],
+)
+def test_names_that_nobody_needs_any_more_are_not_told(rest: str) -> None:
+    outcome = outcome_of(LATE.replace("    player 1: n=2\n", rest))
+
+    assert outcome.notes == ()
+
+
+def outcome_of(text: str) -> Outcome:
+    """How the only scenario of a text went."""
+    program = program_of(text)
+    (scenario,) = program.world.scenarios
+    return run_scenario(program, scenario, Games(program))

@@ -230,3 +230,48 @@ def test_logs_in_which_passing_was_asked_for() -> None:
     log.entries[2] = Entry(1, "pass", "a third state")
     _, difference = replay(rules, log)
     assert difference is not None
+
+
+BEHIND = """
+action peek(p: player) "Peek":
+    choose c in purse
+        where c.value > n
+    let seen = sum(p.left.hand.value)
+    p chooses k in 1..3
+        where k > seen
+    n = k
+
+"""
+"""The head lies open; whether it can be carried through hangs on another's hand."""
+
+ASKING = {
+    "action": "player 1 may peek(player 1)",
+    "menu": "player 1 may choose one of:\n        peek(player 1) when n < 9",
+    "anybody": "anybody q in players may peek(q)",
+}
+
+
+@pytest.mark.parametrize("kind", ASKING)
+def test_who_can_only_pass_in_the_open_is_not_asked(kind: str) -> None:
+    """Where the open heads leave nothing, what lies behind them tells nothing."""
+    play = "play:\n    BEFORE\n    ASKED\n    n += 1000\n    nobody wins\n"
+    asking = HEAD + BEHIND + play.replace("ASKED", ASKING[kind])
+
+    nothing = Game(program_of(asking.replace("BEFORE", "pass")), 2)
+    assert end(nothing.start()) == 1000
+    there = "move Coin to purse\n    n = 3"
+    assert end(Game(program_of(asking.replace("BEFORE", there)), 2).start()) == 1003
+    some = Game(program_of(asking.replace("BEFORE", "move Coin to purse")), 2).start()
+    assert [len(some.options), some.options[-1].name] == [4, "pass"]
+
+
+@pytest.mark.parametrize("kind", ASKING)
+def test_who_cannot_carry_it_through_is_asked_all_the_same(kind: str) -> None:
+    play = "play:\n    BEFORE\n    ASKED\n    n += 1000\n    nobody wins\n"
+    coins = "move all c in Coin where c.value"
+    hands = f"{coins} == 3 to purse\n    {coins} < 3 to player 2.hand"
+    asking = HEAD + BEHIND.replace("seen\n    n", "seen + 3\n    n")
+    rules = asking + play.replace("ASKED", ASKING[kind]).replace("BEFORE", hands)
+
+    position = Game(program_of(rules), 2).start()
+    assert "pass" in [o.name for o in position.options]

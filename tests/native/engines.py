@@ -124,10 +124,10 @@ def _one(game: Game, engine: Engine, seed: int) -> int:
         ledger += entries
         _same(where, "news", state[NEWS], tuple(news))
         _same(where, "ledger", state[LEDGER], tuple(ledger))
-        _same_state(where, game, state, engine.to_python(compiled))
+        same_state(where, game, state, engine.to_python(compiled))
         if choices % 11 == 0:
             copy = engine.from_state(state)
-            _same_state(f"{where}, brought over", game, state, engine.to_python(copy))
+            same_state(f"{where}, brought over", game, state, engine.to_python(copy))
             engine.list_options(compiled)
         if not options:
             return choices
@@ -142,10 +142,10 @@ def _same(where: str, what: str, ours: object, theirs: object) -> None:
         raise Difference(f"{where}: {what} {ours} and {theirs}")
 
 
-def _same_state(
+def same_state(
     where: str, game: Game, ours: Sequence[Any], theirs: Sequence[Any]
 ) -> None:
-    """All slots; of the frames what can still be read."""
+    """Compare all slots, and of the frames what can still be read; raises Difference."""
     frames = zip(_read(game, ours), _read(game, theirs), strict=True)
     for a, b in frames:
         if a != b:

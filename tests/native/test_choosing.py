@@ -9,9 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 import rulesrun
+from rulesrun.cli import paying
 from rulesrun.cli.main import main
 from rulesrun.interpreter.native import build
 from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.native.seeded import Seeded
+from rulesrun.interpreter.runtime import chance
 
 try:
     compiler()
@@ -55,7 +58,10 @@ def test_without_a_compiler_native_is_refused(missing: str) -> None:
         rulesrun.load("tic_tac_toe", players=2, engine="native")
 
 
-def test_without_a_compiler_simulating_says_so_once(missing: str) -> None:
+def test_without_a_compiler_simulating_says_so_once(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paying, "AT_ONCE", 0.0)
     run = ["simulate", "tic_tac_toe", "--games", "3", "--engine"]
 
     auto = CliRunner().invoke(main, [*run, "auto"])
@@ -63,6 +69,7 @@ def test_without_a_compiler_simulating_says_so_once(missing: str) -> None:
 
     assert auto.exit_code == 0
     assert auto.output.count("played in Python: ") == 1
+    assert "3 random games, seeds 1 to 3, in Python\n" in auto.output
     assert "3 games played, none went wrong" in auto.output
     assert native.exit_code == 2
     assert missing in native.output
@@ -88,6 +95,99 @@ def test_simulating_with_the_compiled_game() -> None:
     assert "300 games played, none went wrong" in native.output
     kept = [line for line in native.output.splitlines() if "a second" not in line]
     assert [x for x in twice.output.splitlines() if "a second" not in x] == kept
+
+
+COUNTING = """language 1
+
+game counting "Counting":
+    players 2..3
+
+each player:
+    points "points": int, ledger
+
+shown twice(p: player) "twice" = p.points * 2
+
+play:
+    repeat 3 times:
+        for each p in players:
+            p chooses n in 1..6
+            p.points += n
+            if p.points == 9: p.points += random(1..6)
+    rank players by most it.points
+"""
+
+
+@compiling
+@pytest.mark.parametrize("shown", [True, False])
+def test_both_engines_play_the_same_games(tmp_path: Path, shown: bool) -> None:
+    file = tmp_path / "counting.rules"
+    line = 'shown twice(p: player) "twice" = p.points * 2\n'
+    file.write_text(COUNTING if shown else COUNTING.replace(line, ""), "utf-8")
+    run = ["simulate", str(file), "--games", "40", "--seed", "5", "--engine"]
+
+    python, native, twice = (
+        CliRunner().invoke(main, [*run, *how])
+        for how in (["python"], ["native"], ["native", "--jobs", "2"])
+    )
+
+    assert python.exit_code == native.exit_code == 0
+    assert "mean  least  most" in native.output
+    assert ("twice" in native.output) == shown
+    first, *kept = [x for x in python.output.splitlines() if "a second" not in x]
+    assert first.endswith(
+        "40 random games for each number of players, seeds 5 to 44, in Python"
+    )
+    for other in (native, twice):
+        compiled, *lines = [x for x in other.output.splitlines() if "a second" not in x]
+        assert compiled == first.replace("in Python", "compiled")
+        assert lines == kept
+
+
+@compiling
+def test_a_game_of_a_simulation_can_be_shown(tmp_path: Path) -> None:
+    game = rulesrun.load("connect_four", players=2, engine="native")
+    assert game.engine is not None
+    (found,) = Seeded(game.engine).games(range(11, 12), 1, 1000)
+    position, made = game.start(11), 0
+    while not position.over:
+        number = chance.draw(11 ^ chance.ROBOTS, made, len(position.raw))
+        position.play(position.raw[number])
+        made += 1
+
+    assert (found.game.choices, found.game.places) == (made, position.ranking)
+
+
+@compiling
+def test_what_has_no_room_is_played_in_python(tmp_path: Path) -> None:
+    file = tmp_path / "long.rules"
+    file.write_text(
+        'language 1\ngame long "Long":\n    players 2\n'
+        'state:\n    all: list of int\n    total "total": int\n'
+        "play:\n    player 1 chooses n in 1..3\n"
+        "    repeat n * 250 times: all = all + [n]\n"
+        "    total = size(all)\n    nobody wins\n",
+        "utf-8",
+    )
+    run = ["simulate", str(file), "--games", "20", "--engine"]
+
+    native = CliRunner().invoke(main, [*run, "native"])
+    python = CliRunner().invoke(main, [*run, "python"])
+
+    assert native.exit_code == python.exit_code == 0
+    assert native.output.count("the compiled game has no more room") == 1
+    assert "20 games played, none went wrong" in native.output
+
+
+@compiling
+def test_it_is_compiled_where_that_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rulesrun.load("connect_four", players=2)
+    monkeypatch.setattr(paying, "seconds_to_compile", lambda module: 3.0)
+    monkeypatch.setattr(paying, "_seconds_a_game", lambda game: 0.01)
+
+    assert paying.pays([game], 99, 1) == (False, "")
+    assert paying.pays([game], 300, 1) == (False, "")
+    assert paying.pays([game], 400, 1) == (True, "")
+    assert paying.pays([game], 400, 2) == (False, "")
 
 
 @compiling

@@ -1,5 +1,7 @@
 """Options that lead to nothing are left out, in every engine, where there is such a one."""
 
+from pathlib import Path
+
 import pytest
 from compiling import program_of
 from engines import compare
@@ -68,3 +70,8 @@ def test_taking_is_offered_while_there_is_something_to_take(row: int) -> None:
         options = game.machine.resume(state, options[-1])
     assert offered[0] == ([(1,), (2,)] if row else [(1,)])
     assert offered[1] == ([(1,), (2,)] if row else [])
+
+
+def test_whoever_can_only_pass_in_the_open_is_asked_by_neither_engine() -> None:
+    text = Path(__file__).parents[1].joinpath("cli/games/scouts.rules")
+    compare(Game(program_of(text.read_text("utf-8")), 3), 20)

@@ -56,7 +56,7 @@ action step_beside(p: player) "Step":
 
 
 DRAWN = """
-int game_drawn(void *state, uint64_t random, int *out) {
+int game_drawn(void *state, uint64_t random, opt *out) {
     jmp_buf here;
     uint64_t x = random;
     this_run()->leave = &here;
@@ -64,7 +64,7 @@ int game_drawn(void *state, uint64_t random, int *out) {
     int found = draw_option(state, &x);
     if (found > 0) {
         out[0] = run->item;
-        memcpy(out + 1, run->values, sizeof(int) * 63);
+        memcpy(out + 1, run->values, sizeof(opt) * 63);
     }
     return found;
 }
@@ -73,13 +73,13 @@ int game_drawn(void *state, uint64_t random, int *out) {
 
 def with_draws(game: Game) -> Engine:
     """The compiled game, with a function that draws an option as random games do."""
-    declared = "int game_drawn(void *state, uint64_t random, int *out);"
+    declared = "int game_drawn(void *state, uint64_t random, opt *out);"
     return Engine(game.module, added=Added(lambda program: DRAWN, declared))
 
 
 def draws(engine: Engine, state: object, times: int) -> list[int]:
     """How often each of the options that are listed is drawn; nothing else may be."""
-    out = engine.ffi.new("int[64]")
+    out = engine.ffi.new("opt[64]")
     engine.list_options(state)
     options = engine.options()
     found = [0] * len(options)

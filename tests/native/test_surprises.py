@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from compiling import program_of
-from engines import _same_state
+from engines import same_state
 
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.game import Game
@@ -215,7 +215,7 @@ def after(edition: int) -> dict[str, dict[str, Any]]:
             compiled = engine.new()
             engine.start(compiled, 0)
             engine.choose(compiled, number)
-            _same_state(name, game, position.state, engine.to_python(compiled))
+            same_state(name, game, position.state, engine.to_python(compiled))
         found[name] = dict(_variables(game, position.state))
     return found
 

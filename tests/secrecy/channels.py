@@ -29,8 +29,8 @@ from rulesrun.interpreter.knowledge.secrecy import ONLOOKER
 from rulesrun.interpreter.logs import replay
 from rulesrun.interpreter.parts import PartialChoice
 from rulesrun.interpreter.reports.views import view
+from rulesrun.table.hearing import Hearing
 from rulesrun.table.story import Story, retold
-from rulesrun.table.telling import Hearing
 from rulesrun.table.telling import tell as tell_page
 
 
@@ -217,6 +217,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "watch": "plays a script for a designer, and tells how it ended",
     "test": "tells designers of scenarios, which set everything up themselves",
     "simulate": "counts what comes out of many games, for who makes the game: no person plays",
+    "solve": "takes only games in which nothing is hidden",
     "new": "writes rules",
     "serve": "each kind of its messages stands for itself",
     "validate": "tells of rules",

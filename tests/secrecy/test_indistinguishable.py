@@ -35,7 +35,7 @@ SHIPPED = [
     for folder in (RULES, RULES / "classics")
     for path in sorted(folder.glob("*.rules"))
 ]
-OWN = ["secret", "undo", "ledgers", "worth", "stores"]
+OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts"]
 """Games of the tests."""
 
 MOMENTS = 5

@@ -15,7 +15,13 @@ from rulesrun.studies.findings import ARMS, SEATS, Effect, claims, effects_of
 from rulesrun.studies.measures import measures_of
 from rulesrun.studies.plan import LISTS, TABLES, Arm, Study, part_size, parts
 from rulesrun.studies.rows import LIST_SCHEMAS, SCHEMAS, lists_of
-from rulesrun.studies.statistics import corrected, from_sums, mean_of, share_of
+from rulesrun.studies.statistics import (
+    corrected,
+    count_of,
+    from_sums,
+    mean_of,
+    share_of,
+)
 from rulesrun.studies.stopping import Stopping
 from rulesrun.studies.tables import Tables, tables_of
 from rulesrun.studies.variants import NoConstant, with_constants
@@ -121,6 +127,17 @@ def test_intervals_are_those_of_scipy() -> None:
     assert (estimate.low, estimate.high) == pytest.approx((told.low, told.high))
     assert p == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
     assert mean_of([]) is None
+    assert count_of([]) is None
+
+
+def test_the_interval_of_a_count_begins_at_0() -> None:
+    values = [0, 0, 0, 0, 1]
+    mean, count = mean_of(values), count_of(values)
+    assert mean is not None
+    assert count is not None
+    assert mean.low < 0 == count.low
+    assert (count.mean, count.high, count.count) == (mean.mean, mean.high, 5)
+    assert count_of([2, 3, 4]) == mean_of([2, 3, 4])
     assert share_of([]) is None
     assert corrected([]) == []
 

@@ -10,7 +10,8 @@ from attrs import evolve
 from tables import game, table
 
 from rulesrun.cli.screen.effects import effects
-from rulesrun.table.telling import Hearing, tell
+from rulesrun.table.hearing import Hearing
+from rulesrun.table.telling import tell
 
 GAMES = ["alhambra", "architects", "keyflower", "kingdom_builder"]
 

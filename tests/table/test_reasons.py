@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 from tables import game, standing, table
 
-from rulesrun.table.telling import Hearing, tell
+from rulesrun.table.hearing import Hearing
+from rulesrun.table.telling import tell
 
 GAMES = [
     ("alhambra", "en"),
@@ -29,6 +31,33 @@ def _unpicked(hearing: Hearing, picks: list[str], keys: list[str]) -> dict[str, 
     }
 
 
+def _read_by_a_family(reasons: list[Any], language: str, where: object) -> None:
+    """Sentences, each once, without anything of the code."""
+    said = [reason["why"] for reason in reasons]
+    assert said, where
+    assert len(set(said)) == len(said), where
+    for reason in reasons:
+        assert set(reason) <= {"why", "paragraphs"}, where
+        assert not re.search(r"[`_\[\]]|not offered|among the choices", reason["why"])
+        if language == "fa":
+            assert not re.search("[A-Za-z]", reason["why"]), (where, reason["why"])
+
+
+def test_the_reason_of_what_came_furthest_stands_first() -> None:
+    laid = table(game("alhambra"), seed=7)
+    hearing = laid.hearing(laid.session.position.player, "en")
+    told = {
+        number: tell("why", hearing, {"key": f"enum:Currency:{number}", "picks": []})
+        for number in (0, 2, 3)
+    }
+    first = [answer["reasons"][0]["why"] for answer in told.values()]
+    money, currency = "that is too little money", "pay in the currency of the space"
+    assert first == [money, money, currency]
+    assert told[0]["rank"] > told[3]["rank"]
+    tile = tell("why", hearing, {"key": "component:13:garden-08-nw", "picks": []})
+    assert told[3]["rank"] > tile["rank"]
+
+
 @pytest.mark.parametrize(("name", "language"), GAMES)
 def test_every_reason_has_a_value_and_a_paragraph(name: str, language: str) -> None:
     laid = table(game(name), seed=8)
@@ -39,7 +68,8 @@ def test_every_reason_has_a_value_and_a_paragraph(name: str, language: str) -> N
         if position.over:
             break
         if made % EVERY == 0:
-            hearing = laid.hearing(position.player, language)
+            hearing = laid.hearing(None, language)
+            family = laid.hearing(position.player, language)
             scene: Any = tell("scene", hearing)
             question = scene["question"]
             offered = [value["key"] for value in question["values"] if "key" in value]
@@ -47,13 +77,16 @@ def test_every_reason_has_a_value_and_a_paragraph(name: str, language: str) -> N
             dim = sorted(others)
             few = chance.sample(dim, min(ASKED, len(dim)))
             picks = [chance.choice(offered)] if offered and made % 2 else []
+            for key, reasons in _unpicked(family, picks, few).items():
+                _read_by_a_family(reasons, language, (made, key, picks))
             for key, reasons in _unpicked(hearing, picks, few).items():
                 asked += 1
                 where = (made, key, picks)
                 assert reasons, where
                 for reason in reasons:
                     assert reason["why"], where
-                    assert reason["values"], (where, reason)
+                    flag = any("where not it." in line for line in reason["lines"])
+                    assert reason["values"] or flag, (where, reason)
                     assert all(told for pair in reason["values"] for told in pair)
                     assert reason["paragraphs"], (where, reason)
                     assert all(text for _, text in reason["paragraphs"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from compiling import program_of
@@ -21,6 +22,7 @@ from rulesrun.table import wire
 from rulesrun.table.links import Links, links_beside
 from rulesrun.table.server import PAGE
 from rulesrun.table.sitting import Table
+from rulesrun.table.telling import tell
 from rulesrun.table.wire import AT_ONCE, MOST_BYTES
 
 
@@ -139,10 +141,9 @@ def test_why_not_with_the_value_and_the_paragraph() -> None:
         answer = one.ask(do="why", key="enum:Currency:0", picks=[])
         assert answer["key"] == "enum:Currency:0"
         [reason] = answer["reasons"]
-        assert reason["values"]
+        assert reason["why"] == "that is too little money"
         assert reason["paragraphs"][0][1]
-        assert ".rules:" in reason["place"]
-        assert "/" not in reason["place"]
+        assert "place" not in reason
         for odd in (
             "",
             "x",
@@ -164,6 +165,27 @@ def test_hints_and_points() -> None:
         one.choose(0)
         [account] = one.ask(do="ledger")["accounts"]
         assert account["totals"][0] == account["rows"][0]["amounts"][0] > 0
+        assert set(account["rows"][0]) == {"label", "amounts"}
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [("architects", "en"), ("alhambra", "fa")]
+)
+def test_points_are_told_by_paragraph_and_once(name: str, language: str) -> None:
+    laid = table(game(name), seed=2)
+    while not laid.session.position.over:
+        laid.session.choose(laid.session.by_chance())
+    told: Any = tell("ledger", laid.hearing(0, language))
+    for account in told["accounts"]:
+        labels = [row["label"] for row in account["rows"]]
+        assert len(set(labels)) == len(labels)
+        assert not any(".rules" in label or "@" in label for label in labels)
+        for seat, total in enumerate(account["totals"]):
+            assert sum(row["amounts"][seat] for row in account["rows"]) == total
+    scene: Any = tell("scene", laid.hearing(0, language))
+    best = scene["ranking"].index(1)
+    points = scene["results"][0]["values"][: laid.session.game.players]
+    assert points[best] == max(points)
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,14 @@ def type_of_comprehension(
     return found
 
 
+def _with_brackets(node: nodes.Fold) -> str:
+    """The same function of a list, which any function may be given."""
+    items = nodes.ListFor(
+        span=node.span, item=node.item, binder=node.binder, more=node.more
+    )
+    return f"{node.name}({quoted(items)})"
+
+
 def type_of_fold(infer: Typer, node: nodes.Fold) -> Type:
     """The type of a function of a comprehension, such as `sum(c.value for c in cards)`."""
     kinds = ("sum", "most", "least", "size", "distinct", "first", "last")
@@ -142,7 +150,7 @@ def type_of_fold(infer: Typer, node: nodes.Fold) -> Type:
             node.name_span,
             f"`{node.name}` cannot be used with `for`",
             hint=near(node.name, known, node.name_span)
-            or "put the list in brackets: [...]",
+            or f"put the list in brackets:  {_with_brackets(node)}",
         )
     found = type_of_comprehension(infer, node.item, (node.binder, *node.more), None)
     if node.otherwise is not None:

@@ -178,6 +178,13 @@ def _bare_function(trouble: Trouble) -> Finding | None:
 
 MISPLACED = (
     Row(
+        wrong="or x > 2",
+        right="p.rich = (x > 1\n        or x > 2)",
+        begins=("or", "and"),
+        message="what goes on below begins with `{word}`, and no bracket is open above",
+        hint="put the whole of it in brackets: inside them an expression may go on below",
+    ),
+    Row(
         wrong='require x > 1 "too few"',
         right="if x > 1: return",
         begins=("require",),

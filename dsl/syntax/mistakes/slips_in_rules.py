@@ -502,6 +502,46 @@ def not_expected(trouble: Trouble) -> Finding | None:
     )
 
 
+ALONE = {
+    ("game", "over"): "game over",
+    ("rule", "over"): "rule over",
+    ("announced", "nothing"): "announced nothing",
+}
+"""What is expected on a line of its own, by its words."""
+
+
+def begun_below(trouble: Trouble) -> Finding | None:
+    """`from "a position"` below a scenario, in whose first line it belongs."""
+    if trouble.block.kind not in SCENARIOS or not trouble.begins:
+        return None
+    if trouble.start != "from":
+        return None
+    title = trouble.text(1) if trouble.text(1).startswith('"') else '"a position"'
+    return Finding(
+        message="the position that a scenario begins from stands on its first line",
+        hint=f'write it before the colon:  scenario "..." from {title}:',
+        first=0,
+        last=trouble.length - 1,
+    )
+
+
+def expected_alone(trouble: Trouble) -> Finding | None:
+    """`expect game over and E`: the end is expected on a line of its own."""
+    texts = [word.text for word in trouble.words]
+    first = ALONE.get((*texts[1:3],)) if texts[:1] == ["expect"] else None  # type: ignore[arg-type]
+    if trouble.block.kind not in SCENARIOS or first is None:
+        return None
+    if texts[3:4] != ["and"] or len(texts) < 5:
+        return None
+    return Finding(
+        message=f"`{first}` is no condition, and stands on a line of its own",
+        hint=f"write two lines:  expect {first}  and below it  expect "
+        f"{trouble.source(4)}",
+        first=3,
+        last=trouble.length - 1,
+    )
+
+
 def valueless(trouble: Trouble) -> Finding | None:
     """A function of several lines whose line gives no value, but works one out."""
     if trouble.block.kind != "function" or not trouble.line:
@@ -522,6 +562,8 @@ def valueless(trouble: Trouble) -> Finding | None:
 
 RULE_SLIPS = (
     not_expected,
+    begun_below,
+    expected_alone,
     won,
     every,
     action_taken,

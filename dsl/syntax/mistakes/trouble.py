@@ -4,7 +4,13 @@ from attrs import frozen
 
 from rulesrun.dsl.syntax.lines import Block
 from rulesrun.dsl.syntax.scanning import Word
-from rulesrun.dsl.syntax.vocabulary import DECLARATIONS, HEADERS, INNER, STATEMENTS
+from rulesrun.dsl.syntax.vocabulary import (
+    DECLARATIONS,
+    HEADERS,
+    INNER,
+    SCENARIO_LINES,
+    STATEMENTS,
+)
 from rulesrun.dsl.syntax.words import SCENARIOS
 
 
@@ -86,7 +92,9 @@ class Trouble:
         if kind in INNER and (
             kind not in SCENARIOS or self.block.parents[self.line] == 0
         ):
-            return INNER[kind]
+            what, example = INNER[kind]
+            own = SCENARIO_LINES if kind in SCENARIOS else {}
+            return what, own.get(self.start, example)
         if self.start in STATEMENTS:
             return f"`{self.start}` line", STATEMENTS[self.start]
         above = self.block.parents[self.line]

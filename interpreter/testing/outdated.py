@@ -1,0 +1,105 @@
+"""Names that were given before something was changed, and what they would be now.
+
+A scenario begins where the game first asks for a choice. What rules have named up to there
+(`let`, parameters) keeps the value that it had, whatever is given then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl.core.expressions import Expr, Read
+from rulesrun.dsl.core.statements import Block, Carry, Enter, SetLocal, Write
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
+from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import NONE, fits
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import ALONE
+from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, State
+from rulesrun.interpreter.runtime.support import TOO_GREAT, RuleFault
+
+_MISSING = object()
+
+
+@frozen
+class Outdated:
+    """A name that keeps a value: what it is, what it would be, the rule to begin with.
+
+    `read` are the variables that it was worked out from.
+    """
+
+    name: str
+    value: str
+    instead: str
+    rule: str | None
+    read: frozenset[object]
+
+
+def outdated(game: Game, before: State, after: State) -> Iterator[Outdated]:
+    """What rules under way have named before, and would name otherwise now."""
+    performer, core = game.performer, game.lowered.core
+    above: tuple[RoutineSymbol, dict[Local, Any]] | None = None
+    rule: str | None = None
+    frames = before[FRAMES]
+    for depth, frame in enumerate(frames):
+        if frame == ALONE:
+            continue
+        procedure, block, values = frame
+        live = game.module.live.at_block[procedure][block]
+        if depth == len(frames) - 1 and before[DECISION] is not None:
+            live = game.module.live.at_decision[before[DECISION]]
+        symbol = core.procedures[procedure]
+        if symbol.kind == "rule":
+            rule = f"{symbol.name}{'(...)' * bool(symbol.params)}"
+        local = {
+            name: value
+            for name, value in performer.locals_in(procedure, values).items()
+            if value is not None or fits(NONE, name.type)  # else it has no value yet
+        }
+        body = core.routines[symbol].body
+        ways = [
+            (n.local, n.value, local) for n in walk(body) if isinstance(n, SetLocal)
+        ]
+        if above is not None:
+            caller, known = above
+            ways += [
+                (param, arg, known)
+                for node in walk(core.routines[caller].body)
+                if isinstance(node, Carry) and node.routine is symbol
+                for param, arg in zip(symbol.params, node.args, strict=False)
+            ]
+        above = (symbol, local)
+        needed = performer.names_at(procedure, live)
+        for name, said, known in ways:
+            held = local.get(name, _MISSING)
+            if name.symbol is None or held is _MISSING or name not in needed:
+                continue
+            now = _worth(game, before, said, known)
+            then = _worth(game, after, said, known)
+            if now == held and then is not _MISSING and then != held:
+                yield Outdated(
+                    name.name,
+                    game.names.written(name.type, held),
+                    game.names.written(name.type, then),
+                    rule,
+                    frozenset(n.variable for n in walk(said) if isinstance(n, Read)),
+                )
+
+
+def changing(block: Block, read: frozenset[object]) -> Span:
+    """The first line of a block that writes to one of some variables, else the first."""
+    for node in walk(block):
+        if isinstance(node, Write | Enter) and node.to.variable in read:
+            return node.span
+    return block[0].span
+
+
+def _worth(game: Game, state: State, said: Expr, local: dict[Local, Any]) -> object:
+    with suppress(KeyError, RuleFault, *TOO_GREAT):  # of a local that has no value yet
+        return game.performer.evaluator(state.copy()).value(said, local)
+    return _MISSING

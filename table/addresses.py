@@ -1,0 +1,56 @@
+"""Where a table is found: the addresses of this machine, links, and links as pictures."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+from contextlib import suppress
+
+ANY = ("0.0.0.0", "::", "")
+"""Hosts that stand for every address of this machine."""
+
+_ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that nobody has: nothing is sent to them."""
+
+
+def reached_at(host: str) -> str:
+    """The address by which others reach this machine, if it listens on a host.
+
+    Where it listens on every address, that by which it reaches others.
+    """
+    if host not in ANY:
+        return host
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((_ELSEWHERE[family], 9))
+        return str(probe.getsockname()[0])
+    with suppress(OSError):
+        return socket.gethostbyname(socket.gethostname())
+    return "::1" if ":" in host else "127.0.0.1"
+
+
+def is_for_others(host: str) -> bool:
+    """Whether anybody but this machine itself can come by a host."""
+    if host in ANY:
+        return True
+    with suppress(ValueError):
+        return not ipaddress.ip_address(host).is_loopback
+    return host != "localhost"
+
+
+def link_to(host: str, port: int, token: str) -> str:
+    """The address of the page behind a token."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/t/{token}"
+
+
+def picture_of(link: str) -> str | None:
+    """A link as a QR code in lines of text; none where nothing here can draw one."""
+    try:
+        import segno  # only here codes are drawn
+    except ImportError:
+        return None
+    text = io.StringIO()
+    segno.make(link, error="l", micro=False).terminal(text, compact=True, border=2)
+    return text.getvalue()

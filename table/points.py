@@ -1,0 +1,96 @@
+"""Where points come from, and how a game ended, in words for players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from textwrap import shorten
+
+from rulesrun.cli.screen.reasons import paragraphs
+from rulesrun.interpreter.explain.reckoning import lines_at
+from rulesrun.interpreter.reports.accounts import (
+    Source,
+    accounts,
+    counters,
+    shown_numbers,
+)
+from rulesrun.table.hearing import Asked, Hearing, place_of
+from rulesrun.table.values import Plain, shown
+
+LONGEST = 72
+"""Of a longer sentence of the rulebook, only the beginning stands beside points."""
+
+_END = re.compile(r"[.!?:;\u061f\u061b](?=\s|$)")
+
+
+def ledger(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
+    """Where the points come from: by paragraph, to the designer by line of the rules."""
+    words = hearing.labels.words
+    found = []
+    for account in accounts(hearing.position, hearing.viewer):
+        label = words.label(account.labels, account.name)
+        if account.kind:
+            label += f" ({words.listed(account.kind)})"
+        word = words.label(account.labels, account.name)
+        rows = _rows(hearing, account.sources, word)
+        found.append({"label": shown(label), "rows": rows, "totals": account.totals})
+    return {"accounts": found}
+
+
+def _rows(hearing: Hearing, sources: Iterable[Source], word: str) -> list[Plain]:
+    """A row for each source; for players one for all that are called alike."""
+    found: dict[str, dict[str, Plain]] = {}
+    for source in sources:
+        label = label_of(hearing, source.cites, word)
+        row: dict[str, Plain] = {"label": label, "amounts": source.amounts}
+        key = label
+        if hearing.viewer is None and source.span is not None:
+            program = hearing.position.game.program
+            row["place"] = key = place_of(source.span)
+            row["line"] = shown("".join(lines_at(program, source.span)[:1]))
+            row["cites"] = list(source.cites)
+        same = found.setdefault(key, row)
+        if same is not row:
+            same["amounts"] = [
+                None if a is None or b is None else a + b
+                for a, b in zip(same["amounts"], source.amounts, strict=True)
+            ]
+    return list(found.values())
+
+
+def label_of(hearing: Hearing, cites: Iterable[str], word: str) -> str:
+    """What points are for: the beginning of the paragraph; nothing where none is cited.
+
+    Of several paragraphs it is the first that has the word for what is counted.
+    """
+    words = hearing.labels.words
+    known = paragraphs(hearing.position.game.program, words.language)
+    texts = [" ".join(known[cite].split()) for cite in cites if known.get(cite)]
+    told = [text for text in texts if word.lower() in text.lower()] or texts or [""]
+    brief = _first_sentence(told[0]).rstrip(".:;\u061b")
+    return shown(words.prose(shorten(brief, LONGEST, placeholder=" …")))
+
+
+def _first_sentence(text: str) -> str:
+    """A text up to the first end of a sentence that no bracket is open at."""
+    for end in _END.finditer(text):
+        begun = text[: end.start()]
+        if begun.count("(") == begun.count(")"):
+            return begun
+    return text
+
+
+def results(hearing: Hearing) -> list[Plain]:
+    """The numbers by which a game that is over is told: one for each participant."""
+    position, words = hearing.position, hearing.labels.words
+    numbers = counters(position, hearing.viewer) | shown_numbers(
+        position, hearing.viewer
+    )
+    return [
+        {
+            "label": shown(words.label(symbol.decl.labels, symbol.name)),
+            "values": values,
+        }
+        for symbol, values in numbers.items()
+        if not hearing.labels.is_inner(symbol)
+    ]

@@ -1,0 +1,196 @@
+"""What each kind of variable can hold in a save, and what not, to the last value."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from compiling import program_of
+
+from rulesrun.interpreter.game import BrokenSave, Game
+from rulesrun.interpreter.saves import fits
+
+RULES = """language 1
+
+game kinds "Kinds":
+    players 2
+
+enum Good "good": wood, wool, salt
+
+card Order "order":
+    value "value": 1..4
+    named "{value}"
+
+board yard "yard": square 2 x 2
+
+piece ware of Good "ware": 9
+piece coin "coin": 9
+
+supply:
+    1 of Order(1)
+    1 of Order(2)
+    1 of Order(3)
+    1 of Order(4)
+
+state:
+    heap "heap": pile of Order
+    shelf "shelf": row of Order, at most 2
+    stall "stall": space of Order
+    few: 1..3
+    any_number: int
+    maybe: 1..3 or none
+    flag: bool
+    what: Good = wood
+    who: player = player 1
+    spot: cell of yard or none
+    order: Order or none
+    goods: set of Good
+    players_in: set of player
+    cells: set of cell of yard
+    numbers: list of 1..3
+    lists: list of list of int
+    sets: set of 1..9
+    mixed: bundle of Good
+    bank: stock of ware = {wood: 3, wool: 3, salt: 3}
+    coins: stock of coin = 9
+
+each player:
+    hand "hand": hand of Order
+    points "points": int, ledger
+
+play:
+    move Order to heap
+    move first(heap) to shelf
+    player 1 chooses n in 1..3
+    player 1.points += n
+    player 1 chooses m in 1..3
+    player 1.points += m + n
+    nobody wins
+"""
+
+GOOD: dict[str, list[Any]] = {
+    "few": [1, 2, 3],
+    "any_number": [0, -5, 10**12],
+    "maybe": [None, 1, 3],
+    "flag": [True, False],
+    "what": [0, 2],
+    "who": [0, 1],
+    "spot": [None, 0, 3],
+    "order": [None, 0, 3],
+    "goods": [0, 1, 7],
+    "players_in": [0, 3],
+    "cells": [0, 15],
+    "numbers": [(), (1, 3, 3)],
+    "lists": [(), ((),), ((1,), (2, 3))],
+    "sets": [frozenset(), frozenset({1, 9})],
+    "mixed": [(0, 0, 0), (-1, 2, 3)],
+    "bank": [(0, 0, 0), (3, 3, 3)],
+    "coins": [0, 9],
+    "heap": [(), (3, 0, 1)],
+    "stall": [None, 2],
+    "hand": [(), (0, 3)],
+}
+BAD: dict[str, list[Any]] = {
+    "few": [0, 4, None, True, "1", 1.0],
+    "any_number": [None, False, (1,)],
+    "maybe": [0, 4, True],
+    "flag": [0, 1, None],
+    "what": [-1, 3, None, True],
+    "who": [-1, 2, None, False],
+    "spot": [-1, 4],
+    "order": [-1, 4, True],
+    "goods": [-1, 8, (1,), True],
+    "players_in": [-1, 4],
+    "cells": [-1, 16],
+    "numbers": [(0,), (4,), 1, None],
+    "lists": [(1,), ((None,),), None],
+    "sets": [frozenset({0}), frozenset({10}), 3],
+    "mixed": [(0, 0), (0, 0, 0, 0), (0, 0, None), 0],
+    "bank": [(-1, 0, 0), (0, 0), (0, 0, True)],
+    "coins": [-1, None, True],
+    "heap": [(4,), (-1,), 0, (True,)],
+    "stall": [4, -1, ()],
+    "hand": [(3, 0), (1, 1), (4,)],
+}
+
+
+@cache
+def game() -> Game:
+    return Game(program_of(RULES), 2)
+
+
+def kind_of(name: str) -> Any:
+    return next(s.type for s in game().layout.families if s.name == name)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_what_a_variable_can_hold(name: str) -> None:
+    for value in GOOD[name]:
+        assert fits(game().layout, kind_of(name), value), value
+    for value in BAD[name]:
+        assert not fits(game().layout, kind_of(name), value), value
+
+
+def test_ranges_count_for_no_local_name() -> None:
+    layout = game().layout
+    assert fits(layout, kind_of("few"), 17, local=True)
+    assert fits(layout, kind_of("numbers"), (17,), local=True)
+    assert not fits(layout, kind_of("few"), True, local=True)
+    assert fits(layout, kind_of("heap"), "anything", local=True)
+
+
+# ---- whole saves ------------------------------------------------------------------------
+
+
+def slot(name: str) -> int:
+    return next(f.base for s, f in game().layout.families.items() if s.name == name)
+
+
+def loaded(changes: dict[int, Any]) -> None:
+    """Load the save of the second decision with other values in some slots."""
+    position = game().start(3)
+    position.choose("2")
+    data = position.save()
+    del data["digest"]
+    state = data["state"]
+    for at, value in changes.items():
+        state[at] = value
+    game().load(data)
+
+
+def locations(slots: dict[int, int]) -> dict[int, Any]:
+    """Slots of components that lie elsewhere."""
+    return {game().layout.locations + card: slot for card, slot in slots.items()}
+
+
+def test_a_zone_that_is_full_and_one_that_is_too_full() -> None:
+    heap, shelf = slot("heap"), slot("shelf")
+    loaded({})
+    loaded(
+        {
+            shelf: [0, 1],
+            heap: [2, 3],
+            **locations({0: shelf, 1: shelf, 2: heap, 3: heap}),
+        }
+    )
+    with pytest.raises(BrokenSave, match="`shelf` holds more than 2"):
+        loaded(
+            {
+                shelf: [0, 1, 2],
+                heap: [3],
+                **locations({0: shelf, 1: shelf, 2: shelf, 3: heap}),
+            }
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("few", 4, "`few` cannot be so"),
+        ("goods", 8, "`goods` cannot be so"),
+        ("bank", [4, 3, -1], "`bank` cannot be so"),
+        ("hand", [1, 0], "`hand` cannot be so"),
+    ],
+)
+def test_a_variable_that_cannot_be_so(name: str, value: Any, said: str) -> None:
+    with pytest.raises(BrokenSave, match=said):
+        loaded({slot(name): value})

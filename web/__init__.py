@@ -1,0 +1,1 @@
+"""Games as pages without a server: made here, played in a browser alone."""

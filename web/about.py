@@ -1,0 +1,81 @@
+"""What somebody is shown who is about to begin a game: seats, options, languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.playing.settings import player_counts
+from rulesrun.dsl.compile import Program
+from rulesrun.dsl.semantics.symbols import OptionSymbol
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    Type,
+)
+from rulesrun.web.words import shell_words
+
+MOST_VALUES = 60
+"""Of an option with more values only the first are offered."""
+
+
+def about(program: Program) -> dict[str, Any]:
+    """The game in each of its languages, as plain data."""
+    declared = program.world.game
+    assert declared is not None
+    counts = player_counts(program)
+    languages = declared.languages or ("en",)
+    return {
+        "name": program.name,
+        "digest": program.digest,
+        "players": [counts[0], counts[-1]],
+        "languages": list(languages),
+        "told": {language: _told(program, Words(language)) for language in languages},
+    }
+
+
+def _told(program: Program, words: Words) -> dict[str, Any]:
+    declared = program.world.game
+    assert declared is not None
+    counts = player_counts(program)
+    return {
+        "title": words.label(declared.labels, declared.name),
+        "direction": "rtl" if words.persian else "ltr",
+        "words": dict(shell_words(words.language)),
+        "seats": [words.say("player", n=seat) for seat in range(1, counts[-1] + 1)],
+        "counts": [words.say("players", n=number) for number in counts],
+        "options": [
+            {
+                "name": option.name,
+                "label": words.label(option.decl.labels, option.name),
+                "values": list(_values(program, option.type, words)),
+            }
+            for option in program.world.each(OptionSymbol)
+        ],
+    }
+
+
+def _values(program: Program, kind: Type, words: Words) -> Iterator[list[str]]:
+    """The values of an option: as they are typed, and as they are called."""
+    match kind:
+        case OptionalType(inner):
+            yield ["none", shell_words(words.language)["none"]]
+            yield from _values(program, inner, words)
+        case BoolType():
+            for value in ("yes", "no"):
+                yield [value, shell_words(words.language)[value]]
+        case EnumType(enum):
+            for one in program.world.enum(enum).values:
+                yield [one.name, words.label(one.labels, one.name)]
+        case IntType(int(low), int(high)):
+            for number in range(low, min(high, low + MOST_VALUES - 1) + 1):
+                yield [str(number), words.number(number)]
+        case PlayerType():
+            for seat in range(1, player_counts(program)[-1] + 1):
+                yield [f"player {seat}", words.say("player", n=seat)]
+        case _:
+            return

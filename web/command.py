@@ -1,0 +1,79 @@
+"""`rulesrun export`: a game as a page without a server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from rulesrun.cli.bounds import bounded, unbounded_memory
+from rulesrun.cli.files.sources import load_program, shown
+from rulesrun.cli.files.writing import (
+    anything,
+    check_file,
+    make_folder,
+    nothing,
+    write_file,
+)
+from rulesrun.cli.messages.retold import tell
+from rulesrun.cli.output.problems import Problem, Unusable
+from rulesrun.dsl.limits import Limits
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.web.export import Site, Subject, single, site_of
+
+MOST_SINGLE = 30_000_000
+"""A page in one file may have so many bytes."""
+
+
+@click.command("export")
+@click.argument("game", metavar="FILE")
+@click.option("-o", "folder", metavar="DIR", required=True, help="Where to write it.")
+@click.option(
+    "--single", "one", is_flag=True, help="Write one file instead of a folder."
+)
+@click.option("--force", is_flag=True, help="Write over a page that is there already.")
+@bounded
+def command(game: str, folder: str, one: bool, force: bool, limits: Limits) -> None:
+    """Write a game as a page that plays in any browser, without a server.
+
+    The folder can be put on any host of files, or opened from a disk: index.html begins
+    it. Nothing is asked of any other machine. Making it needs Node.js and npm, and a
+    network once.
+    """
+    program = load_program(game, limits)
+    over = anything if force else nothing
+    target = Path(folder)
+    name = f"{re.sub(r'[^a-z0-9_]', '_', program.name)}.html"
+    first = target / (name if one else "index.html")
+    check_file(first, over)
+    try:
+        with unbounded_memory():
+            site = site_of(Subject.of(game, program))
+    except GameFault as fault:
+        raise Problem(str(fault)) from fault
+    if one:
+        text = single(site)
+        if len(text.encode()) > MOST_SINGLE:
+            raise Unusable(
+                f"as one file the page would have {len(text) / 1e6:.1f} MB, more than "
+                f"{MOST_SINGLE // 1_000_000}; leave --single out"
+            )
+        make_folder(target)
+        write_file(first, text, over)
+        tell(f"wrote {shown(first)}")
+        return
+    write_site(site, target, over is anything)
+    tell(f"wrote {shown(first)}")
+
+
+def write_site(site: Site, folder: Path, force: bool) -> None:
+    """Write the files of a page, the page itself last; raises Unusable."""
+    over = anything if force else nothing
+    texts = {**site.texts, "pack.js": site.pack().encode()}
+    names = sorted(texts, key=lambda name: name == "index.html")
+    for name in names:
+        check_file(folder / name, over)
+    for name in names:
+        make_folder((folder / name).parent)
+        write_file(folder / name, texts[name], over, lasting=False)

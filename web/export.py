@@ -1,0 +1,250 @@
+"""A game as a folder of files, or as one: it plays in a browser, without any server."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, define, frozen
+
+from rulesrun.cli.files.sources import find_path, text_of
+from rulesrun.cli.files.test_files import tests_beside
+from rulesrun.cli.messages.words import Words
+from rulesrun.cli.playing.settings import make_game, player_counts
+from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.web.book import book
+from rulesrun.cli.web.looks import Looks, looks_beside
+from rulesrun.dsl.compile import Program
+from rulesrun.web import making
+from rulesrun.web.about import about
+from rulesrun.web.packages import PYODIDE, package
+from rulesrun.web.words import shell_words
+
+ROOTS = ("rulesrun.web.inside",)
+
+PICTURES = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".svg": "image/svg+xml",
+}
+
+SCRIPTS = ("boot.js", "shell.js", "worker.js")
+
+POLICY = (
+    "default-src 'none'; script-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'; "
+    "style-src 'self' blob: 'unsafe-inline'; img-src 'self' blob: data:; "
+    "connect-src 'self' blob: data:; worker-src 'self' blob:; base-uri 'none'; "
+    "form-action 'none'"
+)
+"""What the page may do: read what lies beside it or in it, and nothing else."""
+
+
+@frozen
+class Subject:
+    """A game that is to become a page."""
+
+    path: Path
+    program: Program
+    looks: Looks
+
+    @classmethod
+    def of(cls, given: str, program: Program) -> Subject:
+        """The game of a path or a shipped name; raises Unusable for wrong looks."""
+        path = find_path(given)
+        return cls(path, program, looks_beside(path, program.world))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the page."""
+        declared = self.program.world.game
+        assert declared is not None
+        return declared.languages or ("en",)
+
+    def rules(self) -> dict[str, bytes]:
+        """The files that the rules are read from, by their places from theirs on."""
+        found: dict[str, bytes] = {}
+        folder = self.path.parent
+        own = self.path.with_suffix("")
+        names = [name for name in self.program.texts if name != self.program.path]
+        paths = [self.path, own / "looks.toml", *(folder / name for name in names)]
+        if own.is_dir():
+            paths += sorted(own.glob("*.po"))
+        for path in paths:
+            if path.is_file():
+                found[_below(path, folder)] = path.read_bytes()
+        return found
+
+
+def _below(path: Path, folder: Path) -> str:
+    """A place from a folder on, also for what lies above that folder."""
+    real, base = path.resolve(), folder.resolve()
+    return real.relative_to(base).as_posix() if real.is_relative_to(base) else path.name
+
+
+@define
+class Site:
+    """The files of a page by their places; those in `beside` are not in a pack."""
+
+    texts: dict[str, bytes] = Factory(dict)
+    beside: set[str] = Factory(set)
+
+    def add(self, name: str, data: bytes | str, *, packed: bool = True) -> None:
+        """One file more."""
+        self.texts[name] = data.encode() if isinstance(data, str) else data
+        if not packed:
+            self.beside.add(name)
+
+    def pack(self) -> str:
+        """A script with all files, each compressed, for a page on a disk."""
+        packed = {
+            name: base64.b64encode(_compressed(data)).decode("ascii")
+            for name, data in self.texts.items()
+            if name not in self.beside
+        }
+        return f"globalThis.rulesrunPack = {json.dumps(packed)};\n"
+
+
+def _compressed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)
+
+
+def site_of(subject: Subject) -> Site:
+    """The page of a game; raises Unusable where it cannot be made here."""
+    site = Site()
+    add_page(site, SCRIPTS)
+    add_python(site, memory_of(subject))
+    books = dict(_rulebooks(subject))
+    for name, text in books.items():
+        site.add(name, text)
+    pictures = _pictures(subject)
+    for place, path in pictures.values():
+        site.add(place, path.read_bytes())
+    told = {
+        **about(subject.program),
+        "rulebooks": {name.split(".")[-2]: name for name in books},
+        "pictures": {
+            name: {"path": place, "type": PICTURES[path.suffix]}
+            for name, (place, path) in pictures.items()
+        },
+    }
+    site.add("index.html", index(told, subject.languages), packed=False)
+    return site
+
+
+def add_page(site: Site, scripts: Iterable[str]) -> None:
+    """The scripts and styles of the table, and those around it."""
+    for part in sorted(files("rulesrun.table").joinpath("page").iterdir(), key=str):
+        if part.name.endswith((".js", ".css", ".svg")):
+            site.add(f"page/{part.name}", part.read_bytes())
+    for name in (*scripts, "shell.css"):
+        data = files("rulesrun.web").joinpath("page", name).read_bytes()
+        site.add(f"page/{name}", data)
+
+
+def add_python(site: Site, memory: tuple[bytes, dict[str, bytes]]) -> None:
+    """Python, the memory that it starts from, and the files that it reads later."""
+    folder = package(PYODIDE)
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        site.add(f"python/{name}", _without_maps((folder / name).read_bytes(), name))
+    site.add("python/python_stdlib.zip", (folder / "python_stdlib.zip").read_bytes())
+    lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
+    site.add("python/lock.json", json.dumps({"info": lock["info"], "packages": {}}))
+    data, texts = memory
+    site.add("python/memory.bin", _compressed(data))
+    site.add("python/data.zip", making.archive(texts))
+
+
+def _without_maps(data: bytes, name: str) -> bytes:
+    """A script that asks for no map of its source, which nobody has."""
+    if not name.endswith(".mjs"):
+        return data
+    return re.sub(rb"\n?//# sourceMappingURL=\S*\s*$", b"\n", data)
+
+
+def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes]]:
+    """The memory of Python with a game read, and the files that it reads later."""
+    modules = making.compiled(making.modules_for_pages(ROOTS, writing=False))
+    rules = subject.rules()
+    script = (
+        "from rulesrun.web import inside\n"
+        f"inside.prepare({subject.path.name!r})\n"
+        "gc.collect()\n'made'"
+    )
+    data, _ = making.memory(modules, rules, script)
+    kept = {f"{making.SITE[1:]}/{n}": d for n, d in making.data_of(modules).items()}
+    return data, kept | {f"{making.HOME[1:]}/{n}": d for n, d in rules.items()}
+
+
+def _rulebooks(subject: Subject) -> Iterable[tuple[str, str]]:
+    """The rulebook beside the rules, as a page in each language."""
+    program = subject.program
+    game = make_game(program, player_counts(program)[-1], {})
+    begun = game.start(1) if game.layout.boards else None
+    tests = [(t.name, text_of(t)) for t in tests_beside(subject.path)]
+    for language in subject.languages:
+        labels = Labels(game, Words(language))
+        yield f"rulebook.{language}.html", book(labels, subject.looks, tests, begun)
+
+
+def _pictures(subject: Subject) -> dict[str, tuple[str, Path]]:
+    """The pictures of a game: where they are to lie, and where they do."""
+    folder = subject.looks.folder
+    if folder is None:
+        return {}
+    return {
+        name: (f"pictures/{name}", folder / name)
+        for name in sorted(set(subject.looks.pictures.values()))
+        if (folder / name).is_file() and (folder / name).suffix in PICTURES
+    }
+
+
+def index(
+    told: Mapping[str, Any], languages: Iterable[str], first: str = "shell.js"
+) -> str:
+    """The page itself: that of the table, with what is around it."""
+    text = files("rulesrun.table").joinpath("page", "table.html").read_text("utf-8")
+    text = text.replace("/page/", "page/")
+    text = re.sub(r'\n<script type="module".*?</script>', "", text)
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    text = text.replace("<title>", f"{policy}\n<title>", 1)
+    text = text.replace(
+        "</head>", '<link rel="stylesheet" href="page/shell.css">\n</head>'
+    )
+    failed = " / ".join(shell_words(language)["failed"] for language in languages)
+    styles = "page/table.css page/shell.css"
+    text = text.replace(
+        "<body>", f'<body data-first="page/{first}" data-styles="{styles}">'
+    )
+    text = text.replace(
+        '<p id="alert" role="alert">',
+        f'<p id="alert" role="alert" data-failed="{failed}">',
+    )
+    text = text.replace(
+        '<div id="tools">', '<div id="shell"></div>\n  <div id="tools">'
+    )
+    inner = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+    around = (
+        '<p id="keeps" role="status"></p>\n'
+        '<form id="setup" hidden></form>\n<div id="cover" hidden></div>\n'
+        f'<script type="application/json" id="about">{inner}</script>\n'
+        '<script src="page/boot.js"></script>\n</body>'
+    )
+    return text.replace("</body>", around)
+
+
+def single(site: Site) -> str:
+    """The page with all of its files inside."""
+    text = site.texts["index.html"].decode()
+    text = re.sub(r'\n<link rel="(stylesheet|icon)"[^>]*>', "", text)
+    boot = site.texts["page/boot.js"].decode()
+    inner = f"<script>\n{site.pack()}</script>\n<script>\n{boot}</script>"
+    return text.replace('<script src="page/boot.js"></script>', inner)

@@ -1,0 +1,84 @@
+"""What runs in the workers of a page: a game at a screen, or a player who thinks.
+
+Whoever calls this is a script of the page; everything that comes and goes is text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from attrs import define
+
+from rulesrun.cli.files.sources import compile_source, find_path, find_source
+from rulesrun.cli.output.problems import Problem
+from rulesrun.cli.playing.settings import player_counts
+from rulesrun.cli.web.looks import Looks, looks_beside
+from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.table.story import labels_of
+from rulesrun.web.mind import FarMind, Thinker
+from rulesrun.web.screen import Screen
+
+
+@define
+class Prepared:
+    """The rules of a page, read once for all its workers."""
+
+    program: Program
+    looks: Looks
+    games: dict[int, Game]
+
+
+PREPARED: list[Prepared] = []
+"""What was read when the page was made: kept in the memory that it starts from."""
+
+
+def prepare(path: str) -> None:
+    """Read the rules of a page, and make the game for the fewest players.
+
+    Raises Problem where they are faulty.
+    """
+    compilation = compile_source(find_source(path))
+    if compilation.program is None:
+        raise Problem(f"{path}: these rules have errors")
+    looks = looks_beside(find_path(path), compilation.program.world)
+    program = compilation.program
+    fewest = player_counts(program)[0]
+    game = Game(program, fewest)
+    with suppress(GameFault):  # whoever begins it is told
+        labels_of(game)
+        game.start(0)
+    PREPARED[:] = [Prepared(program, looks, {fewest: game})]
+
+
+def screen(
+    post: Callable[[str], Any], ask: Callable[[str], Awaitable[str]] | None
+) -> Callable[[str], Awaitable[None]]:
+    """A game at a screen; gives what hears the page.
+
+    Args:
+        post: Takes messages to the page.
+        ask: Asks the worker where players think; none where they think here.
+    """
+    known = PREPARED[0]
+
+    def send(message: dict[str, Any]) -> None:
+        post(json.dumps(message, ensure_ascii=False))
+
+    made = Screen(known.program, known.looks, send, games=known.games)
+    if ask is not None:
+        made.mind = FarMind(ask)
+
+    async def hear(text: str) -> None:
+        await made.hear(json.loads(text))
+
+    return hear
+
+
+def thinker() -> Callable[[str], str]:
+    """A player who thinks; gives what answers a question."""
+    return Thinker(PREPARED[0].program).answer

@@ -1,0 +1,263 @@
+"""Python for a page: our modules compiled for it, and the memory that it starts from.
+
+A page does not import hundreds of modules and read rules: this is done here once, and the
+memory of Python with all of that in it is what the page loads. Beside it lies what is read
+from files later, such as catalogues of languages.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import metadata
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulesrun.cli.output.problems import Unusable
+from rulesrun.web.packages import PYODIDE, cache, package, run_node
+
+MAKE = Path(str(files("rulesrun.web"))) / "node" / "make.mjs"
+
+SITE = "/lib/rulesrun-site"
+"""Where our modules lie for a page, and those that they need."""
+
+HOME = "/home/web"
+"""Where the rules of a page lie."""
+
+LIBRARIES = ("attrs", "click", "lark")
+"""What our modules need, by the names of the distributions."""
+
+WRITING = ("cattrs", "lsprotocol", "pygls", "typing-extensions")
+"""What the language server needs beside these."""
+
+BY_NAME = ("rulesrun.dsl", "rulesrun.rules", "rulesrun.cli")
+"""Packages that are looked for by their names, wherever files are read."""
+
+DATA = (
+    "dsl/syntax/*.lark",
+    "dsl/syntax/*.json",
+    "dsl/languages/*.po",
+    "interpreter/native/*.h",
+)
+"""Files of ours that are read while games are played."""
+
+DATA_FOR_WRITING = ("dsl/problems/explanations/**/*.md",)
+"""Files of ours that are read while rules are written."""
+
+COMPILE = """
+import compileall, os, py_compile, zipfile
+compileall.compile_dir(
+    "/sources", quiet=2, legacy=True,
+    invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    stripdir="/sources",
+)
+with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+    for folder, inner, names in os.walk("/sources"):
+        inner.sort()
+        for name in sorted(names):
+            if not name.endswith(".py"):
+                path = os.path.join(folder, name)
+                when = zipfile.ZipInfo(os.path.relpath(path, "/sources"))
+                when.compress_type = zipfile.ZIP_DEFLATED
+                with open(path, "rb") as file:
+                    made.writestr(when, file.read())
+"""
+
+IMPORT = """
+import gc, importlib, os, sys
+sys.path.insert(0, SITE)
+os.chdir(HOME)
+for name in MODULES:
+    importlib.import_module(name)
+"""
+"""What is done before any memory is kept."""
+
+
+def modules_for_pages(roots: Iterable[str], *, writing: bool) -> dict[str, bytes]:
+    """The Python files and data of a page, by their places below SITE.
+
+    Args:
+        roots: The modules that the page calls; what they import comes with them.
+        writing: Whether rules are written there; raises Unusable where what is needed for
+            that is not installed.
+    """
+    found = {
+        _place(name, path): path.read_bytes()
+        for name, path in _imported_by((*roots, *BY_NAME)).items()
+    }
+    for pattern in (*DATA, *(DATA_FOR_WRITING if writing else ())):
+        folder, _, inner = pattern.partition("/")
+        base = Path(str(files(f"rulesrun.{folder}")))
+        found |= {
+            f"rulesrun/{folder}/{path.relative_to(base).as_posix()}": path.read_bytes()
+            for path in base.glob(inner)
+        }
+    for name in (*LIBRARIES, *(WRITING if writing else ())):
+        found |= dict(_library(name))
+    found[f"rulesrun-{_version()}.dist-info/METADATA"] = (
+        f"Metadata-Version: 2.1\nName: rulesrun\nVersion: {_version()}\n".encode()
+    )
+    return found
+
+
+def _place(name: str, path: Path) -> str:
+    inner = name.replace(".", "/")
+    return f"{inner}/__init__.py" if path.name == "__init__.py" else f"{inner}.py"
+
+
+def _version() -> str:
+    return metadata.version("rulesrun")
+
+
+def _imported_by(roots: Iterable[str]) -> dict[str, Path]:
+    """The files of our modules that these import, wherever they do, and their own."""
+    found: dict[str, Path] = {}
+    waiting = list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name in found or not name.startswith("rulesrun"):
+            continue
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            continue
+        found[name] = Path(spec.origin)
+        waiting += [name.rpartition(".")[0]] if "." in name else []
+        for node in ast.walk(ast.parse(Path(spec.origin).read_bytes())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                waiting.append(node.module)
+                if node.module.startswith("rulesrun"):
+                    waiting += [
+                        f"{node.module}.{alias.name}"
+                        for alias in node.names
+                        if _is_module(f"{node.module}.{alias.name}")
+                    ]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
+    return found
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _library(name: str) -> Iterator[tuple[str, bytes]]:
+    """The Python files of a distribution; raises Unusable where it is not installed."""
+    try:
+        distribution = metadata.distribution(name)
+    except metadata.PackageNotFoundError as error:
+        raise Unusable(
+            f"a playground needs {name}, which is not installed: "
+            "pip install 'rulesrun[editor]'"
+        ) from error
+    for file in distribution.files or ():
+        inner = file.as_posix()
+        known = (".py", ".lark")
+        if inner.startswith("..") or not inner.endswith((*known, "/METADATA")):
+            continue
+        if "/tests/" not in inner and "__pyinstaller" not in inner:
+            yield inner, Path(str(distribution.locate_file(file))).read_bytes()
+
+
+def archive(texts: Mapping[str, bytes]) -> bytes:
+    """An archive of files, the same for the same files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in sorted(texts.items()):
+            one = zipfile.ZipInfo(name)
+            one.compress_type = zipfile.ZIP_DEFLATED
+            target.writestr(one, data)
+    return made.getvalue()
+
+
+def compiled(sources: Mapping[str, bytes]) -> Path:
+    """The archive of the modules compiled for a page, from the cache if they are there."""
+    packed = archive(sources)
+    name = hashlib.sha256(packed + PYODIDE.integrity.encode() + COMPILE.encode())
+    path = cache("python") / f"{name.hexdigest()[:32]}.zip"
+    if path.is_file():
+        return path
+    with tempfile.TemporaryDirectory(dir=path.parent) as made:
+        folder = Path(made)
+        (folder / "sources.zip").write_bytes(packed)
+        target = folder / "compiled.zip"
+        _make(
+            folder,
+            compile={
+                "from": str(folder / "sources.zip"),
+                "to": str(target),
+                "script": COMPILE,
+            },
+        )
+        target.replace(path)
+    for other in path.parent.glob("*.zip"):  # those of older versions
+        if other != path and other.stat().st_mtime < path.stat().st_mtime - 30 * 86400:
+            other.unlink(missing_ok=True)
+    return path
+
+
+def memory(
+    modules: Path,
+    rules: Mapping[str, bytes],
+    script: str,
+    *,
+    leave_out: Iterable[str] = (),
+) -> tuple[bytes, str]:
+    """The memory of Python after a script, and what the script gives as text.
+
+    Args:
+        modules: What `compiled` gave.
+        rules: Files by their places below HOME.
+        script: Python that loads what the page needs; its last expression is a text.
+        leave_out: Modules that the page imports itself, if ever.
+    """
+    with tempfile.TemporaryDirectory(dir=cache("python")) as made:
+        folder = Path(made)
+        (folder / "rules.zip").write_bytes(archive(rules))
+        target = folder / "memory"
+        names = [n for n in importable(modules) if n not in set(leave_out)]
+        before = f"SITE, HOME, MODULES = {SITE!r}, {HOME!r}, {names!r}\n"
+        told = _make(
+            folder,
+            archives=[[str(modules), SITE], [str(folder / "rules.zip"), HOME]],
+            script=f"{before}{IMPORT}\n{script}",
+            to=str(target),
+        )
+        return target.read_bytes(), told
+
+
+def importable(modules: Path) -> list[str]:
+    """Our modules in an archive, by their names."""
+    with zipfile.ZipFile(modules) as opened:
+        names = [n for n in opened.namelist() if n.endswith(".pyc")]
+    found = [
+        n.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+        for n in names
+        if n.startswith("rulesrun/")
+    ]
+    return sorted(n for n in found if not n.endswith("__main__"))
+
+
+def data_of(modules: Path) -> dict[str, bytes]:
+    """What is read from files while a page is open: all but the modules."""
+    with zipfile.ZipFile(modules) as opened:
+        return {
+            name: opened.read(name)
+            for name in opened.namelist()
+            if not name.endswith(".pyc")
+        }
+
+
+def _make(folder: Path, **task: object) -> str:
+    task["pyodide"] = str(package(PYODIDE))
+    path = folder / "task.json"
+    path.write_text(json.dumps(task), "utf-8")
+    return run_node(MAKE, str(path), folder=folder)

@@ -1,0 +1,68 @@
+// Begins a page: its files lie beside it, or (opened from a disk, where no page may read
+// what lies beside it) in a pack: a script with all of them, each compressed, in Base64.
+
+(() => {
+  const whole = (name, from) => new URL(name, `x:/${from}`).pathname.slice(1);
+
+  async function packed(name) {
+    const file = globalThis.rulesrunPack[name];
+    if (file === undefined) throw new Error(`there is no ${name}`);
+    const data = await (await fetch(`data:application/octet-stream;base64,${file}`)).blob();
+    return new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  }
+
+  /** Lets scripts be imported by their names, which in a pack lie nowhere. */
+  async function nameScripts() {
+    const imports = {};
+    for (const name of Object.keys(globalThis.rulesrunPack).filter((one) => /^page\/.*\.js$/.test(one))) {
+      const text = new TextDecoder().decode(await packed(name));
+      const found = text.replace(/(\bfrom\s*|\bimport\s*)"(\.{1,2}\/[^"]+)"/g, (_, before, other) => `${before}"${whole(other, name)}"`);
+      imports[name] = URL.createObjectURL(new Blob([found], { type: "text/javascript" }));
+    }
+    document.head.append(Object.assign(document.createElement("script"), { type: "importmap", textContent: JSON.stringify({ imports }) }));
+  }
+
+  const near = (name) => new URL(name, document.baseURI).href;
+
+  /** Where the page finds its files; `given` are those that its workers cannot fetch. */
+  const beside = {
+    script: async (name) => near(name),
+    link: async (name) => near(name),
+    given: async () => null,
+    base: near("."),
+  };
+  const inside = {
+    script: async (name) => name,
+    link: async (name, type) => URL.createObjectURL(new Blob([await packed(name)], { type })),
+    given: async (names) => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await packed(name)]))),
+    base: null,
+  };
+
+  function add(tag, properties) {
+    return new Promise((done, failed) => {
+      const element = Object.assign(document.createElement(tag), properties);
+      element.onload = done;
+      element.onerror = () => failed(new Error(`cannot load ${properties.src ?? properties.href}`));
+      document.head.append(element);
+    });
+  }
+
+  async function begin() {
+    const first = document.body.dataset.first;
+    if (!globalThis.rulesrunPack && location.protocol === "file:")
+      await add("script", { src: "pack.js" });
+    const isPacked = Boolean(globalThis.rulesrunPack);
+    globalThis.rulesrunFiles = isPacked ? inside : beside;
+    if (isPacked) {
+      await nameScripts();
+      const styles = document.body.dataset.styles.split(" ");
+      for (const name of styles) await add("link", { rel: "stylesheet", href: await inside.link(name, "text/css") });
+    }
+    await import(await globalThis.rulesrunFiles.script(first));
+  }
+
+  begin().catch((error) => {
+    const place = document.getElementById("alert");
+    place.textContent = (place.dataset.failed ?? "{why}").replace("{why}", error.message);
+  });
+})();
