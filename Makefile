@@ -31,13 +31,21 @@ bench-against: $(READY) ## Measure how fast games run here and in another checko
 bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 	$(BIN)/python tests/bench/run.py $(ARGS)
 
+.PHONY: steps
+steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
+	$(BIN)/python tests/bench/steps.py $(ARGS)
+
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
 
 .PHONY: lockstep
-lockstep: $(READY) ## Play games with both engines in step (ARGS="--games 200 --options 4 alhambra")
+lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")
 	$(BIN)/python tests/native/engines.py $(ARGS)
+
+.PHONY: golden
+golden: $(READY) ## Hold seeded games to the hashes of what they came to (ARGS=--update)
+	$(BIN)/python tests/native/golden.py $(ARGS)
 
 .PHONY: differential
 differential: $(READY) ## Play classics in step with OpenSpiel (ARGS="--games 1000 backgammon")
@@ -55,6 +63,10 @@ strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
 	$(BIN)/python tests/strength/proofs.py $(ARGS)
 
+.PHONY: clock
+clock: $(READY) ## Print how well thinkers keep their time (ARGS="--kind thinker:2s keyflower")
+	$(BIN)/python tests/strength/clock.py $(ARGS)
+
 .PHONY: openspiel
 openspiel: $(READY) ## Let thinkers play OpenSpiel's search (ARGS="--games 40 othello")
 	$(BIN)/python tests/strength/against_openspiel.py $(ARGS)
@@ -69,8 +81,9 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 
 .PHONY: webtest
 webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check 'playwright>=1.45' \
-	|| echo "Playwright cannot be had: skipped"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
+	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
+	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
 
 .PHONY: webfigures
@@ -98,6 +111,10 @@ vscode: ## Test and package the extension for VS Code (needs Node.js)
 .PHONY: fuzz
 fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
+
+.PHONY: mutants
+mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate
 simulate: $(READY) ## Play 2000 games of Alhambra and show what comes out

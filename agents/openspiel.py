@@ -5,15 +5,22 @@
     game = openspiel.make("classics/kuhn_poker", players=2, payoff="payoff")
     state = game.new_initial_state()
 
+A game's string says all that it is made of, the hash of its rules included, so that
+`pyspiel.load_game` and OpenSpiel's own serialisation make the same game again, in another
+process too, once this module is imported; where the rules have changed, they refuse.
+
 Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games (2019).
 Needs the extra `rulesrun[agents]`.
 """
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Mapping
+from pathlib import Path
+from random import Random
 from typing import Any
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
@@ -28,9 +35,20 @@ from rulesrun.dsl.core.expressions import Prim
 from rulesrun.dsl.core.statements import Draw, Shuffle
 from rulesrun.dsl.core.walking import walk
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.reports.views import resample
 
 LONGEST = 20_000
-"""Moves and draws of the longest game that OpenSpiel is told to expect."""
+"""Moves and draws of the longest game that OpenSpiel is ever told to expect."""
+
+TRIED, MARGIN = 10, 4
+"""Without a bound it is told to expect so many times the longest of so many random games."""
+
+NAME = "rulesrun"
+"""The one name under which OpenSpiel knows all of these games."""
+
+
+class OtherRules(ValueError):
+    """A game is to be made again, and its rules are not what they were."""
 
 
 def make(
@@ -41,6 +59,7 @@ def make(
     payoff: str | None = None,
     most: float = 1.0,
     zero_sum: bool = True,
+    longest: int | None = None,
 ) -> Any:
     """A `pyspiel.Game` of a rules file, by path or by a shipped game's name.
 
@@ -53,15 +72,45 @@ def make(
             all.
         most: The greatest payoff, and as a negative number the least.
         zero_sum: Whether the payoffs of all players add up to 0.
+        longest: No game has more moves and draws. Without it four times as many are
+            expected as the longest of ten random games has.
 
     Raises:
         KeyError: No player has a number called `payoff`.
         rulesrun.FaultyRules, OSError, rulesrun.interpreter.game.WrongSetup: see
             `rulesrun.load`.
     """
-    return _game_class(rulesrun.load(rules, players, options), payoff, most, zero_sum)(
-        {}
+    game = rulesrun.load(rules, players, options)
+    path = Path(rules)
+    return RulesGame(
+        {
+            "rules": quote(str(path.resolve()) if path.is_file() else rules),
+            "hash": game.program.digest,
+            "players": players,
+            "options": quote(json.dumps(dict(options or {}), sort_keys=True)),
+            "payoff": payoff or "",
+            "most": float(most),
+            "zero_sum": zero_sum,
+            "longest": _longest(game) if longest is None else longest,
+        }
     )
+
+
+def _longest(game: Game) -> int:
+    """How many moves and draws OpenSpiel is told to expect."""
+    most, chance = 0, Random(1)
+    for _ in range(TRIED):
+        point, made = Point.begin(game), 0
+        while not point.over and made < LONGEST:
+            point = point.after(chance.randrange(point.count))
+            made += 1
+        most = max(most, made)
+    return min(LONGEST, MARGIN * most)
+
+
+def again(text: str) -> Any:
+    """The game of that string: what pickles hold."""
+    return pyspiel.load_game(text)
 
 
 @define(eq=False)
@@ -90,70 +139,97 @@ class Bridge:
         ]
 
 
-def _game_class(
-    game: Game, payoff: str | None, most: float, zero_sum: bool
-) -> type[Any]:
-    slot = None if payoff is None else counter(game, payoff)
-    bridge = Bridge(game, Actions(game), Observer(game), slot)
+_GIVEN = {
+    "rules": "",
+    "hash": "",
+    "players": 2,
+    "options": "{}",
+    "payoff": "",
+    "most": 1.0,
+    "zero_sum": True,
+    "longest": LONGEST,
+}
+"""The parameters of a game, as OpenSpiel keeps them."""
+
+
+def _kind(game: Game | None, *, zero_sum: bool = True) -> Any:
+    """What OpenSpiel is told of a game; without one what holds for any."""
     kinds = pyspiel.GameType
-    chance = _draws(game)
-    hidden = hides(game)
-    declared = game.program.world.game
-    assert declared is not None
     utility = kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM
-    kind = pyspiel.GameType(
-        short_name="rulesrun_" + re.sub(r"\W", "_", declared.name),
-        long_name=declared.labels.text or declared.name,
+    chance = kinds.ChanceMode.EXPLICIT_STOCHASTIC
+    information = kinds.Information.IMPERFECT_INFORMATION
+    title = "A game of rulesrun"
+    if game is not None:
+        declared = game.program.world.game
+        assert declared is not None
+        title = declared.labels.text or declared.name
+        if not _draws(game):
+            chance = kinds.ChanceMode.DETERMINISTIC
+        if not hides(game):
+            information = kinds.Information.PERFECT_INFORMATION
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name=title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=(
-            kinds.ChanceMode.EXPLICIT_STOCHASTIC
-            if chance
-            else kinds.ChanceMode.DETERMINISTIC
-        ),
-        information=(
-            kinds.Information.IMPERFECT_INFORMATION
-            if hidden
-            else kinds.Information.PERFECT_INFORMATION
-        ),
+        chance_mode=chance,
+        information=information,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=game.players,
-        min_num_players=game.players,
+        max_num_players=10 if game is None else game.players,
+        min_num_players=1 if game is None else game.players,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-    )
-    facts: dict[str, Any] = {"utility_sum": 0.0} if zero_sum else {}
-    info = pyspiel.GameInfo(
-        num_distinct_actions=bridge.actions.size,
-        max_chance_outcomes=max(_most_outcomes(game), 1) if chance else 0,
-        num_players=game.players,
-        min_utility=-most,
-        max_utility=most,
-        max_game_length=LONGEST,
-        **facts,
+        parameter_specification=_GIVEN,
+        default_loadable=False,
     )
 
-    class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-        """The game; made by OpenSpiel, too, where a state is read back."""
 
-        def __init__(self, params: Any = None) -> None:
-            super().__init__(kind, info, params or {})
-            self.bridge = bridge
+class RulesGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+    """A game; made by OpenSpiel, too, from its string."""
 
-        def new_initial_state(self) -> Any:
-            """The state before the first draw or choice."""
-            return RulesState(self, bridge)
+    def __init__(self, params: Any = None) -> None:
+        given = {**_GIVEN, **dict(params or {})}
+        rules = unquote(given["rules"])
+        if not rules:
+            raise ValueError(
+                "openspiel.make(rules, players) makes a game; its string can be loaded"
+            )
+        options = json.loads(unquote(given["options"]))
+        game = rulesrun.load(rules, given["players"], options)
+        if given["hash"] not in ("", game.program.digest):
+            raise OtherRules(
+                f"the rules of {rules} are not those that this game was made of: their "
+                f"hash is {game.program.digest}, and {given['hash']} is asked for"
+            )
+        slot = counter(game, given["payoff"]) if given["payoff"] else None
+        self.bridge = Bridge(game, Actions(game), Observer(game), slot)
+        chance, most = _draws(game), float(given["most"])
+        facts = {"utility_sum": 0.0} if given["zero_sum"] else {}
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.bridge.actions.size,
+            max_chance_outcomes=max(_most_outcomes(game), 1) if chance else 0,
+            num_players=game.players,
+            min_utility=-most,
+            max_utility=most,
+            max_game_length=int(given["longest"]),
+            **facts,
+        )
+        super().__init__(_kind(game, zero_sum=given["zero_sum"]), info, given)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-            """What turns states into observations."""
-            perfect = iig_obs_type is not None and iig_obs_type.perfect_recall
-            return RulesObserver(bridge, perfect)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return again, (str(self),)
 
-    pyspiel.register_game(kind, RulesGame)
-    return RulesGame
+    def new_initial_state(self) -> Any:
+        """The state before the first draw or choice."""
+        return RulesState(self, self.bridge)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What turns states into observations."""
+        perfect = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return RulesObserver(self.bridge, perfect)
 
 
 def _draws(game: Game) -> bool:
@@ -180,6 +256,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.bridge = bridge
         self.point = Point.begin(bridge.game)
         self.told: tuple[tuple[Point, str], ...] = ()
+        self.real = (0, -1)
 
     def current_player(self) -> int:
         """Who chooses: a seat from 0, chance, or nobody any more."""
@@ -241,6 +318,23 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
             return f"{self.history_str()}: a draw of {self.point.outcomes}"
         return f"{self.history_str()}: {position.digest()}"
 
+    def resample_from_infostate(self, player: int, sampler: Any) -> Any:
+        """A state that is the same to a player, with all that he cannot know dealt anew.
+
+        What is dealt fits what lies hidden now; what the player has seen earlier, and is
+        hidden again, is not remembered. `sampler` gives numbers from 0 to 1.
+        """
+        position = self.point.position
+        if position is None or position.over:
+            raise ValueError("a state is dealt anew where somebody is to choose")
+        other = self.clone()
+        seed = int(sampler() * (1 << 53))
+        other.point = Point(
+            position.game, resample(position, player, seed), 0, None, None, ()
+        )
+        other.real = (len(self.told), player)
+        return other
+
     # ---- what a player knows ---------------------------------------------------
 
     def observed(self, player: int) -> str:
@@ -258,10 +352,12 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def remembered(self, player: int) -> str:
         """All that the player has seen and been told, and sees now."""
         parts = []
-        for point, name in self.told:
+        dealt, known = self.real
+        for number, (point, name) in enumerate(self.told):
             position = point.position
             assert position is not None
-            if position.player == player:
+            # In a state that was dealt anew only its player has seen what there was before.
+            if position.player == player and (number >= dealt or player == known):
                 parts.append(self._text(point, player))
             secret = position.decision_plan.secret and position.player != player
             seat = (position.player or 0) + 1
@@ -279,7 +375,16 @@ class RulesObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: Any, player: int) -> None:
-        """The view of that player of a state, as numbers."""
+        """The view of that player of a state, as numbers.
+
+        Raises pyspiel.SpielError for information states: they have no fixed size. Their
+        strings tell all that a player remembers.
+        """
+        if self.perfect_recall:
+            raise pyspiel.SpielError(
+                "information states of rulesrun have no tensor: take "
+                "information_state_string, or observation_tensor, which has no memory"
+            )
         self.tensor.fill(0)
         if state.point.position is not None:
             self.tensor[:] = self.bridge.observer.row(state.point.position, player)
@@ -289,3 +394,6 @@ class RulesObserver:
         if self.perfect_recall:
             return str(state.remembered(player))
         return str(state.observed(player))
+
+
+pyspiel.register_game(_kind(None), RulesGame)

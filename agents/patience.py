@@ -13,6 +13,7 @@ from random import Random
 
 from attrs import define, field
 
+from rulesrun.agents.measured import keep, measured
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 
@@ -37,8 +38,11 @@ class Patience:
     def most(self) -> int:
         """After so many choices a game is a long one."""
         if self._most is None:
-            lengths = [length_by_chance(self.game, seed) for seed in range(GAMES)]
-            self._most = max(EARLY, *lengths)
+            kept = measured(self.game, "patience")
+            if kept is None:
+                kept = max(length_by_chance(self.game, seed) for seed in range(GAMES))
+                keep(self.game, "patience", kept)
+            self._most = max(EARLY, int(kept))
         return self._most
 
     def hurried(self, position: Position, chance: Random) -> int | None:

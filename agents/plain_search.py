@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from math import exp, inf, log, sqrt
@@ -65,6 +66,7 @@ class PythonSearch:
     _spread: Running = Factory(Running)
     _usual: Running = Factory(Running)
     _settled: bool = False
+    _until: float = inf
 
     def __attrs_post_init__(self) -> None:
         core = self.game.module.core
@@ -135,6 +137,7 @@ class PythonSearch:
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
+        seconds: float = 0.0,
     ) -> list[Found]:
         """What was found of each of these options; nothing is proved in the tree."""
         chance = Random(seed)
@@ -149,8 +152,11 @@ class PythonSearch:
                 worth = PRIOR * prior[place]
                 root.children[looked_at[place]] = Child(visits=PRIOR, value=worth)
         self._settle(states, horizon, chance)
+        self._until = time.perf_counter() + seconds if seconds else inf
         if wide:
             for turn in range(iterations):
+                if time.perf_counter() > self._until:
+                    break
                 state = self._begin(states[turn % len(states)], chance)
                 self._descend(root, state, horizon, chance)
         else:
@@ -192,11 +198,13 @@ class PythonSearch:
         """Follow the options of the first decision, and give up the worse half of them again
         and again; all that are left see the same worlds with the same chance."""
         live, turn = list(root.children), 0
-        while iterations:
+        while iterations and time.perf_counter() <= self._until:
             rounds = max(1, (len(live) - 1).bit_length())
             for _ in range(max(1, iterations // (rounds * len(live)))):
                 same = chance.getrandbits(62)
                 for option in live[:iterations]:
+                    if time.perf_counter() > self._until:
+                        return
                     again = Random(same)
                     state = self._begin(states[turn % len(states)], again)
                     self._descend(root, state, horizon, again, option)

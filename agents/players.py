@@ -10,19 +10,28 @@ chance to come, is dealt anew for them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Protocol
 
 from attrs import define, field, frozen
 
+from rulesrun.agents.horizon import Horizon
 from rulesrun.agents.kinds import KINDS, budget_of, is_own, is_player
 from rulesrun.agents.own import OwnPlayer
 from rulesrun.agents.patience import Patience
 from rulesrun.agents.plain_search import kept_of
 from rulesrun.agents.proving import TRIED_FOR_EACH, UNKNOWN, Proof
 from rulesrun.agents.search import Search, search_of
+from rulesrun.agents.timed import (
+    DEALING,
+    MEASURING,
+    Span,
+    looks_within,
+    proofs_within,
+    tree_within,
+)
 from rulesrun.agents.tree import Found
 from rulesrun.agents.worlds import WORLDS, worlds
 from rulesrun.interpreter.game import Game, Position
@@ -39,12 +48,6 @@ FIRST_TRIES = 6
 
 TIE = 1e-9
 """So little makes a difference between options that seem as good."""
-
-TRIALS = 8
-"""So many continuations of each option say how noisy they are."""
-
-HORIZONS = (4, 10, 20, 40)
-"""After how many choices a continuation may be scored as if the game ended there."""
 
 
 class UnknownPlayer(ValueError):
@@ -134,12 +137,14 @@ class ThinkingPlayer:
     iterations: int = THINKER
     seconds: float | None = None
     native: bool = True
-    horizon: int | None = None
     patience: Patience = field(init=False)
     _search: Search | None = field(default=None, init=False)
+    _horizon: Horizon | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.patience = Patience(self.game)
+        if self.seconds is not None:  # the time is for thinking, not for compiling
+            _ = self.horizon
 
     @property
     def search(self) -> Search:
@@ -157,47 +162,69 @@ class ThinkingPlayer:
             return hurried
         return best_of(self.think(position)).number
 
+    @property
+    def horizon(self) -> Horizon:
+        """How far to look, as far as that has been measured."""
+        if self._horizon is None:
+            each = self.iterations / kept_of(self.iterations)
+            self._horizon = Horizon(self.game, self.search, each)
+        return self._horizon
+
     def prepare(self) -> int:
         """Measure how far to look, unless that is known; gives it."""
-        if self.horizon is None:
-            each = self.iterations / kept_of(self.iterations)
-            self.horizon = horizon_for(self.game, self.search, each)
-        return self.horizon
+        return self.horizon.measure()
 
     def think(self, position: Position, also: Iterable[int] = ()) -> list[Thought]:
         """What is expected of each option, in their order.
 
         Of very many options it is some; those with the numbers in `also` are among them.
         """
+        if self.seconds is not None:
+            return self._think_within(Span.of(self.seconds), position, also)
         horizon = self.prepare()
-        begin = time.perf_counter()
         states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
         seed = self.chance.getrandbits(62)
         numbers = sorted({*self.search.candidates(states, seed), *also})
         proofs = self._proofs(states[0], numbers)
         numbers = _worth_a_look(numbers, proofs)
-        if not numbers:
-            return [_proved(number, proof) for number, proof in proofs.items()]
         seed = self.chance.getrandbits(62)
         prior = None
-        if self.search.scores:
+        if self.search.scores and numbers:
             first = self.chance.getrandbits(62)
             prior = self.search.look_ahead(states, numbers, FIRST_TRIES, 1, first)
             prior = [worth + TIE * self.chance.random() for worth in prior]
+        rows = list[Found]()
+        if numbers:
+            rows = self.search.tree(
+                states, numbers, self.iterations, horizon, seed, prior
+            )
+        return _thoughts(position, proofs, numbers, rows)
 
-        def tree(iterations: int) -> list[Found]:
-            return self.search.tree(states, numbers, iterations, horizon, seed, prior)
+    def _think_within(
+        self, span: Span, position: Position, also: Iterable[int]
+    ) -> list[Thought]:
+        """The same in a time, of which each step has a share."""
+        search, chance = self.search, self.chance
+        while not self.horizon.known and span.left(MEASURING) > 0:
+            self.horizon.step()
+        states = worlds(position, chance, WORLDS, span.until(DEALING))
+        numbers = sorted({*search.candidates(states, chance.getrandbits(62)), *also})
+        proved = proofs_within(span, search, states[0], numbers)
+        proofs = {} if proved is None else dict(zip(numbers, proved, strict=True))
+        numbers = _worth_a_look(numbers, proofs)
+        prior: list[float] | None = None
+        if search.scores and numbers:
+            looks = looks_within(span, search, states, numbers, FIRST_TRIES, chance)
+            numbers = [number for number in numbers if number in looks]
+            prior = [looks[number] + TIE * chance.random() for number in numbers]
 
-        iterations = self.iterations
-        if self.seconds is not None:
-            iterations = affordable(tree, begin, self.seconds)
-        found = {n: _proved(n, proof) for n, proof in proofs.items()}
-        for number, one in zip(numbers, tree(iterations), strict=True):
-            proof = proofs.get(number, UNKNOWN).both(one.low, one.high, position.player)
-            known, depth = proof.value, proof.depth
-            worth = one.worth if known is None else (1 + known) / 2
-            found[number] = Thought(number, worth, one.visits, known, depth)
-        return [found[number] for number in sorted(found)]
+        def tree(count: int, until: float) -> list[Found]:
+            seconds = max(1e-4, until - time.perf_counter())
+            horizon, seed = self.horizon.value, chance.getrandbits(62)
+            return search.tree(states, numbers, count, horizon, seed, prior, seconds)
+
+        rows = tree_within(span, tree) if numbers else []
+        return _thoughts(position, proofs, numbers, rows)
 
     def _proofs(self, state: State, numbers: Sequence[int]) -> dict[int, Proof]:
         """What is proved of options, by their numbers; nothing where nothing can be."""
@@ -226,6 +253,22 @@ def best_of(thoughts: Iterable[Thought]) -> Thought:
     return best
 
 
+def _thoughts(
+    position: Position,
+    proofs: Mapping[int, Proof],
+    numbers: Sequence[int],
+    rows: Sequence[Found],
+) -> list[Thought]:
+    """What proofs and a search of some of the options say of all of them."""
+    found = {n: _proved(n, proof) for n, proof in proofs.items()}
+    for number, one in zip(numbers, rows, strict=True):
+        proof = proofs.get(number, UNKNOWN).both(one.low, one.high, position.player)
+        known, depth = proof.value, proof.depth
+        worth = one.worth if known is None else (1 + known) / 2
+        found[number] = Thought(number, worth, one.visits, known, depth)
+    return [found[number] for number in sorted(found)]
+
+
 def _worth_a_look(numbers: Sequence[int], proofs: Mapping[int, Proof]) -> list[int]:
     """The options that may be best, as far as is proved; none where all is known."""
     if not proofs:
@@ -241,94 +284,6 @@ def _proved(number: int, proof: Proof) -> Thought:
     """What is expected where only the proof speaks."""
     value = proof.value
     return Thought(number, (1 + (value or 0)) / 2, 0, value, proof.depth)
-
-
-def affordable(tree: Callable[[int], object], begin: float, seconds: float) -> int:
-    """How many continuations fit into the time that is left, from a few that are timed."""
-    trial = 16
-    while True:
-        before = time.perf_counter()
-        tree(trial)
-        now = time.perf_counter()
-        once = now - before
-        if once * 8 > seconds or now - begin > seconds:
-            left = max(0.0, seconds - (now - begin))
-            return max(trial, int(left / max(once, 1e-9) * trial))
-        trial *= 4
-
-
-def horizon_for(game: Game, search: Search, each: float = 30) -> int:
-    """After how many choices to stop and score, measured on the game itself.
-
-    `each` is how many continuations there will be for each option that is followed.
-
-    Stopping early is less noisy, stopping late less biased. The longest horizon is taken
-    at which the noise of one continuation is not too large against what options differ
-    by; 0 is to the end, where the game cannot be scored before.
-    """
-    if not search.scores:
-        return 0
-    chance = Random(0)
-    best = HORIZONS[0]
-    samples, longest = _samples(game, chance, 2 if search.is_slow else 6)
-    for horizon in HORIZONS:
-        ratio = _noise(search, samples, horizon, chance)
-        if ratio is None or ratio > each:
-            return best
-        best = horizon
-        if horizon >= longest:  # to look further is to look to the end again
-            break
-    return best
-
-
-def _samples(game: Game, chance: Random, games: int) -> tuple[list[Position], int]:
-    """Some positions on the way of random games, with several options.
-
-    Also how many choices the longest of the games took.
-    """
-    found: list[Position] = []
-    longest = 0
-    for seed in range(games):
-        position = game.start(seed)
-        met: list[Position] = []
-        while not position.over and len(met) < 400:
-            if 2 <= len(position.raw) <= 60:
-                met.append(position.copy())
-            position.play(position.raw[chance.randrange(len(position.raw))])
-        found += [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
-        longest = max(longest, position.choices_made)
-    return found, longest
-
-
-def _noise(
-    search: Search, samples: list[Position], horizon: int, chance: Random
-) -> float | None:
-    """The square of noise by spread between options, in the middle of some positions.
-
-    Options are compared in the same worlds with the same chance: what is luck for all of
-    them alike is no noise.
-    """
-    ratios = []
-    for position in samples:
-        rows, numbers = [], list(range(len(position.raw)))
-        for _ in range(TRIALS):
-            states, seed = worlds(position, chance, 1), chance.getrandbits(62)
-            row = search.look_ahead(states, numbers, 1, horizon, seed)
-            middle = sum(row) / len(row)
-            rows.append([value - middle for value in row])
-        columns = list(zip(*rows, strict=True))
-        means = [sum(column) / len(column) for column in columns]
-        freedom = (len(columns) - 1) * (len(rows) - 1)
-        noise = sum(
-            (value - mean) ** 2
-            for column, mean in zip(columns, means, strict=True)
-            for value in column
-        )
-        noise /= freedom
-        spread = sum(mean**2 for mean in means) / (len(means) - 1)
-        spread = max(spread - noise / len(rows), 1e-4)
-        ratios.append(noise / spread)
-    return sorted(ratios)[len(ratios) // 2] if ratios else None
 
 
 def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Player:
@@ -349,4 +304,5 @@ def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Playe
     if name == "greedy":
         return GreedyPlayer(game, chance, native=native)
     number, seconds = budget_of(much or str(THINKER))
-    return ThinkingPlayer(game, chance, number, seconds, native)
+    many = number if seconds is None else THINKER
+    return ThinkingPlayer(game, chance, many, seconds, native)

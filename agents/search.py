@@ -67,8 +67,9 @@ class Search(Protocol):
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
+        seconds: float = 0.0,
     ) -> list[Found]:
-        """What was found of each of these options.
+        """What was found of each of these options, in so many seconds if they are given.
 
         With a `prior`, what is expected of each of them, only the best are followed:
         `kept_of` says how many.
@@ -153,6 +154,7 @@ class NativeSearch:
         horizon: int,
         seed: int,
         prior: Sequence[float] | None = None,
+        seconds: float = 0.0,
     ) -> list[Found]:
         """What was found of each of these options."""
         ffi, count = self.engine.ffi, len(numbers)
@@ -170,6 +172,7 @@ class NativeSearch:
             count,
             kept_of(iterations),
             self.can_be_proved,
+            seconds,
             visits,
             values,
             lows,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from random import Random
 
 from rulesrun.dsl.analysis.secrecy import has_secrets
@@ -20,15 +21,23 @@ def hides(game: Game) -> bool:
     )
 
 
-def worlds(position: Position, chance: Random, count: int = WORLDS) -> list[State]:
+def worlds(
+    position: Position,
+    chance: Random,
+    count: int = WORLDS,
+    until: float | None = None,
+) -> list[State]:
     """States that look the same to whoever is to choose, and differ in all else.
 
-    Chance to come is not the real one in any of them.
+    Chance to come is not the real one in any of them. It is as many as can be dealt up to
+    a time by the clock `time.perf_counter`, where one is given, and one at least.
     """
     player = position.player
     if player is None or not hides(position.game):
         return [position.state.copy()]
-    found = []
+    found = list[State]()
     for _ in range(count):
+        if found and until is not None and time.perf_counter() > until:
+            break
         found.append(resample(position, player, chance.getrandbits(62)).state)
     return found

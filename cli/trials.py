@@ -148,20 +148,26 @@ def _play_part(
         raise
     except native.GameFault as fault:
         stop = fault.seed + 1
+        results.faults.append(_fault(game, fault))
         found = seeded.games(range(first, fault.seed), 1, MOST_DECISIONS)
         results.games += 1
         results.decisions += fault.choices
         if fault.choices > results.longest:
             results.longest, results.longest_seed = fault.choices, fault.seed
-        results.faults.append(
-            Fault(game.players, fault.seed, fault.choices, str(fault))
-        )
     for seed, ended in enumerate(found, first):
         _add(results, seed, ended.game)
         if ended.game.places is not None:
             numbers = zip(seeded.counters, ended.numbers, strict=True)
             _count_numbers(results, dict(numbers))
     return stop
+
+
+def _fault(game: Game, fault: native.GameFault) -> Fault:
+    """What went wrong in a compiled game, as Python tells it."""
+    told: Wrong = (str(fault),)
+    if fault.endless:
+        told = _play(game, fault.seed, Laws(Invariants(game), False))[1] or told
+    return Fault(game.players, fault.seed, fault.choices, *told)
 
 
 def needs_states(game: Game, engine: Engine) -> bool:

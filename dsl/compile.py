@@ -143,6 +143,11 @@ class Understood:
         translations = self.others.texts if self.others is not None else {}
         return _sources(self.path, {**self.texts, **translations})
 
+    def look(self, name: str) -> str | None:
+        """The text of a file; what is no part of the rules is not kept as one."""
+        beside = self.others.texts if self.others is not None else {}
+        return beside[name] if name in beside else self.read(name)
+
 
 def understand_rules(
     text: str,
@@ -206,7 +211,7 @@ def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
     asked: dict[str, str | None] = {}
 
     def read(name: str) -> str | None:
-        asked[name] = known.read(name)
+        asked[name] = known.look(name)
         return asked[name]
 
     for check in CHECKS:
@@ -220,7 +225,7 @@ def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
 def _is_still_good(known: Understood) -> bool:
     """Whether nothing was wrong, and nothing that the checks ask for has changed."""
     good = known.kept.good if known.kept is not None else None
-    return good is not None and all(known.read(n) == t for n, t in good.items())
+    return good is not None and all(known.look(n) == t for n, t in good.items())
 
 
 def _declared(file: nodes.RuleFile) -> tuple[str, ...]:

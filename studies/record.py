@@ -29,7 +29,7 @@ from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.engine import FAULT, OVER, Engine
-from rulesrun.interpreter.native.seeded import no_room
+from rulesrun.interpreter.native.seeded import is_endless, no_room
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.layout import LEDGER, TURN, Family, State
 from rulesrun.studies.subjects import (
@@ -169,7 +169,7 @@ class Recorder:
         self._add_up(record, engine.told()[1])
         if status == OVER:
             record.places = tuple(places) if ranked else ()
-        elif status == FAULT and no_room(engine):
+        elif status == FAULT and (no_room(engine) or is_endless(engine)):
             return self._played(seed, [RANDOM] * players)
         elif status == FAULT:
             record.fault = engine.message()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,7 +14,7 @@ from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import find_path, load_program
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.problems import Problem, Unusable, reason
+from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.recorded import find_rules, game_of
 from rulesrun.cli.playing.records import load_log, resume
@@ -34,9 +34,17 @@ from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
-from rulesrun.table.addresses import is_for_others, link_to, picture_of, reached_at
+from rulesrun.table.addresses import (
+    bound,
+    is_for_others,
+    link_to,
+    picture_of,
+    reached_at,
+)
 from rulesrun.table.ahead import kept_beside
+from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
+from rulesrun.table.notices import Notices, read_hooks, send_notices
 from rulesrun.table.sitting import Table
 from rulesrun.table.workbench import Misfit, Workbench, go_on_with, taken_over
 
@@ -44,6 +52,9 @@ PACE = 0.8
 """Seconds before each choice of a player who is no person: others want to see it."""
 
 MOST_TABLES = 500
+
+MOST_PLAYERS = 99
+"""No game takes more."""
 
 
 @frozen
@@ -181,25 +192,6 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     return table
 
 
-def bound(host: str, port: int) -> socket.socket:
-    """The place where the server listens; raises Unusable where it cannot."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((host, port))
-        found.listen(256)
-    except OSError as error:
-        found.close()
-        raise Unusable(
-            f"cannot listen on {host} port {port}: {reason(error)}; "
-            "choose another with --host and --port"
-        ) from error
-    except OverflowError as error:
-        raise Unusable(f"there is no port {port}") from error
-    return found
-
-
 def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
     """Who gets which link."""
     links, people = table.links, table.links.people
@@ -216,6 +208,18 @@ def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:
     if links.design is not None and table.workbench is not None:
         rows.append(("to design", link_to(host, port, links.design)))
     return rows
+
+
+def _let_notices_go(table: Table, hooks: tuple[str, ...], host: str, port: int) -> None:
+    """Tell those whose turn it is by their hooks; raises Unusable."""
+    addresses = read_hooks(hooks, table.session.game.players)
+    if addresses:
+
+        def link(seat: int) -> str:
+            return link_to(host, port, table.links.tokens[seat])
+
+        notices = Notices(addresses, link)
+        table.attendants.append(partial(send_notices, table, notices))
 
 
 def show_codes(table: Table, host: str, port: int) -> None:
@@ -264,6 +268,20 @@ def show_codes(table: Table, host: str, port: int) -> None:
     help="0 takes any that is free.",
 )
 @click.option(
+    "--clock",
+    metavar="TIME",
+    help="The time for each choice, such as 15m, 12h or 3d; then a thinking player goes "
+    "on for that seat, until it is taken back.",
+)
+@click.option(
+    "--hook",
+    "hooks",
+    multiple=True,
+    metavar="[SEAT=]URL",
+    help="Where to post a notice (JSON with `text` and `link`) when it is the turn of "
+    "somebody who does not look; may be given for each seat.",
+)
+@click.option(
     "--qr/--no-qr",
     "codes",
     default=None,
@@ -297,6 +315,8 @@ def command(
     tables: int,
     host: str,
     port: int,
+    clock: str | None,
+    hooks: tuple[str, ...],
     codes: bool | None,
     pace: float,
     watch: bool,
@@ -315,6 +335,8 @@ def command(
             f"the table needs {error.name}, which is not installed: "
             "pip install 'rulesrun[table]'"
         ) from error
+    seconds = None if clock is None else read_time(clock)
+    read_hooks(hooks, MOST_PLAYERS)  # what is written wrongly, before there is a log
     wanted = Wanted(
         game,
         players,
@@ -337,6 +359,10 @@ def command(
             reached = reached_at(host)
             if codes is None:
                 codes = is_for_others(host) and sys.stdout.isatty() and len(found) == 1
+            for table in found:
+                if seconds is not None:
+                    table.attendants.append(partial(keep_time, table, seconds))
+                _let_notices_go(table, hooks, reached, actual)
             for number, table in enumerate(found, 1):
                 if len(found) > 1:
                     click.echo(f"table {number}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rulesrun.cli.screen.effects import Effects, effects
 from rulesrun.cli.screen.labels import Labels, printed_fields
@@ -30,15 +31,31 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
 )
 from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.reports.views import kind_of
 from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Family
 from rulesrun.table.values import Plain, fields_data, shown, type_data
 
+_MADE: WeakKeyDictionary[Game, dict[str | None, tuple[Looks, dict[str, Plain]]]] = (
+    WeakKeyDictionary()
+)
+
 
 def declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
-    """The game with its boards, enums, kinds of components and variables."""
+    """The game with its boards, enums, kinds of components and variables.
+
+    It is made once for all tables of a game, in each language.
+    """
+    made = _MADE.setdefault(labels.game, {})
+    known = made.get(labels.words.language)
+    if known is None or known[0] != looks:
+        known = made[labels.words.language] = looks, _declared(labels, looks)
+    return known[1]
+
+
+def _declared(labels: Labels, looks: Looks) -> dict[str, Plain]:
     layout = labels.game.layout
     world = labels.game.program.world
     known = effects(labels.game.program)
@@ -99,18 +116,26 @@ def _enum(
     labels: Labels, looks: Looks, known: Effects, enum: EnumSymbol
 ) -> dict[str, Plain]:
     values = []
+    of_all = _of_all(labels, enum)
     for value in enum.values:
         one = {
             "name": value.name,
             "label": _label(labels, value.labels, value.name),
             "colour": looks.colour(enum.name, value.name, value.index),
-            "rules": list(known.of_value(enum, value.index)),
+            "rules": list(known.of_value(enum, value.index) or of_all),
         }
         symbol = looks.symbol(enum.name, value.name)
         if symbol:
             one["symbol"] = symbol
         values.append(one)
     return {"label": _label(labels, enum.labels, enum.name), "values": values}
+
+
+def _of_all(labels: Labels, enum: EnumSymbol) -> tuple[str, ...]:
+    """The paragraphs about all values of an enum, for those that have none of their own."""
+    declarations = labels.game.program.world.file.declarations
+    own = (d for d in declarations if isinstance(d, nodes.EnumDecl))
+    return next((paragraphs(d.cites)[:2] for d in own if d.name == enum.name), ())
 
 
 def _kind(labels: Labels, symbol: ComponentSymbol) -> dict[str, Plain]:
@@ -148,7 +173,7 @@ def _shape(labels: Labels, kind: str) -> str | None:
 
 
 def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
-    """What components look like, by name."""
+    """What components look like, by name; `original` is how the rules call them."""
     world = labels.game.program.world
     found: dict[str, Plain] = {}
     for part in labels.game.layout.components:
@@ -162,6 +187,9 @@ def _faces(labels: Labels, looks: Looks, known: Effects) -> dict[str, Plain]:
             "fields": fields_data(labels, fields, part.number),
             "rules": list(known.of_component(labels.game, part.number)),
         }
+        original = labels.game.names.component(part.number, None)
+        if part.labels.get(labels.words.language or "en", original) != original:
+            found[part.name]["original"] = shown(original)
         picture = looks.picture(part.kind, part.name)
         if picture is not None:
             found[part.name]["picture"] = picture

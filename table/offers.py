@@ -56,6 +56,7 @@ def offers(
     return {
         "mark": mark,
         "comma": said(", ", labels.words.language, "value"),
+        "separator": labels.words.separator,
         "prompt": shown(labels.words.label(plan.labels, "")),
         "secret": plan.secret,
         "rules": list(behind(position, plan.cites)),

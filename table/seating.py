@@ -26,7 +26,7 @@ async def name(table: Table, viewer: int | None, text: str) -> None:
     """Call whoever sits at a seat by a name; raises NotNow."""
     seat = _own_seat(table, viewer)
     async with table.record.lock:
-        await _keep(table, table.links.named(seat, clean_name(text)))
+        await keep_links(table, table.links.named(seat, clean_name(text)))
 
 
 async def give(table: Table, viewer: int | None, kind: str) -> None:
@@ -35,7 +35,7 @@ async def give(table: Table, viewer: int | None, kind: str) -> None:
     if kind != HUMAN and kind not in STAND_INS:
         raise NotNow("stale")
     async with table.record.lock:
-        await _keep(table, table.links.given(seat, kind))
+        await keep_links(table, table.links.given(seat, kind))
 
 
 async def again(table: Table, viewer: int | None) -> None:
@@ -63,7 +63,7 @@ def _own_seat(table: Table, viewer: int | None) -> int:
     return viewer
 
 
-async def _keep(table: Table, links: Links) -> None:
+async def keep_links(table: Table, links: Links) -> None:
     """Keep links beside the log, then let everybody know."""
     file = table.session.file
     if file is not None:

@@ -141,11 +141,13 @@ class Hall:
             await socket.close(TOO_MANY)
             return
         self._views[token] += 1
+        table.looking[viewer] += 1
         try:
             await socket.accept()
             language = table.language(socket.query_params.get("lang", ""))
             await Connected(socket, table, viewer, language).run()
         finally:
+            table.looking[viewer] -= 1
             self._views[token] -= 1
             if not self._views[token]:
                 del self._views[token]
@@ -166,6 +168,11 @@ class Hall:
         async def open_tables(app: Starlette) -> AsyncIterator[None]:
             playing = [asyncio.create_task(play_on(t)) for t in self.tables]
             playing.append(asyncio.create_task(self._look_after()))
+            playing += [
+                asyncio.create_task(attend())
+                for table in self.tables
+                for attend in table.attendants
+            ]
             playing += [
                 asyncio.create_task(table.workbench.watch())
                 for table in self.tables

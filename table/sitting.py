@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import Factory, define, evolve, field
 
@@ -71,6 +72,12 @@ class Table:
     made: dict[int, list[Chosen]] = Factory(dict)
     questions: Questions = Factory(lambda: Questions(fresh_token()))
     mind: Mind = Factory(OwnMind)
+    looking: Counter[int | None] = Factory(Counter)
+    """How many pages look, by whose eyes."""
+    until: float | None = None
+    """Until when who is to choose has time, in seconds since 1970; none without end."""
+    attendants: list[Callable[[], Coroutine[Any, Any, None]]] = Factory(list)
+    """What else goes on as long as the table is open."""
     begin_again: Callable[[], Session] | None = None
     """Begins another game of the same with a log of its own; raises Unusable or Problem."""
 
@@ -148,6 +155,7 @@ class Table:
                 data["version"] = self.audience.version_of(viewer)
                 data["stopped"] = self._in_words(language)
                 data["seats"] = self.links.told()
+                data["until"] = self.until
                 data["again"] = self.begin_again is not None
                 found = packed(data)
                 self.audience.keep_scene(viewer, language, found)

@@ -8,6 +8,7 @@ from random import Random
 from string import digits as DIGITS
 
 from rulesrun.cli.screen.changes import difference
+from rulesrun.cli.screen.reasons import sourced
 from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.interpreter.explain.reckoning import lines_at
@@ -44,6 +45,7 @@ def _game(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         "signs": {
             "digits": said(DIGITS, language, "digits"),
             "minus": said("-", language, "minus"),
+            "separator": hearing.labels.words.separator,
             "comma": said(", ", language, "value"),
             "and": said(" + ", language, "and"),
             "rightward": hearing.labels.words.persian,
@@ -153,7 +155,7 @@ def _rulebook(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     book = rulebook_of(hearing.position.game.program, words.language)
     return {
         "paragraphs": [
-            [p.number, plain(p.heading), list(map(part, parts_of(p.text)))]
+            [p.number, plain(p.heading), list(map(part, parts_of(sourced(p))))]
             for p in book
         ]
     }

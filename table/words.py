@@ -58,6 +58,7 @@ ENGLISH = {
     "disk, perhaps). It is tried again every few seconds; nothing is lost.",
     "unkept": "Your choice could not be kept yet. Please choose again in a moment.",
     "not yours": "It is not your turn to choose.",
+    "time left": "Time for this choice: until {when}",
     "seat": "My seat",
     "name": "My name",
     "use this name": "Use this name",

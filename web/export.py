@@ -11,16 +11,23 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import click
 from attrs import Factory, define, frozen
 
 from rulesrun.cli.files.sources import find_path, text_of
 from rulesrun.cli.files.test_files import tests_beside
+from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
+from rulesrun.cli.output.problems import Unusable
 from rulesrun.cli.playing.settings import make_game, player_counts
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.book import book
 from rulesrun.cli.web.looks import Looks, looks_beside
 from rulesrun.dsl.compile import Program
+from rulesrun.interpreter.native.build import NoCompiler
+from rulesrun.interpreter.native.program import compile_to_c
+from rulesrun.interpreter.native.types import Unsupported
+from rulesrun.interpreter.native.wasm_build import digest_of, module_of
 from rulesrun.web import making
 from rulesrun.web.about import about
 from rulesrun.web.packages import PYODIDE, package
@@ -128,8 +135,12 @@ def site_of(subject: Subject) -> Site:
     pictures = _pictures(subject)
     for place, path in pictures.values():
         site.add(place, path.read_bytes())
+    engines = dict(_engines(subject))
+    for digest, code in set(engines.values()):
+        site.add(f"engines/{digest}.wasm", code)
     told = {
         **about(subject.program),
+        "engines": {n: f"engines/{digest}.wasm" for n, (digest, _) in engines.items()},
         "rulebooks": {name.split(".")[-2]: name for name in books},
         "pictures": {
             name: {"path": place, "type": PICTURES[path.suffix]}
@@ -193,6 +204,17 @@ def _rulebooks(subject: Subject) -> Iterable[tuple[str, str]]:
     for language in subject.languages:
         labels = Labels(game, Words(language))
         yield f"rulebook.{language}.html", book(labels, subject.looks, tests, begun)
+
+
+def _engines(subject: Subject) -> Iterable[tuple[int, tuple[str, bytes]]]:
+    """The compiled game for each number of players, as far as it can be made here."""
+    for players in player_counts(subject.program):
+        try:
+            game = make_game(subject.program, players, {})
+            text = compile_to_c(game.module).text
+            yield players, (digest_of(text), module_of(text))
+        except (NoCompiler, Unsupported, Unusable) as error:
+            click.echo(Words(spoken()).say("thinks in Python", why=error), err=True)
 
 
 def _pictures(subject: Subject) -> dict[str, tuple[str, Path]]:

@@ -20,6 +20,7 @@ from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.table.story import labels_of
+from rulesrun.web.engines import offer
 from rulesrun.web.mind import FarMind, Thinker
 from rulesrun.web.screen import Screen
 
@@ -79,6 +80,16 @@ def screen(
     return hear
 
 
-def thinker() -> Callable[[str], str]:
-    """A player who thinks; gives what answers a question."""
-    return Thinker(PREPARED[0].program).answer
+def thinker(
+    digests: str = "", begin: Any = None, copied: Any = None
+) -> Callable[[str], str]:
+    """A player who thinks; gives what answers a question.
+
+    Args:
+        digests: The compiled games that the page has, apart by blanks.
+        begin: Begins one of them; see `engines.offer`.
+        copied: Makes a value of the scripts from one of Python.
+    """
+    if digests:
+        offer(digests.split(), begin, copied)
+    return Thinker(PREPARED[0].program, dict(PREPARED[0].games)).answer

@@ -69,9 +69,10 @@ class FarMind:
 
 @define
 class Thinker:
-    """Answers for players of a game; it knows the games of the last question."""
+    """Answers for players of a game; those that are `made`, by players, are not made anew."""
 
     program: Program
+    made: dict[int, Game] = Factory(dict)
     _games: dict[str, Game] = field(factory=dict, init=False)
     _players: dict[str, dict[str, Any]] = field(factory=dict, init=False)
 
@@ -97,7 +98,10 @@ class Thinker:
         log = read_log(question["log"])
         key = json.dumps([log.players, dict(log.options)], sort_keys=True)
         if key not in self._games:
-            self._games[key] = Game(self.program, log.players, dict(log.options))
+            game = self.made.get(log.players)
+            if game is None or dict(game.options) != dict(log.options):
+                game = Game(self.program, log.players, dict(log.options))
+            self._games[key] = game
             self._players[key] = {}
         game = self._games[key]
         position = game.load(question["position"])

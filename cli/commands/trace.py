@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -29,6 +30,7 @@ from rulesrun.cli.playing.session import told
 from rulesrun.cli.playing.settings import player_counts
 from rulesrun.cli.web.trace_page import Traced, trace_page
 from rulesrun.dsl.compile import Program
+from rulesrun.dsl.data.sources import COLUMNS, KINDS
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game, WrongSetup
 from rulesrun.interpreter.machine import GameFault
@@ -37,6 +39,8 @@ from rulesrun.interpreter.testing.paragraphs import (
     count_games,
     count_log,
     count_scenarios,
+    gap_of,
+    sources_of,
     usages,
 )
 
@@ -56,6 +60,9 @@ SHOWN = 70
 )
 @click.option("--all", "whole", is_flag=True, help="Show every paragraph, in a table.")
 @click.option(
+    "--sources", is_flag=True, help="Say what of the sources stands in no paragraph."
+)
+@click.option(
     "--accept", is_flag=True, help="Keep the present texts as the known ones."
 )
 @click.option("--html", metavar="FILE", help="Write it as a page.")
@@ -66,6 +73,7 @@ def command(
     logs: tuple[str, ...],
     games: int,
     whole: bool,
+    sources: bool,
     accept: bool,
     html: str | None,
     force: bool,
@@ -74,9 +82,11 @@ def command(
     """Compare the rules with the paragraphs of their rulebook.
 
     Lists paragraphs that no rule cites, that are cited but that no scenario and no
-    game has reached, and that have changed since --accept was last given. Recorded
-    games (LOG) count like random ones. The page of --html shows every paragraph, with
-    the rules that cite it, and needs no network.
+    game has reached, that no scenario cites, and that have changed since --accept was
+    last given. Recorded games (LOG) count like random ones. The page of --html shows
+    every paragraph, with the rules that cite it, and needs no network. With --sources,
+    the sentences, examples and tables of the books that `sources.csv` beside the
+    rulebook lists are followed to paragraphs, rules and scenarios.
     """
     program = load_program(file, limits)
     found = usages(program, spoken())
@@ -98,6 +108,8 @@ def command(
         _show_table(found)
     changed = _changed(found, _kept(file))
     bad = _show_findings(found, changed)
+    if sources:
+        bad |= _show_sources(program, found)
     rules = sum(u.paragraph.states_rule for u in found.values())
     tell(
         f"{len(found)} paragraphs, {rules} of them rules; "
@@ -148,6 +160,7 @@ def _tested(
             for number, usage in inner.items():
                 if number in found:
                     found[number].scenarios += usage.scenarios
+                    found[number].tests += usage.tests
     return count
 
 
@@ -193,20 +206,52 @@ def _changed(found: dict[str, Usage], known: dict[str, str]) -> list[str]:
 
 
 def _show_findings(found: dict[str, Usage], numbers: list[str]) -> bool:
-    """The three lists; whether a rule is not cited, or a paragraph has changed."""
+    """The lists; whether a rule is not cited, or a paragraph has changed."""
     rules = [u for u in found.values() if u.paragraph.states_rule]
     uncited = [u for u in rules if not u.citations]
     unreached = [u for u in rules if u.citations and not u.reached]
     changed = [found[number] for number in numbers]
-    for title, listed in (
+    lists = [
         ("Rules that nothing cites", uncited),
         ("Cited, but never reached", unreached),
         ("Changed since they were last accepted", changed),
-    ):
+    ]
+    if any(u.tests for u in rules):  # else the scenarios of this game cite nothing
+        untested = [u for u in rules if u.citations and not (u.fixed or u.tests)]
+        lists.insert(2, ("Rules that no scenario cites", untested))
+    for title, listed in lists:
         tell(f"{title}: {len(listed) or 'none'}")
         for usage in listed:
             tell(f"  {usage.paragraph.number:<8}{_short(usage.paragraph.text)}")
     return bool(uncited or changed)
+
+
+def _show_sources(program: Program, found: Mapping[str, Usage]) -> bool:
+    """What of each book stands where; whether something of one is nowhere."""
+    units = sources_of(program)
+    if not units:
+        raise Problem(
+            f"{program.path} has no list of sources; write it beside the rulebook, as "
+            f"sources.csv, with the columns {','.join(COLUMNS)}"
+        )
+    gaps = [(unit, gap) for unit in units if (gap := gap_of(unit, found)) is not None]
+    lacking = {unit.line for unit, _ in gaps}
+    words = Words(spoken())
+    heads = ("source", *KINDS, "covered")
+    rows = []
+    for book in dict.fromkeys(unit.source for unit in units):
+        own = [unit for unit in units if unit.source == book]
+        counts = [sum(unit.kind == kind for unit in own) for kind in KINDS]
+        covered = sum(unit.line not in lacking for unit in own)
+        shares = f"{words.number(covered)}/{words.number(len(own))}"
+        rows.append([words.name(book), *map(words.number, counts), shares])
+    head = [words.say(f"traced: {name}") for name in heads]
+    for line in table([head, *rows], flush=words.persian):
+        click.echo(along(line, words.persian))
+    tell(f"Not covered: {len(gaps) or 'none'}")
+    for unit, gap in gaps:
+        tell(f"  {unit.place}: {gap}")
+    return bool(gaps)
 
 
 def _short(text: str) -> str:

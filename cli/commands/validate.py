@@ -20,8 +20,10 @@ from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Unusable
 from rulesrun.cli.output.streams import in_direction
+from rulesrun.cli.playing.settings import player_counts
 from rulesrun.cli.web.looks import looks_beside
-from rulesrun.dsl.limits import Limits
+from rulesrun.dsl.compile import Compilation
+from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.problems.render import render_json
 from rulesrun.dsl.problems.spans import Span
@@ -55,7 +57,7 @@ def command(
     Of a folder all rules files are checked, with the looks.toml of each game; `-` reads
     rules from the input. Problems go
     to standard error, the count in the last line to standard output; with --format json
-    it is the other way round.
+    it is the other way round. Of a game that plays in Python alone it is told why.
     """
     found: list[Diagnostic] = []
     earlier: list[str] = []
@@ -87,13 +89,16 @@ def command(
             progress.hide()
             error.show()
             wrong_looks = True
-        if problems:
+        why = "" if style == "json" or limits != DEFAULT else not_compiled(compilation)
+        if problems or why:
             progress.hide()
         for diagnostic in problems:
             if style == "full":
                 show_problem(diagnostic, compilation, words)
             elif style == "short":
                 click.echo(short_problem_in(diagnostic, words), err=True)
+        if why:
+            tell(f"played in Python: {why}", err=True)
     if style == "json":
         click.echo(render_json(found))
     found = [problem for problem in found if problem.code != UNREADABLE]
@@ -108,6 +113,28 @@ def command(
         raise click.exceptions.Exit(UNUSABLE)
     if errors or (strict and warnings):
         raise click.exceptions.Exit(PROBLEMS)
+
+
+def not_compiled(compilation: Compilation) -> str:
+    """Why a game that can be played is not compiled to machine code, if it is not."""
+    program = compilation.program
+    if program is None:
+        return ""
+    from rulesrun.interpreter.game import Game, WrongSetup
+    from rulesrun.interpreter.machine import GameFault
+    from rulesrun.interpreter.native.choosing import why_not
+    from rulesrun.interpreter.native.program import compile_to_c
+    from rulesrun.interpreter.native.types import Unsupported
+
+    for count in player_counts(program):
+        try:
+            compile_to_c(Game(program, count).module)
+        except Unsupported as missing:
+            return why_not(missing)
+        except (GameFault, WrongSetup):  # told with the set-ups; others may do
+            continue
+        break
+    return ""
 
 
 def _unreadable(path: str, error: Unusable) -> Diagnostic:

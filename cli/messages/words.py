@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -64,8 +65,19 @@ class _Kinds(string.Formatter):
                 return apart(text) if direction(text) == "R" else left_to_right(text)
             case "typed":
                 return isolated(text)
+            case "linked":
+                return apart(linked(text))
             case _:
                 return apart(text)
+
+
+_SILENT = re.compile(r"(?<![\u0627\u0648\W])\u0647(?=[\u2066-\u2069]*$)")
+"""A silent letter at the end of a Persian word."""
+
+
+def linked(text: str) -> str:
+    """A Persian word that another one follows, joined to it as one speaks."""
+    return _SILENT.sub("\u0647\u200c\u06cc", text)
 
 
 @frozen
@@ -107,6 +119,11 @@ class Words:
     def filled(self, template: str, values: Sequence[object]) -> str:
         """A sentence of a catalogue with its values, which it names by number."""
         return _Kinds(self).vformat(template, values, {})
+
+    @property
+    def separator(self) -> str:
+        """What stands between values side by side; a dot would look like a Persian zero."""
+        return spoken.said(" \u00b7 ", self.language, "value")
 
     def part(self, text: str) -> str:
         """A piece of text in a line, marked if it does not run as the line does."""

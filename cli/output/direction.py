@@ -27,9 +27,11 @@ _OPENING = (LRI, RLI, FSI)
 _UNMARKED = dict.fromkeys(map(ord, MARKS))
 
 _NAME = re.compile(
-    r"`[^`]+`|[A-Za-z@](?:[\w.:/-]*\w)?(?:'s?)?(?: [A-Z][a-z]+(?:'s?)?)*"
+    r"`[^`]+`|(?<=\[)[^\[\]\u0600-\u06ff]*[0-9][^\[\]\u0600-\u06ff]*(?=\])"
+    r"|[A-Za-z@](?:[\w.:/-]*\w)?(?:'s?)?(?: [A-Z][a-z]+(?:'s?)?)*"
 )
-"""Code, a number, a path, or a name, which may be of several words: Tiler's Hut."""
+"""Code, a number, a path, a place in a book: [002 p.6], or a name, which may be of
+several words: Tiler's Hut."""
 
 
 def isolated(text: str) -> str:

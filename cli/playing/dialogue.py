@@ -88,7 +88,7 @@ def command_of(line: str) -> tuple[str, str | None, str]:
     words = line.split(" ")
     for number in (2, 1):
         word = " ".join(words[:number])
-        command = _COMMANDS.get(spelling(word) or word)
+        command = _COMMANDS.get(spelling(word) or plain(word))
         if command is not None and len(words) >= number:
             return word, command, " ".join(words[number:]).strip()
     return words[0], None, " ".join(words[1:])

@@ -188,4 +188,4 @@ class Cards:
             else:
                 plain += [f"{label} {self.content(s)}" for s in group.seen]
         if plain:
-            yield " · ".join(plain)
+            yield self.labels.words.separator.join(plain)

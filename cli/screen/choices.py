@@ -190,7 +190,9 @@ class Choices:
         typed = named if item.kind == "value" else f"{item.name} {named}"
         hint = self.labels.words.name(faint(f"[{typed}]"))
         if self.labels.words.persian:  # names would tell nobody anything
-            shown = " · ".join(map(self.labels.parameter, item.chosen))
+            shown = self.labels.words.separator.join(
+                map(self.labels.parameter, item.chosen)
+            )
             hint = faint(f"[{shown}]")
         line = f"  {bold(label)}  {hint}" if label else f"  {hint}"
         if width(click.unstyle(line)) <= columns:

@@ -147,7 +147,7 @@ class Labels:
             if isinstance(without_none(symbol.type), ComponentType):
                 text += self._which(position, option.raw, at)
             told.append(text)
-        return " · ".join(told)
+        return self.words.separator.join(told)
 
     def _history(self, item: Item, values: tuple[Any, ...]) -> str:
         """What was chosen, for who does not see what each part of it means.
@@ -156,7 +156,7 @@ class Labels:
         """
         parts = list(zip(item.chosen, values, strict=True))
         there = [(s, v) for s, v in parts if self.brief(s.type, v) != "-"]
-        return " · ".join(self._part(s, v) for s, v in there or parts)
+        return self.words.separator.join(self._part(s, v) for s, v in there or parts)
 
     def _part(self, symbol: Local, value: Any) -> str:
         """A part of a choice, a number with its label if it has one."""

@@ -154,11 +154,36 @@ class Picture:
             if group.symbol.name in turns:  # as a map shows them
                 continue
             if isinstance(owner, ComponentType):
-                yield Group(
-                    group.symbol, tuple(s for s in group.seen if s.owner not in shown)
-                )
+                seen = [s for s in group.seen if s.owner not in shown]
+                if self.before is None and self._lies_somewhere(owner):
+                    seen = [s for s in seen if s.owner in self._lying]
+                yield Group(group.symbol, tuple(seen))
             elif owner not in (None, PLAYER) and not isinstance(owner, CellType):
                 yield group
+
+    @cached_property
+    def _lying(self) -> frozenset[int]:
+        """The components of which the player can see where they lie.
+
+        What lies in the box is left out with what lies face down: neither is in play, and
+        to tell them apart would tell where something lies.
+        """
+        return frozenset(
+            number
+            for seen in self._seen
+            if not seen.hidden
+            for number in _components(seen)
+        )
+
+    def _lies_somewhere(self, kind: ComponentType) -> bool:
+        """Whether any zone or grid may hold components of a kind."""
+        held = (s.type for s in self.position.game.layout.families)
+        return any(
+            isinstance(zone, ZoneType | GridType)
+            and isinstance(zone.item, ComponentType)
+            and not set(kind.names).isdisjoint(zone.item.names)
+            for zone in held
+        )
 
     @property
     def _cards(self) -> Cards:
@@ -421,7 +446,7 @@ class Picture:
                     for symbol, one in self._carried.get(number, ())
                     if one.name != turns and not (kind.shape == "hex" and is_drawn(one))
                 ]
-                facts = " · ".join(self._cards.facts(carried))
+                facts = self.labels.words.separator.join(self._cards.facts(carried))
                 if facts:
                     name = self.labels.brief(kind.item, number)
                     if kind.shape == "square":
@@ -523,7 +548,8 @@ class Picture:
         if counters or rows:
             you = f" ({self.labels.words.say('you')})" if seat == self.player else ""
             parts = [f"{self.labels.player(seat)}{you}", *counters]
-            yield from self._wrapped(f"  {' · '.join(parts)}", 6)
+            told = self.labels.words.separator.join(parts)
+            yield from self._wrapped(f"  {told}", 6)
             yield from self._rows(rows)
 
     def _label(self, group: Group) -> str:
@@ -531,6 +557,18 @@ class Picture:
 
     def _keys(self, group: Group, seen: Seen) -> str:
         return group.keys(self.labels, seen)
+
+
+def _components(seen: Seen) -> Sequence[int]:
+    """The components that lie in a zone or on a grid, if that is what it holds."""
+    kind = seen.type
+    if not isinstance(kind, ZoneType | GridType) or not seen.value:
+        return ()
+    if isinstance(kind.item, PieceType):
+        return ()
+    if isinstance(kind, GridType):
+        return tuple(seen.value.values())
+    return (seen.value,) if kind.kind == "space" else tuple(seen.value)
 
 
 def _apart(seen: Seen) -> Sequence[int]:

@@ -9,7 +9,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.terminal import columns, folded, table
 from rulesrun.cli.output.terminal import width as size
 from rulesrun.dsl.compile import Program
-from rulesrun.dsl.data.rulebook import parts_of
+from rulesrun.dsl.data.rulebook import Paragraph, parts_of
 from rulesrun.interpreter.testing.paragraphs import rulebook_of
 
 Rows = tuple[tuple[str, ...], ...]
@@ -19,8 +19,17 @@ GAP = 2
 
 
 def paragraphs(program: Program, language: str | None) -> dict[str, str]:
-    """The paragraphs of the rulebook by number, in that language as far as it goes."""
-    return {p.number: p.text for p in rulebook_of(program, language)}
+    """The paragraphs of the rulebook by number, in that language as far as it goes.
+
+    Behind the text stands where the books say it, as far as that is known.
+    """
+    return {p.number: sourced(p) for p in rulebook_of(program, language)}
+
+
+def sourced(paragraph: Paragraph) -> str:
+    """A paragraph and where the books say it, in brackets."""
+    text, source = paragraph.text, paragraph.source
+    return f"{text} [{source}]" if source else text
 
 
 def paragraph_lines(

@@ -48,7 +48,7 @@ class Transcript:
             words.say("players", n=position.game.players),
             words.say("seed", n=seed),
         ]
-        self.out(bold(" · ".join(parts)))
+        self.out(bold(words.separator.join(parts)))
         self.follow(position)
 
     def choice(self, position: Position, option: Option) -> None:

@@ -26,7 +26,8 @@ STYLE = """\
   --type: #7cc4cc; --call: #8fb7ee; --value: #e0a878; --text: #9cc98f; } }
 body { margin: 0 auto; max-width: 84rem; padding: clamp(.6rem, 3vw, 1.5rem);
   background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 "Noto Sans", "Noto Naskh Arabic", Vazirmatn, system-ui, sans-serif; }
+  font: 1rem/1.55 "Noto Sans", Vazirmatn, "Noto Sans Arabic", "Noto Naskh Arabic",
+    system-ui, sans-serif; }
 h1, h2, h3 { line-height: 1.25; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--edge); }
 a { color: var(--accent); }

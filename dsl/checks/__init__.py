@@ -32,6 +32,7 @@ from rulesrun.dsl.checks.setup import check_setup
 from rulesrun.dsl.checks.sizes import check_sizes
 from rulesrun.dsl.checks.steps import check_steps
 from rulesrun.dsl.checks.supply import check_supply
+from rulesrun.dsl.checks.terms import check_terms
 from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
 from rulesrun.dsl.checks.visibility import check_visibility
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_estimate),
     Check(check_citations, always=True),
     Check(check_labels, always=True),
+    Check(check_terms),
     Check(check_misspellings),
     Check(check_component_labels),
     Check(check_expectations),

@@ -1,12 +1,15 @@
-"""Citations: every paragraph that the rules cite stands in the rulebook."""
+"""Citations: every paragraph that the rules or their sources name is in the rulebook."""
 
+import posixpath
 import re
 from collections.abc import Iterator
 
 from rulesrun.dsl.data.paths import Read, beside
+from rulesrun.dsl.data.sources import read_sources, sources_name
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy
 from rulesrun.dsl.problems.remedies import change, near
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
@@ -32,6 +35,7 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
     if not paragraphs:
         yield _unreadable(game, found=read(name) is not None)
         return
+    yield from _sources(name, world, paragraphs, read)
     for cite in cited:
         if cite.paragraph not in paragraphs:
             yield problem(
@@ -42,6 +46,27 @@ def check_citations(world: World, read: Read) -> Iterator[Diagnostic]:
                 hint=_near(cite, paragraphs)
                 or f"its paragraphs begin with a number such as `{min(paragraphs)}.`",
             )
+
+
+def _sources(
+    rulebook: str, world: World, paragraphs: set[str], read: Read
+) -> Iterator[Diagnostic]:
+    """What is wrong with the list of what the rulebook comes from, if there is one."""
+    name = sources_name(rulebook)
+    units, flaws = read_sources(read(name) or "")
+    folder = posixpath.dirname(world.file.path)
+    path = posixpath.normpath(posixpath.join(folder, name))
+    for flaw in flaws:
+        span = Span(path, flaw.line, 1, flaw.line, 2)
+        yield problem("bad-source", span, flaw.message, hint=flaw.remedy)
+    for unit in units:
+        for number in unit.paragraphs:
+            if number not in paragraphs:
+                yield problem(
+                    "unknown-paragraph",
+                    Span(path, unit.line, 1, unit.line, 2),
+                    f"the rulebook has no paragraph {number}",
+                )
 
 
 def _near(cite: nodes.Cite, paragraphs: set[str]) -> Remedy | None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
@@ -19,7 +19,10 @@ NO_RULE = "{no rule}"
 
 @frozen
 class Paragraph:
-    """A numbered paragraph: `line` is where it begins, `digest` changes with its text."""
+    """A numbered paragraph: `line` is where it begins, `digest` changes with its text.
+
+    `source` is where the books say it, such as `002 p.6`, as far as that is known.
+    """
 
     number: str
     text: str
@@ -27,6 +30,7 @@ class Paragraph:
     heading: str
     states_rule: bool
     digest: str
+    source: str = ""
 
 
 def read_rulebook(text: str) -> tuple[Paragraph, ...]:
@@ -126,6 +130,13 @@ def in_words_of(
         else p
         for p in paragraphs
     )
+
+
+def with_sources(
+    paragraphs: Iterable[Paragraph], places: Mapping[str, str]
+) -> tuple[Paragraph, ...]:
+    """The paragraphs, each with its place in the books where that is known."""
+    return tuple(evolve(p, source=places.get(p.number, "")) for p in paragraphs)
 
 
 def _prefix(paragraph: Paragraph) -> str:

@@ -1,4 +1,4 @@
-"""The files of other languages beside a rules file: labels, and the rulebook.
+"""What stands beside a rules file: labels and the rulebook in other languages, its sources.
 
 `alhambra.rules` has its labels in Persian in `alhambra/fa.po`, beside those that stand
 in it, and its rulebook `alhambra/rulebook.md` as `alhambra/rulebook.fa.md`.
@@ -14,6 +14,8 @@ from typing import Any, cast, get_args
 from attrs import evolve, frozen
 
 from rulesrun.dsl.data.paths import Read, beside
+from rulesrun.dsl.data.sources import sources_name
+from rulesrun.dsl.data.terms import terms_name
 from rulesrun.dsl.languages.po import Catalogue, Unreadable, read_catalogue
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic
@@ -96,11 +98,19 @@ def read_beside(file: nodes.RuleFile, languages: Iterable[str], read: Read) -> B
         for game in file.declarations:
             if isinstance(game, nodes.Game) and game.rulebook and game.rulebook_span:
                 name = beside(file.path, game.rulebook_span, game.rulebook)
-                name = rulebook_name(name, language)
-                text = read(name)
-                if text is not None:
-                    texts[name] = text
+                _keep(texts, rulebook_name(name, language), read)
+    for game in file.declarations:
+        if isinstance(game, nodes.Game) and game.rulebook and game.rulebook_span:
+            name = beside(file.path, game.rulebook_span, game.rulebook)
+            _keep(texts, sources_name(name), read)
+    _keep(texts, posixpath.relpath(terms_name(file.path), root), read)
     return Beside(catalogues, texts, tuple(problems), frozenset(unread))
+
+
+def _keep(texts: dict[str, str], name: str, read: Read) -> None:
+    text = read(name)
+    if text is not None:
+        texts[name] = text
 
 
 def _unreadable(path: str, text: str, error: Unreadable) -> Diagnostic:

@@ -9,7 +9,7 @@ for lines given twice, missing or late. More than 400 lines: it mirrors the gram
 # ruff: noqa: D102 - what a method builds stands above its rule in grammar.lark
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from itertools import chain
 from typing import Any
@@ -27,7 +27,7 @@ from rulesrun.dsl.syntax.copying import COPYING, READ, Mark, Row, Rows, Suite, u
 from rulesrun.dsl.syntax.nodes import Cite, Expr, Labels, Named, Node
 from rulesrun.dsl.syntax.quoting import quoted
 from rulesrun.dsl.syntax.scanning import CITATION, MOST_CITED, cited
-from rulesrun.dsl.syntax.scenario_cases import scenarios_of
+from rulesrun.dsl.syntax.scenario_cases import PLAYERS, CaseRow, scenarios_of
 from rulesrun.dsl.syntax.vocabulary import EDITION
 from rulesrun.dsl.text import counted
 
@@ -1205,9 +1205,28 @@ class Builder(Transformer[Token, Any]):
             cites=cites + _joined(mark.cites for mark in marks),
         )
         table = self._one("what the cases are", _of_kind("cases", lines))
-        return (
-            evolve(whole, cases=scenarios_of(whole, *table.value)) if table else whole
-        )
+        if table is None:
+            return whole
+        names, rows = table.value
+        self._players_of_cases(names, rows, players)
+        return evolve(whole, cases=scenarios_of(whole, names, rows))
+
+    def _players_of_cases(
+        self, names: Sequence[nodes.Named], rows: Sequence[CaseRow], line: Mark | None
+    ) -> None:
+        """How many play stands in one place, and is a number in each row."""
+        called = [at for at, name in enumerate(names) if name.text == PLAYERS]
+        if called and line is not None:
+            self._one("the number of players", [line, names[called[0]]])
+        for at in called:
+            for _, cells in rows:
+                if not isinstance(cells[at], nodes.Int):
+                    self._problem(
+                        "syntax",
+                        f"`{quoted(cells[at])}` does not say how many play",
+                        cells[at].span,
+                        hint="in the column `players` stands a number, such as 3",
+                    )
 
     def scenario_cases(self, span: Span, *parts: Any) -> Mark:
         tokens = [part for part in parts if isinstance(part, Token)]

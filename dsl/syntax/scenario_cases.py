@@ -10,12 +10,15 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
 from rulesrun.dsl.syntax.quoting import quoted
 
-Row = tuple[Span, tuple[nodes.Expr, ...]]
+PLAYERS = "players"
+"""A column of that name says how many play."""
+
+CaseRow = tuple[Span, tuple[nodes.Expr, ...]]
 """A row of values, with its place."""
 
 
 def scenarios_of(
-    whole: nodes.ScenarioDecl, names: Sequence[nodes.Named], rows: Sequence[Row]
+    whole: nodes.ScenarioDecl, names: Sequence[nodes.Named], rows: Sequence[CaseRow]
 ) -> tuple[nodes.ScenarioDecl, ...]:
     """A scenario for each row of values; they are named in it, and in what is chosen."""
     found = []
@@ -25,12 +28,19 @@ def scenarios_of(
         named = tuple(
             nodes.Let(span=span, name=name.text, name_span=name.span, value=cell)
             for name, cell in pairs
+            if name.text != PLAYERS
         )
+        playing = next((c for n, c in pairs if n.text == PLAYERS), None)
+        number, place = whole.players, whole.players_span
+        if isinstance(playing, nodes.Int):
+            number, place = playing.value, playing.span
         steps = tuple(_with_values(copied(step), said) for step in whole.steps)
         found.append(
             evolve(
                 whole,
                 span=span,
+                players=number,
+                players_span=place,
                 title=f"{whole.title}: {' | '.join(said.values())}",
                 steps=(*named, *steps),
                 taken=len(named),

@@ -107,23 +107,21 @@ class Module:
         kind: str,
         params: Sequence[str],
         body: Sequence[tuple[int, str]],
-        span: Any,
     ) -> str:
         """A function with these lines, written once however often it is asked for.
 
-        Without a place in the rules, a fault in it is told where it is called.
+        It has no place in the rules: a fault in it is told where it is called.
         """
         key = (kind, *params, *(f"{depth} {line}" for depth, line in body))
         found = self._helpers.get(key)
         if found is None:
             found = self._helpers[key] = spelled(kind, len(self._helpers))
-            self.functions.write(0, f"def {found}({', '.join(['S', *params])}):", span)
+            self.functions.write(0, f"def {found}({', '.join(['S', *params])}):")
             for depth, line in body:
                 self.functions.write(depth, line)
             self.functions.write(0, "")
-            if span is None:
-                number = len(body) + 2
-                self.functions.spans[-number:] = [None] * number
+            number = len(body) + 2
+            self.functions.spans[-number:] = [None] * number
         return found
 
 
@@ -332,7 +330,7 @@ class Expressions:
         )
         inner = Expressions(self.module, Scope())
         params = [inner.scope.name(local) for local in used]
-        name = self.module.helper(kind, params, write(inner), tree.span)
+        name = self.module.helper(kind, params, write(inner))
         return f"{name}({', '.join(['S', *(self.scope.of(local) for local in used)])})"
 
 

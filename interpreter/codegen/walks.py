@@ -139,7 +139,7 @@ def _stepping(w: Expressions, node: core.Walk, args: Sequence[Code]) -> Code:
         (5, f"pending.append({target})"),
         (1, "return found"),
     ]
-    name = w.module.helper("way", params, body, None)
+    name = w.module.helper("way", params, body)
     return f"{name}({', '.join(['S', *args, *map(w.scope.of, known)])})"
 
 

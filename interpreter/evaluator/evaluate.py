@@ -202,8 +202,8 @@ class Evaluator:
             case In(item=item, of=of):
                 return self._is_in(looked(self.value(item, local)), of, local)
             case Index(of=of, key=key):
-                at = looked(self.value(key, local))
-                return self._index(of, looked(self.value(of, local)), at)
+                whole = looked(self.value(of, local))
+                return self._index(of, whole, looked(self.value(key, local)))
             case Range(low=low, high=high):
                 return range(self.value(low, local), self.value(high, local) + 1)
             case Make(items=made):

@@ -12,7 +12,13 @@ from attrs import frozen
 
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import ListType, SetType, Type, without_none
+from rulesrun.dsl.semantics.value_types import (
+    ListType,
+    SetType,
+    Type,
+    element,
+    without_none,
+)
 from rulesrun.interpreter.runtime.keyboard import SEPARATORS, spelling
 from rulesrun.interpreter.runtime.naming import Names, split_choice
 from rulesrun.interpreter.standing import Standing
@@ -132,6 +138,26 @@ def _bound(
                 if not left:
                     return best
     return best
+
+
+def how_many(names: Names, kind: Type, text: str) -> int:
+    """How many values a text names, apart by commas, of what is chosen; 0 if it is none.
+
+    There may be more of them than can be chosen.
+    """
+    try:
+        names.parse(kind, text)
+    except ValueError:
+        pass
+    else:
+        if not isinstance(without_none(kind), ListType | SetType):
+            return 1
+    inner = element(without_none(kind)) or without_none(kind)
+    whole = text if text.startswith("{") else f"{{{text}}}"
+    try:
+        return len(names.parse(ListType(inner), whole))
+    except ValueError:
+        return 0
 
 
 def _named(names: Names, kind: Type, said: str) -> str | None:

@@ -31,7 +31,7 @@ from rulesrun.interpreter.evaluator.objections import (
     objection,
 )
 from rulesrun.interpreter.explain.citing import behind, of_decision
-from rulesrun.interpreter.explain.reading import Reading, readings
+from rulesrun.interpreter.explain.reading import Reading, how_many, readings
 from rulesrun.interpreter.explain.reckoning import Part, Reckoning, as_known
 from rulesrun.interpreter.explain.wording import worded
 from rulesrun.interpreter.runtime.keyboard import plain
@@ -240,8 +240,24 @@ def _why_reading(
         about = (reading.at.name, reading.left[0])
         return Refusal(reading.why, nearest=close, kind="no value", about=about)
     if left:
-        return _no_part(item, left, close)
+        return _too_many(position, reading, close) or _no_part(item, left, close)
     return _why(position, reading.number, item, dict(reading.given), close)
+
+
+def _too_many(
+    position: Standing, reading: Reading, close: tuple[str, ...]
+) -> Refusal | None:
+    """Where what is left are more values of the last one, of which one is chosen."""
+    if not reading.given or len(reading.item.chosen) != len(reading.given):
+        return None
+    symbol = reading.item.chosen[-1]
+    text = ", ".join((reading.given[symbol.name], " ".join(reading.left)))
+    number = how_many(position.game.names, symbol.type, text)
+    if not number:
+        return None
+    about = (symbol.name, "1", str(number))
+    message = f"at most 1 must be chosen as `{symbol.name}`, not {number}"
+    return Refusal(message, nearest=close, kind="too many", about=about)
 
 
 def _no_part(item: Item, name: str, close: tuple[str, ...]) -> Refusal:

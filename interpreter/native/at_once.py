@@ -10,7 +10,7 @@ from rulesrun.dsl.semantics.value_types import ListType
 from rulesrun.interpreter.codegen.tables import rays
 from rulesrun.interpreter.native.certain import NoMask, safe
 from rulesrun.interpreter.native.lines import some_line
-from rulesrun.interpreter.native.masks import filtered, set_table
+from rulesrun.interpreter.native.masks import MOST_WORDS, filtered, set_table
 from rulesrun.interpreter.native.universes import Universe, universe_of
 from rulesrun.interpreter.native.writer import Function
 
@@ -163,6 +163,9 @@ def _lines(
     w, n = universe.words, f.unit.fresh()
     f.unit.bits.add(w)
     made = getattr(f.unit.layout.boards[universe.board], of.name)(length.value)
+    many = len(made) if of.name == "lines" else sum(map(len, made))
+    if many * w > MOST_WORDS // 4:
+        return None
     table = f"SETS_{of.name}_{universe.board}_{length.value}"
     if of.name == "lines":
         sets = made
@@ -173,7 +176,7 @@ def _lines(
         at = [0]
         for lines in made:
             at.append(at[-1] + len(lines))
-        where = f.unit.table(f"{table}_of", "int16_t", at)
+        where = f.unit.table(f"{table}_of", "int", at)
         opening = f"int c{n} = {f.e(of.args[0])}; "
         begin, end = f"{where}[c{n}]", f"{where}[c{n} + 1]"
     set_table(f, table, w, [sum(1 << c for c in line) for line in sets])

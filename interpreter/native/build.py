@@ -54,7 +54,8 @@ long long game_playout(void *state, uint64_t random, long long most);
 int game_candidates(const void *world, uint64_t random, int64_t *numbers, int room);
 void game_search(const void *worlds, int count, int iterations, double explore,
                  int horizon, uint64_t random, const int64_t *numbers,
-                 const double *prior, int options, int kept, int proves, int *visits,
+                 const double *prior, int options, int kept, int proves,
+                 double seconds, int *visits,
                  double *values, int8_t *lows, int8_t *highs);
 void game_look_ahead(const void *worlds, int count, int tries, int horizon,
                      uint64_t random, const int64_t *numbers, int options,

@@ -29,12 +29,19 @@ MOST_CHOICES = 1_000_000
 
 
 class GameFault(RuntimeError):
-    """A random game went wrong: that with this seed, after so many choices."""
+    """A random game went wrong: that with this seed, after so many choices.
 
-    def __init__(self, seed: int, choices: int, message: str) -> None:
+    `endless` tells that its rules go round without end: when and where that is seen hangs
+    on the engine, and Python tells it.
+    """
+
+    def __init__(
+        self, seed: int, choices: int, message: str, *, endless: bool = False
+    ) -> None:
         super().__init__(message)
         self.seed = seed
         self.choices = choices
+        self.endless = endless
 
 
 @frozen
@@ -144,8 +151,8 @@ class Engine:
         return news, ledger
 
     def fault(self) -> tuple[int, ...]:
-        """What went wrong: its number, three values, and the number of its place."""
-        out = self.ffi.new("int64_t[5]")
+        """What went wrong: its number, three values, the number of its place, and keys."""
+        out = self.ffi.new("int64_t[13]")
         self.lib.game_fault(out)
         return tuple(out)
 
@@ -186,8 +193,8 @@ class Engine:
 
     def message(self) -> str:
         """What went wrong last, as the other engine says it, with its place."""
-        code, a, b, c, line = self.fault()
-        said = sentence(self.program, self.layout, code, (a, b, c))
+        code, a, b, c, line, *keys = self.fault()
+        said = sentence(self.program, self.layout, code, (a, b, c, *keys))
         place = self.program.spans[line]
         return said if place is None else f"{place}: {said}"
 

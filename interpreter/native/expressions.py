@@ -45,6 +45,9 @@ from rulesrun.interpreter.native.writer import FLAT, LISTS, Function, Writer
 
 C = str
 
+MOST_KEYS = 8
+"""So many keys of a table are told where it has no row for them (`runtime.h`)."""
+
 
 def constant(f: Function, kind: Type, value: object, *, bare: bool = False) -> C:
     """A known value of a type, of whatever shape the tables of the rules have it.
@@ -296,8 +299,11 @@ def _lookup(f: Function, node: core.Lookup) -> C:
         return f"({{ {named} int {r} = {row}; {r} < 0 ? {last} : {r}; }})"
     if node.otherwise is None:
         name = f.unit.message(node.table.name)
+        said = keys[:MOST_KEYS]
+        telling = " ".join(f"run->keys[{i}] = {key};" for i, key in enumerate(said))
         missing = (
-            f"if (UNLIKELY({r} < 0)) fault(FAULT_ROW, {name}, {keys[0]}, 0, {f.line});"
+            f"if (UNLIKELY({r} < 0)) {{ {telling} "
+            f"fault(FAULT_ROW, {name}, {len(said)}, 0, {f.line}); }}"
         )
         if not alone:
             return f"({{ {named} int {r} = {row}; {missing} {r}; }})"

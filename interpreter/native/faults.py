@@ -6,7 +6,7 @@ from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import SEVERAL, TOO_LARGE
 
-Values = tuple[int, int, int]
+Values = tuple[int, ...]
 Said = Callable[[Program, Layout, Values], str]
 
 
@@ -23,7 +23,7 @@ def _named(text: str) -> Said:
     """A text with `{name}` for the name of number b, and `{a}`, `{c}`."""
 
     def say(program: Program, layout: Layout, values: Values) -> str:
-        a, b, c = values
+        a, b, c, *_ = values
         return text.format(a=a, c=c, name=program.messages[b])
 
     return say
@@ -33,16 +33,22 @@ def _zone(text: str) -> Said:
     """A text with `{name}` for the name of number a, and `{b}`, `{c}`."""
 
     def say(program: Program, layout: Layout, values: Values) -> str:
-        a, b, c = values
+        a, b, c, *_ = values
         return text.format(name=program.messages[a], b=b, c=c)
 
     return say
 
 
 def _range(program: Program, layout: Layout, values: Values) -> str:
-    value, name, limit = values
+    value, name, limit, *_ = values
     side = "least" if value < limit else "most"
     return f"`{program.messages[name]}` would be {value}, and it is at {side} {limit}"
+
+
+def _row(program: Program, layout: Layout, values: Values) -> str:
+    name, count, _, *keys = values
+    found = keys[0] if count == 1 else tuple(keys[:count])
+    return f"`{program.messages[name]}` has no row for {found}"
 
 
 def _component(text: str) -> Said:
@@ -59,7 +65,7 @@ def _taken(program: Program, layout: Layout, values: Values) -> str:
 
 
 def _owner(program: Program, layout: Layout, values: Values) -> str:
-    owner, zone, other = values
+    owner, zone, other, *_ = values
     return (
         f"a piece of player {owner + 1} does not belong in the "
         f"{program.messages[zone]} of player {other + 1}"
@@ -75,7 +81,7 @@ _SENTENCES: Mapping[int, Said] = dict(
             lambda program, layout, v: f"{program.messages[v[1]]} {v[0]}",
             _range,
             _fixed("nothing can be divided by 0"),
-            _zone("`{name}` has no row for {b}"),
+            _row,
             lambda program, layout, v: f"there is no item {v[0]} among {v[1]}",
             _fixed(_EMPTY),
             _fixed("`most` of an empty collection has no value"),

@@ -142,6 +142,12 @@ def _values(f: Function, chosen: Sequence[Local]) -> tuple[C, C]:
     return f"{fixed}{more}", " ".join(parts)
 
 
+def asked(f: Function, test: core.Expr) -> C:
+    """A condition of a head, of which a fault is told at its own place."""
+    f.line = f.unit.line(test.span)
+    return f.e(test)
+
+
 def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
     opening, closing = [], []
     for line in head:
@@ -151,9 +157,10 @@ def _lines(f: Function, head: Sequence[HeadLine]) -> tuple[C, C]:
                 opening.append(begin)
                 closing.append(end)
             case Condition(test):
-                opening.append(f"if ({f.e(test)}) {{")
+                opening.append(f"if ({asked(f, test)}) {{")
                 closing.append("}")
             case core.Given(local, value):
+                f.line = f.unit.line(value.span)
                 code = valued(f, value, local.type)
                 opening.append(f"{{ {f.kind(local.type).c} {f.local(local)} = {code};")
                 closing.append("}")
@@ -184,7 +191,7 @@ def _select(f: Function, line: Select) -> tuple[C, C]:
     if line.alike:
         begin, end = distinct(f, name, begin, end)
     for test in conditions:
-        begin, end = f"{begin} if ({f.e(test)}) {{", f"}} {end}"
+        begin, end = f"{begin} if ({asked(f, test)}) {{", f"}} {end}"
     if not line.prefer:
         return begin, end
     n = f.unit.fresh()
@@ -265,7 +272,8 @@ def subsets_of(
     begin, end, seen_to = masked(f, line.of, line.candidate, tests)
     each_name = f.written[line.candidate]
     for test in tests[seen_to:]:
-        begin, end = f"{begin} if ({f.e(test)}) {{", f"}} {end}"
+        begin, end = f"{begin} if ({asked(f, test)}) {{", f"}} {end}"
+    f.line = f.unit.line(line.domain.span)
     size = max(1, f.bound(line.of))
     room, grouped = f.room("int", size), f.room("int", size)
     keeping = f"{room}[n{n}++] = {each_name};"
@@ -325,7 +333,7 @@ def _subsets(f: Function, line: Select) -> tuple[C, C, C, C]:
         )
     closing = "} }"
     for test in line.rest:
-        opening, closing = f"{opening} if ({f.e(test)}) {{", f"}} {closing}"
+        opening, closing = f"{opening} if ({asked(f, test)}) {{", f"}} {closing}"
     return f"{{ Subsets {u}; {begun}", counting, opening, closing
 
 
@@ -380,6 +388,9 @@ def _bundles(f: Function, line: Select) -> tuple[C, C, C, C]:
     )
     closing = "} }"
     for condition in line.require:
-        opening, closing = f"{opening} if ({f.e(condition.test)}) {{", f"}} {closing}"
+        opening, closing = (
+            f"{opening} if ({asked(f, condition.test)}) {{",
+            f"}} {closing}",
+        )
     counting = f"int ways_ = counted_bundles(&{u});"
     return f"{{ Bundles {u}; {begun}", counting, opening, closing

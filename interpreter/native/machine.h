@@ -685,6 +685,7 @@ int game_logged(void) { return this_run()->logged; }
 const num *game_log_data(void) { return this_run()->log; }
 void game_fault(num *out) {
     out[0] = this_run()->code; out[1] = this_run()->a; out[2] = this_run()->b; out[3] = this_run()->c; out[4] = this_run()->line;
+    memcpy(out + 5, this_run()->keys, sizeof this_run()->keys);
 }
 int game_export(const void *state, num *out, int room) { return export_state(state, out, room); }
 void game_import(void *state, const num *in) { memset(state, 0, sizeof(State)); import_state(state, in); }

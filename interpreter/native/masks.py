@@ -525,8 +525,14 @@ class Masker:
         return set_table(self.f, name, self.universe.words, sets)
 
 
+MOST_WORDS = 300_000
+"""A table of sets has no more words: it would take longer to compile than it saves."""
+
+
 def set_table(f: Function, name: str, w: int, sets: Sequence[int]) -> C:
-    """A constant array of sets."""
+    """A constant array of sets; raises NoMask where it would be too large."""
+    if len(sets) * w > MOST_WORDS:
+        raise NoMask
     f.unit.bits.add(w)
     inner = (literal(w, s)[len(f"(B{w})") :] for s in sets)
     return f.unit.table(name, f"B{w}", inner)

@@ -53,7 +53,7 @@ from rulesrun.interpreter.native.types import (
     components,
     stored,
 )
-from rulesrun.interpreter.native.writer import Function, Unit
+from rulesrun.interpreter.native.writer import MOST_AT_ONCE, Function, Unit
 from rulesrun.interpreter.runtime.layout import BOX
 
 FEW_SETS = 4
@@ -163,6 +163,8 @@ class _Compiler:
                 self.procedure(symbol, routine)
             else:
                 self.function(symbol, routine)
+        if self.unit.room > MOST_AT_ONCE:
+            raise Unsupported("lists that need so much room together")
         program = self.program
         program.text = self.assembled()
         program.spans = self.unit.spans

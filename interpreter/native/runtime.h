@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef int64_t num;       /* a number of the rules, at most LARGEST of them (see Sized) */
 typedef OPTION opt;        /* what options are written down in: int, or num */
@@ -16,6 +17,7 @@ typedef OPTION opt;        /* what options are written down in: int, or num */
 #define NONUM INT64_MIN    /* no number */
 #define LARGEST 999999999999999999ll
 #define PASSES 100000
+#define MOST_KEYS 8        /* of a table, that a fault tells */
 #define ROUNDS 200000
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -45,7 +47,7 @@ typedef struct {
 typedef struct {
     jmp_buf *leave;  /* where faults, the end of the game and the unforeseeable go */
     int code, line;
-    num a, b, c;
+    num a, b, c, keys[MOST_KEYS];
     int rounds;      /* of loops that can stop, since the last choice */
     int item;        /* the option that has been chosen, and its values */
     const opt *values;

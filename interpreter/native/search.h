@@ -34,6 +34,7 @@ typedef struct {
     double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
     int done;                   /* a win is proved */
+    double until;               /* when to stop, by `seconds_now`; 0: not before the end */
     int proves;                 /* what is proved in the tree is taken up, as far as no chance is drawn */
     opt *data;                  /* options that were drawn */
     int used, data_room;
@@ -463,6 +464,15 @@ static void begin_with(Tree *t, const opt *data, const int *at, const double *pr
     }
 }
 
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Whether the time of a search is over; without one it never is. */
+static inline int is_over_time(const Tree *t) { return t->until > 0 && seconds_now() > t->until; }
+
 /* The world of a continuation, with chance of its own. */
 static void begin_in(State *S, const State *all, int count, int turn, uint64_t *x) {
     *S = all[turn % count];
@@ -472,7 +482,7 @@ static void begin_in(State *S, const State *all, int count, int turn, uint64_t *
 
 /* Learns what differences of points are usual. */
 static void settle(Tree *t, State *S, const State *all, int count, int horizon, uint64_t *x) {
-    for (int i = 0; HAS_SCORING && i < SETTLING; i++) {
+    for (int i = 0; HAS_SCORING && i < SETTLING && (!i || !is_over_time(t)); i++) {
         jmp_buf here;
         double out[PLAYERS];
         begin_in(S, all, count, i, x);
@@ -491,12 +501,13 @@ static void halve(Tree *t, State *S, const State *all, int count, int iterations
                   int horizon, uint64_t random) {
     int n = t->nodes[0].count, live[n + 1], turn = 0;
     for (int i = 0; i < n; i++) live[i] = i;
-    while (iterations > 0 && !t->done) {
+    while (iterations > 0 && !t->done && !is_over_time(t)) {
         int rounds = 1;
         while (n > 1 << rounds) rounds++;
         int each = max_of(1, iterations / (rounds * n));
         for (int k = 0; k < each; k++, turn++)
             for (int i = 0; i < n && iterations > 0; i++, iterations--) {
+                if (is_over_time(t)) return;
                 uint64_t x = random + (uint64_t)turn * 0xD1342543DE82EF95ull;
                 double usual = 2 * __builtin_sqrt(t->variance); /* 1 where all is won or lost */
                 begin_in(S, all, count, turn, &x);
@@ -520,7 +531,7 @@ static void halve(Tree *t, State *S, const State *all, int count, int iterations
    what it brought to whoever chooses. */
 void game_search(const void *worlds, int count, int iterations, double explore, int horizon,
                  uint64_t random, const int64_t *numbers, const double *prior, int options, int kept,
-                 int proves, int *visits, double *values, int8_t *lows, int8_t *highs) {
+                 int proves, double seconds, int *visits, double *values, int8_t *lows, int8_t *highs) {
     const State *all = worlds;
     Tree t = {0};
     this_run();
@@ -532,10 +543,11 @@ void game_search(const void *worlds, int count, int iterations, double explore, 
     tree_node(&t);
     t.wide = !prior;
     t.proves = proves;
+    t.until = seconds > 0 ? seconds_now() + seconds : 0;
     begin_with(&t, data, at, prior, options, kept);
     settle(&t, S, all, count, horizon, &x);
     if (prior) halve(&t, S, all, count, iterations, explore, horizon, x);
-    else for (int i = 0; i < iterations && !t.done; i++) {
+    else for (int i = 0; i < iterations && !t.done && !is_over_time(&t); i++) {
         begin_in(S, all, count, i, &x);
         descend(&t, S, explore, horizon, -1, &x);
     }

@@ -14,6 +14,10 @@ CAPACITY = 32
 """The number of the fault that a compiled game has no more room (`runtime.h`)."""
 
 
+ENDLESS = (13, 14)
+"""Those of rounds without end: Python finds them sooner, by what they change."""
+
+
 class NoRoom(RuntimeError):
     """A compiled game needs more room than it has: Python plays the game with this seed.
 
@@ -28,6 +32,14 @@ class NoRoom(RuntimeError):
 def no_room(engine: Engine) -> bool:
     """Whether what went wrong last is that a compiled game has no more room."""
     return engine.fault()[0] == CAPACITY
+
+
+def is_endless(engine: Engine) -> bool:
+    """Whether what went wrong last is that rules go round without end.
+
+    When and where that is seen hangs on the engine: Python tells it.
+    """
+    return engine.fault()[0] in ENDLESS
 
 
 @frozen
@@ -90,7 +102,9 @@ class Seeded:
             message = self.engine.message()
             if no_room(self.engine):
                 raise NoRoom(seeds[played], message)
-            raise GameFault(seeds[played], abs(out[played * width]), message)
+            choices = abs(out[played * width])
+            endless = is_endless(self.engine)
+            raise GameFault(seeds[played], choices, message, endless=endless)
         if not games:
             return []
         return [

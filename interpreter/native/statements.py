@@ -101,8 +101,9 @@ class Statements:
                 n = f.unit.fresh()
                 before, at, where = located(f, to.variable, to.keys)
                 self.emit(
-                    f"{{ num x{n} = {needed(f, amount)}; {before}__auto_type p{n} = "
-                    f"&{where}; *p{n} = sized_num(*p{n} + x{n}, {f.line}); "
+                    f"{{ {before}__auto_type p{n} = &{where}; "
+                    f"num x{n} = {needed(f, amount)}; "
+                    f"*p{n} = sized_num(*p{n} + x{n}, {f.line}); "
                     f"if (x{n}) note(1, "
                     f"{slot_at(f, to.variable, at)}, x{n}, {line}); }}"
                 )
@@ -364,7 +365,7 @@ class Statements:
             storing = f"{where} = (__typeof__({where}))x{n};"
             if universes.values_of(f.unit, variable) is not None:
                 storing = self.storing(variable, at, storing)
-            self.emit(f"{{ {kind.c} x{n} = {code}; {before}{check} {storing} }}")
+            self.emit(f"{{ {kind.c} x{n} = {code}; {check} {before}{storing} }}")
         elif kind.name == "bundle":
             check = ""
             if held is not None:
@@ -373,10 +374,11 @@ class Statements:
                     f"0)) fault(FAULT_BUNDLE, {name}, 0, 0, {f.line});"
                 )
             self.emit(
-                f"{{ N{kind.size} x{n} = {code}; {before}{check} {where} = x{n}; }}"
+                f"{{ N{kind.size} x{n} = {code}; {check} {before}{where} = x{n}; }}"
             )
         else:
-            self.emit(f"{{ {before}{keeping(f, variable.type, where, code)} }}")
+            kept = keeping(f, variable.type, where, f"y{n}")
+            self.emit(f"{{ {kind.c} y{n} = {code}; {before}{kept} }}")
 
     def storing(self, variable: Variable, at: C, code: C) -> C:
         """A change of a variable of which sets may be kept, and of those sets.

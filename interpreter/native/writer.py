@@ -35,6 +35,9 @@ ROOM = 512
 MOST_ROOM = 4096
 """No list has more room, but those that may hold all cells or all components."""
 
+MOST_AT_ONCE = 4_000_000
+"""So many bytes the lists of all functions may take together: no function calls itself."""
+
 FLAT, LISTS = 4096, 1024
 """How many items the lists of a list have room for together, and how many lists."""
 
@@ -47,7 +50,8 @@ class Unit:
     `spans` the places in the rules that have numbers, from 1 on. `mirrors` are the
     variables of which the state also keeps a set for each value, with how many those
     are; `zone_sets` where the sets of zones begin (that of the box under none);
-    `instead` what counts for rows that tables of several columns have not.
+    `instead` what counts for rows that tables of several columns have not; `room` how
+    many bytes the lists of all functions take.
     """
 
     core: Core
@@ -67,6 +71,7 @@ class Unit:
     mirrors: dict[Variable, int] = Factory(dict)
     zone_sets: dict[Variable | None, int] = Factory(dict)
     instead: dict[Table, Expr] = Factory(dict)
+    room: int = 0
     _places: dict[Span, int] = Factory(dict)
     _count: int = 0
 
@@ -188,6 +193,8 @@ class Function:
     def room(self, ctype: str, size: int | str) -> str:
         """Room for a list, at the top of the function."""
         name = f"room{self.unit.fresh()}"
+        if isinstance(size, int):
+            self.unit.room += 8 * size
         self.buffers.append(
             f"{ctype} {name}[{size if isinstance(size, str) else max(1, size)}];"
         )

@@ -15,6 +15,7 @@ _SIGNS = {
     **dict.fromkeys((0x640, 0x200E, 0x200F, *range(0x2066, 0x206A))),
     0x2212: "-",
     0x060C: ",",
+    0x061F: "?",
     0x00A0: " ",
 }
 _JOINING = ("و", "and")

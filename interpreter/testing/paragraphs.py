@@ -15,10 +15,14 @@ from rulesrun.dsl.data.rulebook import (
     citations,
     in_words_of,
     read_rulebook,
+    with_sources,
 )
+from rulesrun.dsl.data.sources import Unit, places, read_sources, sources_name
 from rulesrun.dsl.data.translations import rulebook_name
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
+from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.logs import Difference, Log, replay
 from rulesrun.interpreter.reports.tracing import Tracer
@@ -29,13 +33,15 @@ from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 class Usage:
     """A paragraph with what cites it, and how many scenarios and games reached it.
 
-    `fixed` says that only declarations cite it, which hold in every game.
+    `fixed` says that only declarations cite it, which hold in every game. `tests` are
+    the scenarios that cite it themselves.
     """
 
     paragraph: Paragraph
     citations: list[Citation] = Factory(list)
     scenarios: int = 0
     games: int = 0
+    tests: int = 0
 
     @property
     def fixed(self) -> bool:
@@ -60,8 +66,38 @@ def rulebook_of(program: Program, language: str | None = None) -> tuple[Paragrap
         return ()
     name = beside(program.path, game.rulebook_span, game.rulebook)
     found = read_rulebook(program.texts.get(name, ""))
+    units = sources_of(program)
+    if units:
+        found = with_sources(found, places(units))
     other = program.translations.get(rulebook_name(name, language or ""))
     return in_words_of(found, read_rulebook(other)) if other else found
+
+
+def sources_of(program: Program) -> tuple[Unit, ...]:
+    """The units of the books that the rulebook comes from; none if nobody lists them."""
+    game = program.world.game
+    if game is None or game.rulebook is None or game.rulebook_span is None:
+        return ()
+    name = sources_name(beside(program.path, game.rulebook_span, game.rulebook))
+    return read_sources(program.translations.get(name, ""))[0]
+
+
+def gap_of(unit: Unit, found: Mapping[str, Usage]) -> str | None:
+    """What a unit of a source lacks, given the paragraphs with what cites them, or none.
+
+    A rule or a table has to stand in a paragraph that the rules cite, or that states no
+    rule, and an example in one that a scenario cites; for a note a paragraph is enough.
+    """
+    usages = [found[number] for number in unit.paragraphs if number in found]
+    if not usages:
+        return "it stands in no paragraph"
+    if unit.kind == "example" and not any(u.tests for u in usages):
+        return "no scenario cites its paragraph"
+    if unit.kind in ("rule", "table") and not any(
+        u.citations or not u.paragraph.states_rule for u in usages
+    ):
+        return "no rule cites its paragraph"
+    return None
 
 
 def usages(program: Program, language: str | None = None) -> dict[str, Usage]:
@@ -91,6 +127,9 @@ def count_scenarios(program: Program, found: Mapping[str, Usage]) -> Iterator[in
             return game
 
         run_scenario(program, decl, traced)
+        for cited in {n.paragraph for n in walk(decl) if isinstance(n, nodes.Cite)}:
+            if cited in found:
+                found[cited].tests += 1
         for usage in _reached(tracers, found):
             usage.scenarios += 1
         yield number

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from rulesrun.dsl.core.statements import Item
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.nearest import nearest
+from rulesrun.dsl.semantics.value_types import Type
+from rulesrun.interpreter.explain.reading import how_many
 from rulesrun.interpreter.explain.refusals import matching
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.naming import Names, given_twice, split_choice
@@ -67,14 +69,22 @@ def _misread(names: Names, item: Item, text: str) -> str | None:
         if name not in wanted:
             takes = ", ".join(wanted) or "nothing"
             return f"`{item.name}` chooses {takes}, not `{name}`"
-        try:
-            names.parse(wanted[name].type, value)
-        except ValueError as error:
-            return str(error)
+        wrong = _wrong(names, wanted[name].type, value)
+        if wrong is not None:
+            return wrong
     others = [symbol for symbol in item.chosen if symbol.name not in named]
     if words and not _read_in_order(names, others, words):
         takes = ", ".join(wanted) or "nothing"
         return f'`{item.name}` chooses {takes}, and "{words}" is no such value'
+    return None
+
+
+def _wrong(names: Names, kind: Type, text: str) -> str | None:
+    """Why a text is no value, nor several of them; none if it is."""
+    try:
+        names.parse(kind, text)
+    except ValueError as error:
+        return None if how_many(names, kind, text) else str(error)
     return None
 
 
@@ -83,9 +93,7 @@ def _read_in_order(names: Names, symbols: Sequence[Local], text: str) -> bool:
     words = text.split(" ")
     for at, symbol in enumerate(symbols):
         for end in range(len(words), 0, -1):
-            try:
-                names.parse(symbol.type, " ".join(words[:end]))
-            except ValueError:
+            if _wrong(names, symbol.type, " ".join(words[:end])) is not None:
                 continue
             rest = " ".join(words[end:])
             if not rest or _read_in_order(names, symbols[at + 1 :], rest):

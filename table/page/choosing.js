@@ -94,7 +94,7 @@ export function told(question, number) {
   const texts = parts
     .map((part) => (Array.isArray(part) ? part.map(label).join(question.comma) : label(part)))
     .filter((text) => text);
-  return [question.items[item].label, texts.join(" · ")].filter((text) => text).join(": ");
+  return [question.items[item].label, texts.join(question.separator)].filter((text) => text).join(": ");
 }
 
 /** The value that a token stands for. */

@@ -295,6 +295,13 @@ function makeRoom() {
   place("mine").style.setProperty("--own", `${Math.max(OWN * innerHeight, free)}px`);
 }
 
+/** A time of day, with the day where that is not today. */
+function whenOf(seconds, language) {
+  const when = new Date(seconds * 1000);
+  const today = when.toDateString() === new Date().toDateString();
+  return when.toLocaleString(language, { hour: "numeric", minute: "2-digit", ...(today ? {} : { weekday: "short", day: "numeric", month: "short" }) });
+}
+
 function status() {
   const { game, scene, faces } = state;
   const parts = [];
@@ -303,6 +310,7 @@ function status() {
   if (scene.over) parts.push(game.words.over);
   else if (scene.question) parts.push(game.words["your turn"]);
   else parts.push(game.words.waiting.replace("{who}", faces.seat(scene.actor).label));
+  if (scene.until && !scene.over) parts.push(game.words["time left"].replace("{when}", whenOf(scene.until, game.language)));
   document.body.classList.toggle("asked", Boolean(scene.question));
   replace(place("status"), parts.map((text) => h("span", null, words(text))));
 }
@@ -455,6 +463,8 @@ function showTip(mark) {
   const name = mark.keys[0]?.startsWith("component:") ? mark.keys[0].split(":").slice(2).join(":") : null;
   const parts = [h("h4", null, words(name ? game.faces[name].label : mark.label))];
   if (name) {
+    const { original } = game.faces[name];
+    if (original) parts.push(h("p", { class: "original", dir: "ltr" }, original));
     const lines = state.faces.lines(name);
     if (lines.length) parts.push(h("dl", null, lines.map(([what, value]) => [h("dt", null, words(what)), h("dd", null, words(value))])));
   }

@@ -117,7 +117,7 @@ function keyed(context, family, owner) {
   const rows = new Map();
   for (const slot of slots) {
     const seat = last ? Number(slot.stands.at(-1).slice(7)) : null;
-    const head = (last ? slot.keys.slice(0, -1) : slot.keys).join(" · ");
+    const head = (last ? slot.keys.slice(0, -1) : slot.keys).join(context.game.signs.separator);
     if (!rows.has(head)) rows.set(head, { stands: last ? slot.stands.slice(0, -1) : slot.stands, found: [] });
     const unseen = isUnknown(slot.value) && slot.value.hidden === 0;
     const quiet = unseen || (isNothing(family, slot.value) && !hasSpaces(family) && (last || family.type.sort === "bool"));

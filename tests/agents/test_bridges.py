@@ -1,8 +1,13 @@
 """Rules files where researchers are at home: OpenSpiel's and PettingZoo's own tests."""
 
+import pickle
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from compiling import shipped
 
@@ -22,7 +27,110 @@ SMALL = """
 
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiel_plays_it(name: str) -> None:
-    pyspiel.random_sim_test(openspiel.make(name, 2), 1, False, False)
+    pyspiel.random_sim_test(openspiel.make(name, 2), 1, True, False)
+
+
+CHOICE = """language 1
+
+game choice "Choice":
+    players 2
+
+option most "Most": 1..9 = 3
+
+play:
+    player 1 chooses x in 1..most
+    if x == 2: player 1 wins
+    nobody wins
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "a choice, (of) 100 % = all.rules"
+    path.write_text(CHOICE, "utf-8")
+    return path
+
+
+def test_the_string_of_a_game_makes_it_again(rules: Path) -> None:
+    games = [openspiel.make(str(rules), 2, {"most": most}) for most in (5, 9)]
+    for game, count in zip(games, (5, 9), strict=True):
+        for same in (pyspiel.load_game(str(game)), pickle.loads(pickle.dumps(game))):
+            assert str(same) == str(game)
+            assert len(same.new_initial_state().legal_actions()) == count
+    state = games[1].new_initial_state()
+    state.apply_action(8)
+    kept = pyspiel.serialize_game_and_state(games[1], state)
+    game, again = pyspiel.deserialize_game_and_state(kept)
+    assert (str(games[1]), [8]) == (str(game), again.history())
+
+
+def test_another_process_makes_it_again(rules: Path) -> None:
+    game = openspiel.make(str(rules), 2, {"most": 7})
+    program = (
+        "import pyspiel, rulesrun.agents.openspiel\n"
+        f"game = pyspiel.load_game({str(game)!r})\n"
+        "print(len(game.new_initial_state().legal_actions()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "7" == done.stdout.strip()
+
+
+def test_other_rules_are_refused(rules: Path) -> None:
+    game = openspiel.make(str(rules), 2)
+    kept = pyspiel.serialize_game_and_state(game, game.new_initial_state())
+    rules.write_text(CHOICE.replace("x == 2", "x == 3"), "utf-8")
+    for load, text in (
+        (pyspiel.load_game, str(game)),
+        (pyspiel.deserialize_game_and_state, kept),
+    ):
+        with pytest.raises(openspiel.OtherRules, match="are not those that this game"):
+            load(text)
+    with pytest.raises(ValueError, match=r"openspiel.make\(rules, players\)"):
+        pyspiel.load_game("rulesrun")
+
+
+def test_information_states_have_no_tensor() -> None:
+    game = openspiel.make("classics/kuhn_poker", 2)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    with pytest.raises(pyspiel.SpielError, match="information_state_string"):
+        state.information_state_tensor(0)
+    assert not game.get_type().provides_information_state_tensor
+    assert len(state.observation_tensor(0)) > 0
+
+
+def test_search_over_information_sets() -> None:
+    ismcts: Any = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+    mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    game = openspiel.make("classics/leduc_poker", 2)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    player, chance = state.current_player(), np.random.RandomState(1)
+    before = [state.information_state_string(seat) for seat in range(2)]
+    others = set()
+    for _ in range(20):
+        dealt = state.resample_from_infostate(player, chance.random_sample)
+        assert before[player] == dealt.information_state_string(player)
+        others.add(dealt.information_state_string(1 - player))
+    assert len(others) > 1
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        uct_c=2.0,
+        max_simulations=20,
+        evaluator=evaluator,
+        random_state=chance,
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_games_are_about_as_long_as_is_said() -> None:
+    assert 42 <= openspiel.make("connect_four", 2).max_game_length() <= 200
+    assert 60 == openspiel.make("connect_four", 2, longest=60).max_game_length()
 
 
 def test_the_value_of_kuhn_poker() -> None:

@@ -61,7 +61,10 @@ def test_players_see_what_the_estimate_sees(native: bool, rule: str, kind: str) 
     position = game.start(1)
     player = player_of(kind, game, 1, native=native)
     if isinstance(player, ThinkingPlayer):
-        player.horizon = 4  # further on the end has come
+        player.horizon.value, player.horizon.known = (
+            4,
+            True,
+        )  # further on the end has come
 
     for _ in range(4):
         number = player.choose(position)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 import pytest
+from compiling import program_of
 from compiling import shipped as program_named
 from running import PLOTS, compiled_once, rulesrun
 
@@ -364,7 +365,7 @@ def test_what_was_chosen_is_told_with_what_its_numbers_mean() -> None:
     option = next(o for o in position.options if o.name.startswith("bid"))
     told = [Labels(game, Words(one)).told(position, option) for one in (None, "fa")]
     assert "Bid: Alehouse · red · workers: 1" == told[0]
-    assert "پیشنهاد قیمت: مهمان‌خانه · قرمز · ۱ کارگر" == unmarked(told[1])
+    assert "پیشنهاد قیمت: مهمان‌خانه؛ قرمز؛ ۱ کارگر" == unmarked(told[1])
 
 
 def test_between_uses_of_a_tile_nothing_is_left_of_them() -> None:
@@ -574,3 +575,59 @@ def test_what_is_only_for_the_rules_is_not_shown() -> None:
     assert "passed" not in drawn("keyflower")
     assert "earlier" not in drawn("classics/oware")
     assert "turns" not in drawn("classics/backgammon")
+
+
+FACE_DOWN = """language 1
+
+game tiles "Tiles":
+    players 2
+
+tile Tile "tile":
+    number "number": 1..9
+    named "tile {number}"
+
+card Rank "rank":
+    number "number": 1..2
+    named "rank {number}"
+
+supply:
+    1 of each Tile
+    1 of each Rank
+
+state:
+    stack "stack": deck of Tile
+    heap "heap": pile of Tile
+    done: 0..9
+
+each player:
+    hand "hand": hand of Tile
+
+each Tile:
+    worth "worth": 0..9 = 2
+
+each Rank:
+    bonus "bonus": 0..9 = 3
+
+play:
+    move all t in Tile where t.number < 9 to stack
+    shuffle stack
+    for each p in players: draw 1 from stack to p.hand
+    draw 2 from stack to heap
+    player 1 chooses n in 1..2
+    for each t in Tile: t.worth = n
+    done = n + first(Rank).bonus
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_what_lies_face_down_or_in_the_box_is_not_listed(viewer: int) -> None:
+    """And nothing tells a stack from another's hand; what lies nowhere is listed."""
+    game = make_game(program_of(FACE_DOWN), 2, {})
+    labels = Labels(game, Words())
+    for seed in range(4):
+        position = game.start(seed)
+        shown = "\\n".join(Picture(position, viewer, labels, 80).lines())
+        worth = shown.partition("  worth\\n")[2].partition("\\n  player")[0]
+        assert worth.count("tile") == 2, shown
+        assert "bonus\\n    rank 1  3\\n    rank 2  3" in shown

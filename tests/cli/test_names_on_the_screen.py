@@ -128,7 +128,7 @@ def test_a_payment_is_one_sum() -> None:
     found = next(o for o in position.options if "dirham 4, dirham 9" in o.name)
     for language, told in {
         None: "Buy a building: dirham · dirham 4 + dirham 9",
-        "fa": "خریدن ساختمان: درهم · درهم ۴ و درهم ۹",
+        "fa": "خریدن ساختمان: درهم؛ درهم ۴ و درهم ۹",
     }.items():
         labels = Labels(position.game, Words(language))
         assert told == unmarked(labels.option(position, found))

@@ -11,7 +11,7 @@ from running import PLOTS, rulesrun
 from typed import GAMES, first_of_each_kind, kinds_of, types, walk
 
 from rulesrun.cli.messages.tongues import chosen_language, language_of, of_locale
-from rulesrun.cli.messages.words import COMMAND_WORDS, Words
+from rulesrun.cli.messages.words import COMMAND_WORDS, Words, linked
 from rulesrun.cli.output.direction import in_digits
 from rulesrun.cli.playing.dialogue import command_of
 from rulesrun.cli.playing.scripts import Chosen, read_script
@@ -33,7 +33,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
         str.maketrans("یک0123456789", "يك٠١٢٣٤٥٦٧٨٩")
     ),
     "Latin digits": plain,
-    "without signs": lambda text: text.translate(str.maketrans("", "", ":·،")),
+    "without signs": lambda text: text.translate(str.maketrans("", "", ":؛،")),
 }
 
 
@@ -103,7 +103,9 @@ def test_copies_that_can_both_be_chosen_are_told_apart() -> None:
     for text, raw in told.items():
         assert find_choice(position, text) == raw
     both = [text for text in told if "#" in text]
-    assert {"#۱", "#۲"} <= {part for text in both for part in text.split()}
+    assert {"#۱", "#۲"} <= {
+        part for text in both for part in text.replace("؛", "").split()
+    }
     assert not any("#" in labels.told(position, one) for one in position.options)
 
 
@@ -219,3 +221,23 @@ def test_persian_is_found_as_it_is_typed_in_haste() -> None:
     assert found == ["use tile=Home 2 colour=blue moved={} n=1"]
     [hint] = meant_lines(choices, "خانه ۲ قرمر ۱")
     assert "قرمز" in hint
+
+
+@pytest.mark.parametrize("sign", ["?", "؟"])
+def test_the_question_mark_of_either_keyboard_asks_for_help(sign: str) -> None:
+    assert command_of(sign)[1] == "help"
+
+
+@pytest.mark.parametrize(
+    ("word", "joined"),
+    [
+        ("کارت ناحیه", "کارت ناحیه‌ی"),
+        ("\u2067کارت سازه\u2069", "\u2067کارت سازه‌ی\u2069"),
+        ("راه", "راه"),
+        ("کوه", "کوه"),
+        ("کاشی", "کاشی"),
+        ("", ""),
+    ],
+)
+def test_words_are_joined_to_the_next_as_one_speaks(word: str, joined: str) -> None:
+    assert linked(word) == joined

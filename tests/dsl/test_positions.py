@@ -64,6 +64,16 @@ scenario "what it says itself counts" from "fewer":
 """) == {"one": None, "what it says itself counts": None}
 
 
+def test_a_column_says_how_many_play() -> None:
+    assert outcomes("""\
+scenario "by number" from "fewer":
+    cases players, seated:
+        2 | 2
+        3 | 3
+    expect player_count == seated and size(players) == seated
+""") == {"by number: 2 | 2": None, "by number: 3 | 3": None}
+
+
 def test_each_case_is_a_scenario() -> None:
     assert outcomes("""\
 scenario "some are taken" from "fewer":

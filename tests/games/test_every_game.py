@@ -25,6 +25,7 @@ from rulesrun.dsl.syntax.nodes import (
     Where,
 )
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.testing.paragraphs import gap_of, sources_of, usages
 from rulesrun.interpreter.testing.scenarios import run_scenario
 
 GAMES = sorted(
@@ -119,6 +120,20 @@ def test_every_rule_and_every_example_is_cited_by_a_scenario(name: str) -> None:
         for p in paragraphs
         if (p.states_rule or "xample:" in p.text) and p.number not in cited
     ]
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_all_that_the_books_hold_is_covered(name: str) -> None:
+    """Rules and tables by rules, examples by scenarios, notes by paragraphs."""
+    found = usages(shipped(name))
+    for scenario in shipped(scenarios_of(name)).world.scenarios:
+        for number in {n.paragraph for n in walk(scenario) if isinstance(n, Cite)}:
+            found[number].tests += 1
+
+    units = sources_of(shipped(name))
+
+    assert len(units) > 20
+    assert [] == [(u.place, u.note, gap) for u in units if (gap := gap_of(u, found))]
 
 
 @pytest.mark.parametrize(

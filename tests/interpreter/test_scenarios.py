@@ -818,6 +818,63 @@ expect refused player 2: rest because "\\"rest\\" is no number"
     )
 
 
+SEVERAL = RULES.replace("rest(p)\n", "rest(p)\n                melt(p)\n", 1)
+SEVERAL += """
+action melt(p: player):
+    choose coins from p.hand, exactly 1
+    move coins to deck
+
+rule pick(p: player):
+    p chooses one from p.hand, at least 1, at most p.points + 1
+    move one to deck
+
+rule weigh(p: player):
+    p chooses n in 1..3
+    p.points += n
+"""
+
+
+@pytest.mark.parametrize(
+    ("begun", "line"),
+    [
+        ("pick", "player 1: coin 1, coin 3"),
+        ("pick", "player 1: one={coin 1, coin 3}"),
+        ("pick", 'player 1: coin 1, coin 3 because "{most} as `one`, not 2"'),
+        ("rounds", "player 1: melt coin 1, coin 3"),
+        ("weigh", "player 1: 1, 3"),
+        ("weigh", 'player 1: 1, 2, 3 because "{most} as `n`, not 3"'),
+    ],
+)
+def test_more_than_can_be_chosen_is_refused(begun: str, line: str) -> None:
+    said = line.replace("{most}", "at most 1 must be chosen")
+    holds(
+        f"""
+given:
+    player 1.hand = {{"coin 3", "coin 1"}}
+start {begun}(player 1)
+expect refused {said}
+""",
+        SEVERAL,
+    )
+
+
+@pytest.mark.parametrize("begun", ["pick", "rounds", "weigh"])
+def test_of_several_each_must_be_something(begun: str) -> None:
+    action = "melt " if begun == "rounds" else ""
+    found = outcome(
+        f"start {begun}(player 1)\nexpect refused player 1: {action}coin 1, coin 9",
+        SEVERAL,
+    )
+    assert found.message is not None
+    assert found.message.startswith("this cannot be read: ")
+
+
+def test_where_one_is_chosen_two_are_too_many() -> None:
+    found = outcome("start weigh(player 1)\nplayer 1: 1, 3", SEVERAL)
+
+    assert found.message == "this is refused: at most 1 must be chosen as `n`, not 2"
+
+
 def test_players_are_called_as_rules_write_them() -> None:
     for choice in (
         "give n=player 2 free=true",

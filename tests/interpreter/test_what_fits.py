@@ -7,6 +7,7 @@ import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import BrokenSave, Game
+from rulesrun.interpreter.runtime.layout import HEADER_NAMES
 from rulesrun.interpreter.saves import fits
 
 RULES = """language 1
@@ -194,3 +195,37 @@ def test_a_zone_that_is_full_and_one_that_is_too_full() -> None:
 def test_a_variable_that_cannot_be_so(name: str, value: Any, said: str) -> None:
     with pytest.raises(BrokenSave, match=said):
         loaded({slot(name): value})
+
+
+RESULT = HEADER_NAMES.index("result")
+
+
+@pytest.mark.parametrize(
+    ("result", "fits_in"),
+    [
+        ([1, 1], True),
+        ([2, 1], True),
+        ([], True),
+        ([0, 1], False),
+        ([1, 3], False),
+        ([1], False),
+        ([1, 1, 1], False),
+        ([True, 1], False),
+        (None, False),
+        (1, False),
+    ],
+)
+def test_the_result_of_a_game_that_is_over(result: Any, fits_in: bool) -> None:
+    position = game().start(3)
+    for choice in ("2", "1"):
+        position.choose(choice)
+    assert position.over
+    data = position.save()
+    del data["digest"]
+    data["state"][RESULT] = result
+
+    if fits_in:
+        assert game().load(data).over
+    else:
+        with pytest.raises(BrokenSave):
+            game().load(data)

@@ -40,6 +40,7 @@ from rulesrun.interpreter.native import build
 
 CHECKOUT = Path(__file__).parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
+ENDED = "ended"
 SHARE = 0.15
 """So many of the changes may survive, of those that mean anything."""
 
@@ -267,32 +268,25 @@ def _tried(
 ) -> Iterator[tuple[Change, str]]:
     """What becomes of all changes; each part is tried by a process of its own."""
     names = {change.name: change for _, changes in work for change in changes}
-    queue = list(work)
-    running: dict[int, Any] = {}
-    while queue or running:
-        while queue and len(running) < jobs:
-            part, changes = queue.pop(0)
-            read, write = os.pipe()
-            child = os.fork()
-            if not child:
-                os.close(read)
-                os._exit(_part(part, changes, write))
-            os.close(write)
-            running[child] = (os.fdopen(read), part)
-        for child, (pipe, part) in list(running.items()):
-            line = pipe.readline()
-            if line:
-                found, _, name = line.rstrip("\n").partition("\t")
-                if name in names:
-                    yield names[name], found
-                else:
-                    print(found, flush=True)
-                continue
-            pipe.close()
-            _, status = os.waitpid(child, 0)
-            if status:
-                raise SystemExit(f"the part {part.name} could not be tried")
-            del running[child]
+    queue, running = list(work), 0
+    read, write = os.pipe()  # whole lines of all processes
+    with os.fdopen(read) as lines:
+        while queue or running:
+            while queue and running < jobs:
+                part, changes = queue.pop(0)
+                if not os.fork():
+                    os._exit(_part(part, changes, write))
+                running += 1
+            found, _, name = lines.readline().rstrip("\n").partition("\t")
+            if found == ENDED:
+                _, status = os.wait()
+                running -= 1
+                if status:
+                    raise SystemExit(f"{name} could not be tried")
+            elif name in names:
+                yield names[name], found
+            else:
+                print(found, flush=True)
 
 
 def _part(part: Part, changes: Sequence[Change], write: int) -> int:
@@ -313,6 +307,8 @@ def _part(part: Part, changes: Sequence[Change], write: int) -> int:
     except Exception as error:
         say(f"{part.name}: {error!r}")
         return 1
+    finally:
+        say(f"{ENDED}\t{part.name}")
     return 0
 
 

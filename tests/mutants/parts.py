@@ -67,7 +67,7 @@ SECRECY = Part(
     "secrecy",
     4,
     _modules("interpreter/knowledge", "secrecy pending domains dealing seen shown"),
-    _tests("interpreter", "known_kinds seen hidden_ahead shown worlds"),
+    _tests("interpreter", "veils known_kinds seen hidden_ahead shown worlds"),
 )
 
 SAVES = Part(
@@ -89,7 +89,7 @@ SENTENCES = Part(
     3,
     _modules("interpreter/explain", "reckoning citing reading wording refusals"),
     _tests("interpreter", "reckoning citations answers typed_choices")
-    + _tests("cli", "why typed_words"),
+    + _tests("cli", "why"),
 )
 
 PARTS = (SAVES, SENTENCES, SECRECY, SCENARIOS, CORE, CODEGEN, NATIVE)

@@ -2,12 +2,16 @@
 
     python tests/native/engines.py [--games 20] [--seed 0] [--options 3] [--sanitize]
         [--fewest] [GAME ...]
+    python tests/native/engines.py --random 2000 [--seed 1]
 
 Of each shipped game (or of those that are named), for every number of players and so many
 choices of its options: the same
 options in the same order, the same state slot by slot, there and back, the same
 announcements, ledger and result. The first difference is an error. With `--sanitize`
 the compiled games watch their memory and arithmetic (`make sanitize`).
+
+With `--random` as many random rules are carried out instead (`random_rules.py`), in both
+engines, the evaluator and a reading of their own; ends with status 1 if anything differs.
 """
 
 import argparse
@@ -146,7 +150,7 @@ def same_state(
     where: str, game: Game, ours: Sequence[Any], theirs: Sequence[Any]
 ) -> None:
     """Compare all slots, and of the frames what can still be read; raises Difference."""
-    frames = zip(_read(game, ours), _read(game, theirs), strict=True)
+    frames = zip(frames_of(game, ours), frames_of(game, theirs), strict=True)
     for a, b in frames:
         if a != b:
             raise Difference(f"{where}: frames {a} and {b}")
@@ -155,7 +159,7 @@ def same_state(
             raise Difference(f"{where}: slot {slot} {ours[slot]} and {theirs[slot]}")
 
 
-def _read(game: Game, state: Sequence[Any]) -> list[tuple[Any, ...]]:
+def frames_of(game: Game, state: Sequence[Any]) -> list[tuple[Any, ...]]:
     """The frames, without the locals that have not been set yet."""
     live = game.module.live
     found = []
@@ -179,7 +183,10 @@ def main() -> None:
     parser.add_argument("--options", type=int, default=0, help="choices of them")
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--fewest", action="store_true", help="players, that is")
+    parser.add_argument("--random", type=int, default=0, metavar="RULES")
     given = parser.parse_args()
+    if given.random:
+        sys.exit(_random(given.seed, given.random))
     flags = SANITIZED if given.sanitize else FLAGS
     for name in given.games or names():
         program = shipped(name)
@@ -203,6 +210,17 @@ def main() -> None:
                     f" {choices} choices, no difference ({spent:.1f} s)",
                     flush=True,
                 )
+
+
+def _random(seed: int, rules: int) -> int:
+    """Carry out random rules; gives the status to end with."""
+    from random_rules import try_out
+
+    outcome = try_out(seed, rules, progress=lambda line: print(line, flush=True))
+    for found in (*outcome.differences, *outcome.uncompiled):
+        print(f"\n{found}")
+    print(outcome)
+    return int(bool(outcome.differences or outcome.uncompiled))
 
 
 def _told(options: Mapping[str, Fixed]) -> str:

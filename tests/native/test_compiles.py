@@ -1,11 +1,13 @@
 """What validates compiles and means the same to both engines: the rarer shapes."""
 
 import pytest
+from compiling import RULES as RULES_OF_GAMES
 from engines import compare
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import FLAGS, NoCompiler, compiler
+from rulesrun.interpreter.native.program import compile_to_c
 
 try:
     compiler()
@@ -171,3 +173,13 @@ def test_the_shapes() -> None:
     assert compilation.program is not None, compilation.diagnostics
 
     assert compare(Game(compilation.program, 2), 60, flags=(*FLAGS, "-O0")) > 600
+
+
+@pytest.mark.parametrize("side", [9, 40])
+def test_the_text_of_a_large_board_stays_small(side: int) -> None:
+    rules = (RULES_OF_GAMES / "connect_four.rules").read_text("utf-8")
+    text = rules.replace("square 6 x 7", f"square {side} x {side}")
+    compilation = compile_rules(text, "connect.rules", lambda _: None)
+    assert compilation.program is not None
+
+    assert len(compile_to_c(Game(compilation.program, 2).module).text) < 1_500_000

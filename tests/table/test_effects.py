@@ -122,3 +122,26 @@ def test_looks_say_where_an_action_happens_that_is_called_otherwise() -> None:
     after: Any = tell("scene", evolve(hearing, looks=looks))
     at = [item["label"] for item in before["question"]["items"]].index("Quarry")
     assert before["question"]["items"][at]["at"] != after["question"]["items"][at]["at"]
+
+
+def test_a_tip_tells_how_the_rules_call_what_has_a_name_of_its_own() -> None:
+    faces = told("architects", "fa")[0]["faces"]
+    assert ("دژ", "Fortress") == (
+        faces["fortress"]["label"],
+        faces["fortress"]["original"],
+    )
+    assert not any(
+        "original" in face for face in told("architects")[0]["faces"].values()
+    )
+    tiles = told("alhambra", "fa")[0]["faces"].values()
+    assert not any("original" in one for one in tiles if one["kind"] == "Money")
+
+
+def test_values_without_a_paragraph_of_their_own_have_that_of_all() -> None:
+    enums = told("alhambra")[0]["enums"]
+    assert [["AL-6", "AL-8"]] * 4 == [v["rules"] for v in enums["Currency"]["values"]]
+
+
+def test_a_paragraph_is_told_with_its_page_where_that_is_known() -> None:
+    assert told("keyflower")[1]["KF-41"].endswith("[002 §6]")
+    assert not told("alhambra")[1]["AL-41"].endswith("]")

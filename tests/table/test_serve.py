@@ -114,6 +114,8 @@ def test_several_tables(served: list[Table], tmp_path: Path) -> None:
         (("--resume", "missing.log"), "missing.log"),
         (("--resume", "x.log", "--players", "2"), "leave them out"),
         (("tic_tac_toe", "--host", "203.0.113.77"), "cannot listen"),
+        (("tic_tac_toe", "--clock", "soon"), "write a time such as"),
+        (("tic_tac_toe", "--hook", "here"), "write an address such as"),
     ],
 )
 def test_wrong_usage(served: list[Table], args: tuple[str, ...], message: str) -> None:
@@ -121,6 +123,7 @@ def test_wrong_usage(served: list[Table], args: tuple[str, ...], message: str) -
     assert ran.exit_code == 2
     assert message in ran.output
     assert not served
+    assert not list(Path().glob("*.log"))
 
 
 def test_a_log_of_a_table_that_is_open_is_not_taken_up(served: list[Table]) -> None:

@@ -32,9 +32,10 @@ function keptGame() {
 
 async function worker(role, port) {
   const made = new Worker(await files.link("page/worker.js", "text/javascript"));
-  const given = await files.given(NEEDED);
+  const engines = role === "thinker" ? Object.values(about.engines) : [];
+  const given = await files.given([...NEEDED, ...engines]);
   const moved = given ? Object.values(given) : [];
-  made.postMessage({ role, port, given, base: files.base }, port ? [port, ...moved] : moved);
+  made.postMessage({ role, port, given, engines, base: files.base }, port ? [port, ...moved] : moved);
   return made;
 }
 
@@ -156,6 +157,12 @@ const field = (label, ...inner) => h("label", null, h("span", null, words(label)
 const select = (name, value, values, change) => h("select", { name, on: { change: (event) => { change(event.target.value); setup(); } } },
   values.map(([one, label]) => h("option", { value: one, selected: one === value }, label)));
 
+/** Whether the game is there compiled, so that those who think can look at much. */
+const isCompiled = () => String(chosen.players) in about.engines && !Object.keys(chosen.options).length;
+/** In plain Python they look at less. */
+const PLAIN = { thinker: "thinker:30", "thinker:500": "thinker:100" };
+const seated = (seat) => (isCompiled() ? kindOf(seat) : PLAIN[kindOf(seat)] ?? kindOf(seat));
+
 /** Who sits where, unless somebody says otherwise: one person, and the computer. */
 const kindOf = (seat) => chosen.seats[seat] ?? (seat === 0 ? "human" : "thinker");
 
@@ -183,6 +190,8 @@ function setup() {
         select(`option ${name}`, chosen.options[name] ?? "", [["", say("as usual")], ...values], (value) => {
           if (value) chosen.options[name] = value; else delete chosen.options[name];
         })))) : null,
+    isCompiled() || !Array.from({ length: chosen.players }, (_, seat) => kindOf(seat)).some((kind) => kind in PLAIN)
+      ? null : h("p", { class: "quiet" }, words(say("plain"))),
     field(say("seed"), h("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{0,15}", value: chosen.seed, on: { change: (event) => { chosen.seed = event.target.value; } } })),
     h("button", { type: "submit" }, words(say("begin"))),
     h("label", { class: "opens" }, h("span", null, words(say("open"))), h("input", { type: "file", on: { change: openFile } })),
@@ -198,7 +207,7 @@ place("setup").addEventListener("submit", (event) => {
   wait();
   send({
     do: "begin", players: chosen.players, options: chosen.options, seed: chosen.seed === "" ? null : Number(chosen.seed),
-    seats: Array.from({ length: chosen.players }, (_, seat) => kindOf(seat)),
+    seats: Array.from({ length: chosen.players }, (_, seat) => seated(seat)),
   });
 });
 

@@ -95,13 +95,45 @@ function asking(port) {
   });
 }
 
+/** A compiled game that runs: its functions and its memory. It asks for nothing outside. */
+function begun(code) {
+  const none = () => 0;
+  const imports = {};
+  for (const { module, name } of WebAssembly.Module.imports(code)) (imports[module] ??= {})[name] = none;
+  const { exports } = new WebAssembly.Instance(code, imports);
+  exports._initialize?.();
+  return {
+    call(name, given, kinds) {
+      const numbers = [...given].map((one, at) => (kinds[at] === "q" ? BigInt.asIntN(64, BigInt(one)) : Number(one)));
+      return exports[name](...numbers);
+    },
+    read: (at, size) => new Uint8Array(exports.memory.buffer).slice(at, at + size),
+    write: (at, data) => { new Uint8Array(exports.memory.buffer).set(data, at); },
+  };
+}
+
+/** The compiled games of the page, by the digests that they are called after. */
+async function compiled(names) {
+  const found = new Map();
+  for (const name of names) {
+    const digest = name.replace(/^.*\/|\.wasm$/g, "");
+    try {
+      found.set(digest, await WebAssembly.compile(await bytes(name)));
+    } catch (error) {
+      console.warn(error.message); // too old a browser: plain Python thinks, then
+    }
+  }
+  return found;
+}
+
 const roles = {
   screen(inside, port) {
     const hear = inside.screen((text) => postMessage({ text }), port ? asking(port) : null);
     onmessage = ({ data }) => { hear(data); };
   },
-  thinker(inside, port) {
-    const answer = inside.thinker();
+  thinker(inside, port, made, engines) {
+    const copied = made.pyimport("pyodide.ffi").to_js;
+    const answer = inside.thinker([...engines.keys()].join(" "), (digest) => begun(engines.get(digest)), copied);
     port.onmessage = ({ data }) => {
       let text = "";
       try {
@@ -120,9 +152,10 @@ onmessage = async ({ data }) => {
   onmessage = (event) => early.push(event);
   try {
     const made = await python();
+    const engines = await compiled(data.engines ?? []);
     given = null;
     const inside = made.pyimport("rulesrun.web.inside");
-    roles[data.role](inside, data.port ?? null);
+    roles[data.role](inside, data.port ?? null, made, engines);
     early.forEach((event) => onmessage(event));
     postMessage({ ready: true });
   } catch (error) {

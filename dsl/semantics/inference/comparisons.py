@@ -18,6 +18,7 @@ from rulesrun.dsl.semantics.value_types import (
     UNKNOWN,
     BundleType,
     ComponentType,
+    GridType,
     ListType,
     NoneType,
     OpenType,
@@ -113,11 +114,24 @@ def type_of_member(infer: Typer, node: nodes.Member) -> Type:
             "not-comparable",
             node.span,
             f"{with_article(given)} is never in {with_article(inside)}",
-            hint="look for a value of the kind that the collection holds",
+            hint=_what_it_holds(infer, node, given, inside),
         )
     else:
         settle(item, without_none(infer.plain(given, node.item)))
     return BOOL
+
+
+def _what_it_holds(infer: Typer, node: nodes.Member, given: Type, inside: Type) -> str:
+    """What to write where what is looked for is never in a collection."""
+    grid = without_none(inside)
+    if isinstance(grid, GridType):
+        item = without_none(infer.plain(given, node.item))
+        if common(item, grid.item) is not None:
+            return (
+                "the places of a grid are in it; for what lies there write  "
+                f"{quoted(node.item)} in components({quoted(node.of)})"
+            )
+    return "look for a value of the kind that the collection holds"
 
 
 def check_testable(infer: Typer, of: nodes.Expr, span: Span) -> None:

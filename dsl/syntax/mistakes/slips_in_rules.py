@@ -525,6 +525,24 @@ def begun_below(trouble: Trouble) -> Finding | None:
     )
 
 
+def players_of_cases(trouble: Trouble) -> Finding | None:
+    """`players number`, where the cases of a scenario say how many play."""
+    if trouble.block.kind not in SCENARIOS or trouble.start != "players":
+        return None
+    texts = [word.text for word in trouble.words]
+    name = next((text for text in texts[1:] if text.isidentifier()), "")
+    above = [line.words for line in trouble.block.lines[: trouble.line]]
+    named = [word.text for words in above for word in words]
+    if "cases" not in named or name not in named:
+        return None
+    return Finding(
+        message=f"`players` is followed by a number, and `{name}` is a name of the cases",
+        hint="let a column of the cases be called so, as in `cases players:`",
+        first=1,
+        last=trouble.length - 1,
+    )
+
+
 def expected_alone(trouble: Trouble) -> Finding | None:
     """`expect game over and E`: the end is expected on a line of its own."""
     texts = [word.text for word in trouble.words]
@@ -563,6 +581,7 @@ def valueless(trouble: Trouble) -> Finding | None:
 RULE_SLIPS = (
     not_expected,
     begun_below,
+    players_of_cases,
     expected_alone,
     won,
     every,

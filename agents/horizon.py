@@ -1,0 +1,131 @@
+"""After how many choices a continuation is scored, measured on the game itself.
+
+Stopping early is less noisy, stopping late less biased. The longest horizon is taken at which
+the noise of one continuation is not too large against what options differ by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from random import Random
+
+from attrs import define, field
+
+from rulesrun.agents.measured import keep, measured
+from rulesrun.agents.search import Search
+from rulesrun.agents.worlds import worlds
+from rulesrun.interpreter.game import Game, Position
+
+HORIZONS = (4, 10, 20, 40)
+"""After how many choices a continuation may be scored as if the game ended there."""
+
+TRIALS = 8
+"""So many continuations of each option say how noisy they are."""
+
+WIDE = 60
+"""Positions with more options are not looked at."""
+
+LONG = 400
+"""After so many positions of a game no more are looked at."""
+
+
+@define(eq=False)
+class Horizon:
+    """Measures the horizon of a game, some at a time; `value` is the best one so far.
+
+    `each` is how many continuations there will be for each option that is followed. 0 is
+    to the end, where the game cannot be scored before.
+    """
+
+    game: Game
+    search: Search
+    each: float
+    value: int = field(init=False)
+    known: bool = field(init=False)
+    _steps: Generator[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        kept = measured(self.game, self._name) if self.search.scores else 0
+        self.known = kept is not None
+        self.value = HORIZONS[0] if kept is None else int(kept)
+        self._steps = self._measuring()
+
+    @property
+    def _name(self) -> str:
+        engine = "python" if self.search.is_slow else "native"
+        return f"horizon {engine} {self.each:.3f}"
+
+    def step(self) -> None:
+        """Measure a little more, where it is not known yet."""
+        try:
+            self.value = next(self._steps)
+        except StopIteration:
+            self.known = True
+            keep(self.game, self._name, self.value)
+
+    def measure(self) -> int:
+        """Measure all that is left; gives the horizon."""
+        while not self.known:
+            self.step()
+        return self.value
+
+    def _measuring(self) -> Generator[int]:
+        chance, best = Random(0), HORIZONS[0]
+        samples, longest = list[Position](), 0
+        for seed in range(2 if self.search.is_slow else 6):
+            found, choices = _sampled(self.game, chance, seed)
+            samples += found
+            longest = max(longest, choices)
+            yield best
+        for horizon in HORIZONS:
+            ratios = list[float]()
+            for position in samples:
+                rows = list[list[float]]()
+                for _ in range(TRIALS):
+                    rows.append(self._row(position, horizon, chance))
+                    yield best
+                ratios.append(_ratio(rows))
+            if not ratios or sorted(ratios)[len(ratios) // 2] > self.each:
+                return
+            best = horizon
+            if horizon >= longest:  # to look further is to look to the end again
+                break
+        yield best
+
+    def _row(self, position: Position, horizon: int, chance: Random) -> list[float]:
+        """How far each option is from their mean, in the same world with the same chance.
+
+        What is luck for all of them alike is no noise.
+        """
+        numbers = range(len(position.raw))
+        states, seed = worlds(position, chance, 1), chance.getrandbits(62)
+        row = self.search.look_ahead(states, numbers, 1, horizon, seed)
+        middle = sum(row) / len(row)
+        return [value - middle for value in row]
+
+
+def _sampled(game: Game, chance: Random, seed: int) -> tuple[list[Position], int]:
+    """Positions with several options on the way of a random game, and its choices."""
+    position = game.start(seed)
+    met: list[Position] = []
+    while not position.over and len(met) < LONG:
+        if 2 <= len(position.raw) <= WIDE:
+            met.append(position.copy())
+        position.play(position.raw[chance.randrange(len(position.raw))])
+    found = [met[len(met) * part // 4] for part in (1, 2, 3) if len(met) > 4]
+    return found, position.choices_made
+
+
+def _ratio(rows: list[list[float]]) -> float:
+    """The square of noise by spread between options."""
+    columns = list(zip(*rows, strict=True))
+    means = [sum(column) / len(column) for column in columns]
+    freedom = (len(columns) - 1) * (len(rows) - 1)
+    noise = sum(
+        (value - mean) ** 2
+        for column, mean in zip(columns, means, strict=True)
+        for value in column
+    )
+    noise /= freedom
+    spread = sum(mean**2 for mean in means) / (len(means) - 1)
+    return float(noise / max(spread - noise / len(rows), 1e-4))

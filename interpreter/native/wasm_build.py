@@ -1,0 +1,88 @@
+"""From the text of a C file to a module of WebAssembly, kept in the user's cache."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulesrun.interpreter.native.build import BrokenCode, NoCompiler
+from rulesrun.interpreter.native.wasm import functions
+from rulesrun.interpreter.runtime.caching import NoFolder, cache_folder
+
+FLAGS = (
+    "-target",
+    "wasm32-wasi",
+    "-mexec-model=reactor",
+    "-O2",
+    "-std=gnu11",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-s",
+    "-w",
+    "-mllvm",
+    "-wasm-enable-sjlj",
+    "-mllvm",
+    "-wasm-use-legacy-eh=false",
+    "-mexception-handling",
+)
+
+TAG = """\
+\t.tagtype __c_longjmp i32
+\t.globl __c_longjmp
+__c_longjmp:
+"""
+"""What longjmp throws: the library of the compiler only declares it."""
+
+
+def digest_of(text: str) -> str:
+    """By what the module of a C text is known."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def module_of(text: str) -> bytes:
+    """The module of a C text, compiled if it has not been before; raises NoCompiler."""
+    if find_spec("ziglang") is None:
+        raise NoCompiler(
+            "there is no compiler for WebAssembly: pip install 'rulesrun[native]'"
+        )
+    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS]
+    command += [f"-Wl,--export={name}" for name in functions()]
+    key = hashlib.sha256("\0".join((text, TAG, *command[1:])).encode()).hexdigest()[:32]
+    try:
+        path = cache_folder("native") / f"{key}.wasm"
+        if not path.is_file():
+            _compile(text, command, path)
+        return path.read_bytes()
+    except NoFolder as error:
+        raise NoCompiler(str(error)) from error
+    except OSError as error:
+        raise NoCompiler(f"the game cannot be compiled here: {error}") from error
+
+
+def _compile(text: str, command: list[str], path: Path) -> None:
+    with tempfile.TemporaryDirectory(
+        dir=path.parent, ignore_cleanup_errors=True
+    ) as made:
+        folder = Path(made)
+        (folder / "game.c").write_text(text, "utf-8")
+        (folder / "tag.s").write_text(TAG, "utf-8")
+        done = subprocess.run(
+            [*command, "-o", "game.wasm", "game.c", "tag.s", "-lm"],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode or not (folder / "game.wasm").exists():
+            said = (done.stderr or done.stdout).strip().splitlines()
+            lines = [line for line in said if "error" in line] or said
+            first = lines[0] if lines else "no reason"
+            raise BrokenCode(f"the compiler for WebAssembly failed: {first}")
+        os.replace(folder / "game.wasm", path)

@@ -1,0 +1,18 @@
+"""Seeded games come to what they came to: a short form of `make golden`."""
+
+import pytest
+from golden import digest, kept, set_ups
+
+SMALL = (
+    "alhambra", "auction", "classics/backgammon", "classics/checkers", "classics/hearts",
+    "classics/liars_dice", "classics/oware", "connect_four", "island", "kingdom_builder",
+    "tic_tac_toe",
+)  # fmt: skip
+"""Games of which the first set-up takes less than a second."""
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_seeded_games_come_to_what_they_came_to(name: str) -> None:
+    set_up, game = next(set_ups(name))
+
+    assert digest(game, 1) == kept()[set_up]

@@ -1,0 +1,68 @@
+"""How well thinkers keep their time: choices of one game, from its first one on.
+
+    python tests/strength/clock.py [--kind thinker:500ms] [--choices 8] [GAME ...]
+
+Printed is the longest and the mean time of a choice by the clock; what a player measures of a
+game is thrown away before, as for a player's very first game. Other work on the machine counts.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from os import environ
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from compiling import shipped
+
+from rulesrun.agents.players import player_of
+from rulesrun.interpreter.game import Game
+
+GAMES = (
+    "keyflower",
+    "alhambra",
+    "kingdom_builder",
+    "architects",
+    "connect_four",
+    "classics/othello",
+    "classics/leduc_poker",
+)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="GAME", default=GAMES)
+    parser.add_argument("--kind", default="thinker:500ms")
+    parser.add_argument("--choices", type=int, default=8)
+    given = parser.parse_args()
+    for name in given.names or GAMES:
+        game = Game(shipped(name), 2)
+        _ = game.engine  # compiled before, as by every command
+        kept = environ.get("XDG_CACHE_HOME")
+        with tempfile.TemporaryDirectory() as empty:
+            environ["XDG_CACHE_HOME"] = empty
+            player = player_of(given.kind, game, 1)
+            position, times = game.start(1), list[float]()
+            while not position.over and len(times) < given.choices:
+                if len(position.raw) == 1:
+                    position.choose(0)
+                    continue
+                begin = time.perf_counter()
+                number = player.choose(position)
+                times.append(time.perf_counter() - begin)
+                position.choose(number)
+        if kept is None:
+            del environ["XDG_CACHE_HOME"]
+        else:
+            environ["XDG_CACHE_HOME"] = kept
+        told = f"first {times[0]:.2f} s, longest {max(times):.2f} s"
+        print(
+            f"{name:22} {given.kind} {told}, mean {sum(times) / len(times):.2f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

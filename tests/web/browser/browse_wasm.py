@@ -1,0 +1,49 @@
+"""The C of games as WebAssembly: the same games and thoughts as in machine code."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from compiling import shipped
+
+from rulesrun.agents.players import ThinkingPlayer
+from rulesrun.agents.search import NativeSearch
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.native import build
+from rulesrun.interpreter.native.build import NoCompiler
+from rulesrun.interpreter.native.engine import Engine
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "native"))
+
+from under_wasmtime import sandboxed  # isort: skip
+
+GAMES = ("tic_tac_toe", "kingdom_builder", "alhambra", "keyflower", "architects")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_and_thoughts_are_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game(shipped(name), 2)
+    try:
+        native = Engine(game.module)
+        monkeypatch.setattr(build, "READY", [sandboxed])
+        wasm = Engine(game.module)
+    except NoCompiler as error:
+        pytest.skip(str(error))
+    assert wasm.random_games(50, seed=7) == native.random_games(50, seed=7)
+
+    thoughts = []
+    for engine in (native, wasm):
+        position = game.start(3)
+        player = ThinkingPlayer(game, Random(3), 60)
+        player._search = NativeSearch(game, engine)
+        found: list[int] = []
+        while not position.over and len(found) < 12:
+            found.append(player.choose(position))
+            position.choose(found[-1])
+        thoughts.append(found)
+    assert thoughts[0] == thoughts[1]
