@@ -10,6 +10,7 @@ from rulesrun.dsl.semantics.value_types import (
     UNKNOWN,
     ComponentType,
     GridType,
+    ListType,
     OptionalType,
     PieceType,
     PlaceType,
@@ -132,7 +133,8 @@ def check_move(infer: Inference, node: nodes.Move) -> None:
     named: Type | None = None
     if isinstance(node.what, nodes.Text):
         zone = infer.expr(node.to.zone)
-        named = zone.item if isinstance(zone, ZoneType | GridType) else None
+        if isinstance(zone, ZoneType | GridType | ListType):
+            named = zone.item  # a list: the box, where all kinds may lie
     kind = infer.expr(node.what, named)
     if isinstance(kind, ZoneType) and kind.kind == "space":
         kind = infer.facts.get(node.what, space_value(kind.item))
