@@ -31,6 +31,10 @@ bench-against: $(READY) ## Measure how fast games run here and in another checko
 bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 	$(BIN)/python tests/bench/run.py $(ARGS)
 
+.PHONY: steps
+steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
+	$(BIN)/python tests/bench/steps.py $(ARGS)
+
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)

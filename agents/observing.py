@@ -68,6 +68,7 @@ def actions_in_c(actions: Actions) -> str:
         (
             f"#define ACTIONS {actions.size}",
             f"#define MOST_ITEMS {most}",
+            f"#define AS_THEY_COME {int(-1 in count)}",
             f"#define MOST_PARAMS {max([1, *count])}",
             array("ACTION_ITEM", items),
             array("ACTION_FIRST", first),

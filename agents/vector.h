@@ -42,15 +42,31 @@ static int act(State *S, int action) {
     return game_choose(S, option);
 }
 
-static void look(const State *S, float *seen, uint8_t *mask, int32_t *player) {
+#define REMEMBERED 256      /* so many actions of a mask are cleared one by one, more all at once */
+
+/* What is told of a game: the mask, one of its actions drawn by chance, and the observation.
+   What is not wanted is null. `marked` is how many actions the mask has, then which. */
+static void look(const State *S, float *seen, uint8_t *mask, int32_t *marked, int64_t *drawn,
+                 uint64_t *x, int32_t *player) {
     const Options *o = &run->options;
-    int met[MOST_ITEMS] = {0};
-    memset(mask, 0, ACTIONS);
-    for (int i = 0; i < o->count; i++) {
+    int met[MOST_ITEMS] = {0}, numbered = 0;
+    if (mask) {
+        if (marked[0] > REMEMBERED) memset(mask, 0, ACTIONS);
+        else for (int i = 1; i <= marked[0]; i++) mask[marked[i]] = 0;
+        marked[0] = 0;
+    }
+    int one = !mask && !AS_THEY_COME ? below(x, o->count) : -1;
+    *drawn = -1;
+    for (int i = one < 0 ? 0 : one; i < (one < 0 ? o->count : one + 1); i++) {
         int action = action_of(S->decision, o->data + o->at[i], met);
-        if (action >= 0) mask[action] = 1;
+        if (action < 0) continue;
+        if (!below(x, ++numbered)) *drawn = action;
+        if (!mask || mask[action]) continue;
+        mask[action] = 1;
+        if (++marked[0] <= REMEMBERED) marked[marked[0]] = action;
     }
     *player = S->actor;
+    if (!seen) return;
     memset(seen, 0, sizeof(float) * OBSERVED);
     observe(S, S->actor, seen);
 }
@@ -63,7 +79,7 @@ int vector_observed(void) { return OBSERVED; }
    `further` on. Gives the number of a game that went wrong, or -1. */
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
                 uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
-                int32_t *players, float *rewards, uint8_t *done, uint8_t *cut) {
+                int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players, float *rewards, uint8_t *done, uint8_t *cut) {
     for (int i = first; i < last; i++) {
         State *S = (State *)states + i;
         int status = OVER;
@@ -92,7 +108,8 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
             made[i] = 0;
         }
         if (status != ASK) return i;
-        look(S, seen + (size_t)i * OBSERVED, masks + (size_t)i * ACTIONS, players + i);
+        look(S, seen ? seen + (size_t)i * OBSERVED : 0, masks ? masks + (size_t)i * ACTIONS : 0,
+             marked + (size_t)i * (REMEMBERED + 1), drawn + i, chances + i, players + i);
     }
     return -1;
 }

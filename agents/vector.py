@@ -32,10 +32,17 @@ from rulesrun.interpreter.native.engine import Added, Engine
 LONGEST = 20_000
 """After so many choices a game is cut off."""
 
+REMEMBERED = 256
+"""So many actions of a mask are cleared one by one (`vector.h`)."""
+
+CHANCES = 0x9E3779B97F4A7C15
+"""Spreads seeds, for the chances by which actions are drawn."""
+
 _DECLARED = """
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
                 uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
-                int32_t *players, float *rewards, uint8_t *done, uint8_t *cut);
+                int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players,
+                float *rewards, uint8_t *done, uint8_t *cut);
 """
 
 
@@ -45,8 +52,10 @@ class Batch:
 
     Attributes:
         observations: Of each game what its player to choose may know: `float32`, as
-            `Observer.row` has it.
-        masks: Of each game which actions are possible, by their numbers: `bool`.
+            `Observer.row` has it. Without `observe` rows are empty.
+        masks: Of each game which actions are possible, by their numbers: `bool`. Without
+            `mask` rows are empty.
+        drawn: Of each game one of its possible actions, each with equal chance: `int64`.
         players: The seats of those who are to choose: `int32`.
         rewards: Of each game what its players have got, where it has ended: from -1 for
             being beaten by all to 1 for beating all others, `float32`.
@@ -56,6 +65,7 @@ class Batch:
 
     observations: NDArray[np.float32]
     masks: NDArray[np.bool_]
+    drawn: NDArray[np.int64]
     players: NDArray[np.int32]
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
@@ -67,24 +77,32 @@ class VectorGames:
     """A number of games of the same rules that are carried on together.
 
     A game that ends begins anew at once: game `i` has the seeds `seed + i`,
-    `seed + i + count` and so on. Raises what `Engine` raises: NoCompiler, Unsupported.
+    `seed + i + count` and so on. What nobody looks at need not be written: without `observe`
+    there are no observations, without `mask` no masks, and then only the actions of
+    `batch.drawn` can be carried out. Raises what `Engine` raises: NoCompiler, Unsupported.
     """
 
     game: Game
     count: int
     threads: int = 1
     longest: int = LONGEST
+    observe: bool = True
+    mask: bool = True
     actions: Actions = field(init=False)
+    observed: int = field(init=False)
     batch: Batch = field(init=False)
     _engine: Engine = field(init=False)
     _states: Any = field(init=False)
     _seeds: NDArray[np.uint64] = field(init=False)
     _made: NDArray[np.int32] = field(init=False)
-    _pool: ThreadPoolExecutor = field(init=False)
+    _marked: NDArray[np.int32] = field(init=False)
+    _chances: NDArray[np.uint64] = field(init=False)
+    _pool: ThreadPoolExecutor | None = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         observer = Observer(self.game)
         self.actions = Actions(self.game)
+        self.observed = observer.size
 
         def added(program: Program) -> str:
             loop = files("rulesrun.agents").joinpath("vector.h").read_text("utf-8")
@@ -97,10 +115,14 @@ class VectorGames:
         self._states = self._engine.ffi.new("char[]", size * n)
         self._seeds = np.zeros(n, np.uint64)
         self._made = np.zeros(n, np.int32)
-        self._pool = ThreadPoolExecutor(max(1, self.threads))
+        self._marked = np.zeros((n, REMEMBERED + 1), np.int32)
+        self._chances = np.zeros(n, np.uint64)
+        threads = max(1, min(self.threads, n))
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.batch = Batch(
-            np.zeros((n, observer.size), np.float32),
-            np.zeros((n, self.actions.size), np.bool_),
+            np.zeros((n, observer.size if self.observe else 0), np.float32),
+            np.zeros((n, self.actions.size if self.mask else 0), np.bool_),
+            np.zeros(n, np.int64),
             np.zeros(n, np.int32),
             np.zeros((n, players), np.float32),
             np.zeros(n, np.bool_),
@@ -110,6 +132,7 @@ class VectorGames:
     def reset(self, seed: int = 0) -> Batch:
         """Begin all games anew."""
         self._seeds[:] = np.arange(self.count, dtype=np.uint64) + np.uint64(seed)
+        self._chances[:] = self._seeds * np.uint64(CHANCES) + np.uint64(1)
         return self._step(None)
 
     def step(self, actions: NDArray[Any]) -> Batch:
@@ -118,6 +141,12 @@ class VectorGames:
         Raises ValueError where one of them is not possible (then nothing happens), and
         GameFault where the rules go wrong.
         """
+        if actions is self.batch.drawn:  # they are possible
+            return self._step(self.batch.drawn)
+        if not self.mask:
+            raise ValueError(
+                "without masks only the actions of `batch.drawn` are taken"
+            )
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.count,):
             raise ValueError(f"one action for each of {self.count} games is wanted")
@@ -131,7 +160,8 @@ class VectorGames:
 
     def close(self) -> None:
         """End the threads."""
-        self._pool.shutdown()
+        if self._pool is not None:
+            self._pool.shutdown()
 
     def __enter__(self) -> VectorGames:
         return self
@@ -156,8 +186,11 @@ class VectorGames:
             self.count,
             self.longest,
             pointer("int32_t[]", self._made),
-            pointer("float[]", batch.observations),
-            pointer("uint8_t[]", batch.masks),
+            pointer("float[]", batch.observations if self.observe else None),
+            pointer("uint8_t[]", batch.masks if self.mask else None),
+            pointer("int32_t[]", self._marked),
+            pointer("int64_t[]", batch.drawn),
+            pointer("uint64_t[]", self._chances),
             pointer("int32_t[]", batch.players),
             pointer("float[]", batch.rewards),
             pointer("uint8_t[]", batch.done),
@@ -168,7 +201,12 @@ class VectorGames:
             wrong = self._engine.lib.vector_step(self._states, first, last, *given)
             return None if wrong < 0 else f"game {wrong}: {self._engine.message()}"
 
-        threads = max(1, min(self.threads, self.count))
+        if self._pool is None:
+            said = part(0, self.count)
+            if said is not None:
+                raise GameFault(said, None, ())
+            return batch
+        threads = min(self.threads, self.count)
         ends = [self.count * number // threads for number in range(threads + 1)]
         found = [self._pool.submit(part, *ends_) for ends_ in pairwise(ends)]
         for said in [each.result() for each in found]:

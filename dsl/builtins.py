@@ -32,6 +32,7 @@ class Builtin:
         size: How many items its value has at most: as many as its first value (`first`),
             or what `core/sizes.py` knows by that word; none where nothing is known.
         pure: False where chance is drawn.
+        now: How it is said since edition 2, which does not know it.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Builtin:
     exactly: str = ""
     size: str | None = None
     pure: bool = True
+    now: str = ""
 
     @property
     def written(self) -> str:
@@ -147,6 +149,7 @@ _ALL = (
     Builtin(
         "distinct",
         "distinct(S): each different value once",
+        now="{x for x in S}",
         values=(1, 1),
         rule="distinct",
         fold="set",
@@ -200,6 +203,7 @@ _ALL = (
     Builtin(
         "neighbours",
         "neighbours(g, c): the places next to c on a growing grid",
+        now="[step(c, s) for s in Side]",
         values=(2, 2),
         rule="places",
         core="grid_neighbours",
@@ -282,6 +286,7 @@ _ALL = (
     Builtin(
         "lines",
         "lines(board, n): all straight lines of n cells",
+        now="{line for c in board for line in lines_through(c, n)}",
         values=(2, 2),
         rule="lines",
         first="board",
@@ -337,6 +342,7 @@ _ALL = (
     Builtin(
         "cell_at",
         "cell_at(board, row, column): the cell there, rows and columns from 0",
+        now="board[row, column]",
         values=(3, 3),
         rule="cell_at",
         first="board",
@@ -348,6 +354,7 @@ _ALL = (
     Builtin(
         "section",
         "section(c, rows, columns): the number of the section of that size",
+        now="c.row / rows rounded down",
         values=(3, 3),
         rule="section",
         takes=("cell", "number", "number"),
@@ -367,6 +374,7 @@ _ALL = (
     Builtin(
         "covers",
         "covers(a, b): whether bundle a holds as many of each as b, or more",
+        now="a >= b",
         values=(2, 2),
         rule="covers",
         takes=("bundle", "bundle"),

@@ -7,6 +7,8 @@ import ipaddress
 import socket
 from contextlib import suppress
 
+from rulesrun.cli.output.problems import Unusable, reason
+
 ANY = ("0.0.0.0", "::", "")
 """Hosts that stand for every address of this machine."""
 
@@ -54,3 +56,22 @@ def picture_of(link: str) -> str | None:
     text = io.StringIO()
     segno.make(link, error="l", micro=False).terminal(text, compact=True, border=2)
     return text.getvalue()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """The place where the server listens; raises Unusable where it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(256)
+    except OSError as error:
+        found.close()
+        raise Unusable(
+            f"cannot listen on {host} port {port}: {reason(error)}; "
+            "choose another with --host and --port"
+        ) from error
+    except OverflowError as error:
+        raise Unusable(f"there is no port {port}") from error
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from contextlib import closing
 from functools import partial
@@ -15,7 +14,7 @@ from rulesrun.cli.bounds import bounded
 from rulesrun.cli.files.sources import find_path, load_program
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
-from rulesrun.cli.output.problems import Problem, Unusable, reason
+from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.cli.playing.logfile import LogFile
 from rulesrun.cli.playing.recorded import find_rules, game_of
 from rulesrun.cli.playing.records import load_log, resume
@@ -35,7 +34,13 @@ from rulesrun.cli.web.looks import looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.game import Game
-from rulesrun.table.addresses import is_for_others, link_to, picture_of, reached_at
+from rulesrun.table.addresses import (
+    bound,
+    is_for_others,
+    link_to,
+    picture_of,
+    reached_at,
+)
 from rulesrun.table.ahead import kept_beside
 from rulesrun.table.clock import keep_time, read_time
 from rulesrun.table.links import Links, links_beside
@@ -185,25 +190,6 @@ def _taken_up(wanted: Wanted, name: str) -> Table:
     if isinstance(table.workbench, Workbench) and misfit is not None:
         table.workbench.misfit, table.workbench.wished = misfit, list(log.entries)
     return table
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """The place where the server listens; raises Unusable where it cannot."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((host, port))
-        found.listen(256)
-    except OSError as error:
-        found.close()
-        raise Unusable(
-            f"cannot listen on {host} port {port}: {reason(error)}; "
-            "choose another with --host and --port"
-        ) from error
-    except OverflowError as error:
-        raise Unusable(f"there is no port {port}") from error
-    return found
 
 
 def links_of(table: Table, host: str, port: int) -> list[tuple[str, str]]:

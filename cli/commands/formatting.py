@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from attrs import evolve
 
+from rulesrun.cli.files.checking import earlier_edition
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
@@ -26,6 +27,7 @@ from rulesrun.dsl.syntax.format import format_rules
 from rulesrun.dsl.syntax.parse import parse
 from rulesrun.dsl.syntax.upgrades import upgrades
 from rulesrun.dsl.text import counted, lines_of
+from rulesrun.interpreter.editions import crossing, is_earlier
 from rulesrun.interpreter.upgrading import upgraded
 
 
@@ -53,8 +55,9 @@ def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> N
         source = find_source(given)
         after = tidy(source.text, source.path)
         if upgrade:
+            after, changes = _crossed(after, source, progress)
             after, made = upgraded(after, partial(_checked, source))
-            after = tidy(after, source.path)
+            after, made = tidy(after, source.path), made + changes
             if made:
                 progress.hide()
                 tell(
@@ -85,6 +88,23 @@ def command(files: tuple[str, ...], check: bool, diff: bool, upgrade: bool) -> N
         raise click.exceptions.Exit(PROBLEMS)
 
 
+def _crossed(text: str, source: Source, progress: Progress) -> tuple[str, int]:
+    """A file of an earlier edition in that of today, with all that a person decides."""
+    if not is_earlier(text):
+        return text, 0
+    found = crossing(text, partial(_checked, source))
+    if found.open or not found.crossed:
+        progress.hide()
+    for one in found.open:
+        tell(f"{one.span.path}:{one.span.line}: {one.message}", err=True)
+    if not found.crossed:
+        tell(
+            f"{source.path}: it stays in edition 1 until its mistakes are mended",
+            err=True,
+        )
+    return found.text, found.made
+
+
 def _checked(source: Source, text: str) -> Compilation:
     """A file checked with another text."""
     return compile_source(evolve(source, text=text))
@@ -92,6 +112,9 @@ def _checked(source: Source, text: str) -> Compilation:
 
 def _point_out(text: str, path: str) -> None:
     """Tell of what is said in an older way, with the first place and how it is said now."""
+    if is_earlier(text):
+        tell(earlier_edition([path]), err=True)
+        return
     found = upgrades(parse(text, path).file, text)
     if found:
         first = min(found, key=lambda one: one.span)

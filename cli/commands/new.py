@@ -19,7 +19,7 @@ from rulesrun.dsl.syntax.words import BUILTIN_NAMES, RESERVED
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 RULES = """\
-language 1
+language 2
 
 # Players take gems from a row. Change what you like, and after each change:
 #     rulesrun test NAME.rules
@@ -126,7 +126,7 @@ R-9. Whoever has more gems of a colour than each of the others gets 3 points mor
 """
 
 SCENARIOS = """\
-language 1
+language 2
 
 include "../NAME.rules"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulesrun.cli.bounds import bounded
-from rulesrun.cli.files.checking import check
+from rulesrun.cli.files.checking import check, earlier_edition
 from rulesrun.cli.files.fixing import fixed
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import (
@@ -27,6 +27,7 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.problems.render import render_json
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.editions import is_earlier
 
 UNREADABLE = "unreadable"
 """What is told to programs of a file that cannot be read, beside the codes of problems."""
@@ -59,6 +60,7 @@ def command(
     it is the other way round. Of a game that plays in Python alone it is told why.
     """
     found: list[Diagnostic] = []
+    earlier: list[str] = []
     unreadable, wrong_looks = 0, False
     words = Words(spoken())
     paths = rules_files(files)
@@ -77,6 +79,9 @@ def command(
             found.append(_unreadable(given, error))
             continue
         found += problems
+        text = compilation.sources.get(compilation.path, "")
+        if is_earlier(text):
+            earlier.append(given)
         try:
             if compilation.program is not None and given != STANDARD_INPUT:
                 looks_beside(find_path(given), compilation.program.world)
@@ -97,6 +102,8 @@ def command(
     if style == "json":
         click.echo(render_json(found))
     found = [problem for problem in found if problem.code != UNREADABLE]
+    if earlier and style != "json":
+        tell(earlier_edition(earlier), err=True)
     errors, warnings = errors_and_warnings(tuple(found))
     checked = len(paths) - unreadable
     if checked:

@@ -7,6 +7,16 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.interpreter.setups import setup_problems
 
 
+def earlier_edition(paths: list[str]) -> str:
+    """How files of edition 1 go over to edition 2, in one line."""
+    what = f"{paths[0]} is" if len(paths) == 1 else f"{len(paths)} files are"
+    named = paths[0] if len(paths) == 1 else "FILE..."
+    return (
+        f"{what} written in edition 1 of the language; "
+        f"`rulesrun fmt --upgrade {named}` goes over to edition 2"
+    )
+
+
 def check(given: str, limits: Limits = DEFAULT) -> tuple[Compilation, list[Diagnostic]]:
     """All that is wrong with a file; raises Unusable where it cannot be read."""
     compilation = compile_source(find_source(given), limits)

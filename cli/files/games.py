@@ -49,7 +49,7 @@ def games() -> list[Shipped]:
         block = _GAME.search(text)
         if block is None:
             continue
-        parsed = parse(f"language 1\n{block[0]}", str(path))
+        parsed = parse(f"language 2\n{block[0]}", str(path))
         declared = parsed.file.declarations if parsed.file else ()
         found += [Shipped(name, path, d) for d in declared if isinstance(d, nodes.Game)]
     return found

@@ -28,7 +28,7 @@ from rulesrun.dsl.syntax.parse import parse
 from rulesrun.dsl.text import lines_of
 from rulesrun.interpreter.runtime.keyboard import plain
 
-BEFORE = 'language 1\nscenario "script":\n'
+BEFORE = 'language 2\nscenario "script":\n'
 """What the expectations of a script are put under, to be read as those of scenarios."""
 
 FIRST_WORDS = "players seed option seat random chance note show expect player".split()

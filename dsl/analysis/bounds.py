@@ -38,6 +38,7 @@ from rulesrun.dsl.semantics.symbols import (
     VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
+    BundleType,
     CellType,
     IntType,
     PlayerType,
@@ -144,7 +145,9 @@ class Ranges:
                 return extreme(name, found)
             case nodes.Call(name="abs", args=(of,)):
                 return absolute(self.of(of, below))
-            case nodes.Call(name="size") | nodes.Fold(name="size"):
+            case nodes.Call(name="size", args=(of,)):
+                return self._size(of)
+            case nodes.Fold(name="size"):
                 return 0, None
             case nodes.Call(
                 name="random" | "most" | "least" | "first" | "last", args=(of,)
@@ -164,6 +167,13 @@ class Ranges:
                 return self.items(binder.of, below)
             case _:
                 return ANY
+
+    def _size(self, of: nodes.Expr) -> Bounds:
+        """The bounds of a size: the amounts of a bundle that nobody holds may be below 0."""
+        kind = self.world.types.get(id(of))
+        held = isinstance(self.world.refs.get(id(of)), VariableSymbol)
+        is_bundle = kind is not None and isinstance(without_none(kind), BundleType)
+        return ANY if is_bundle and not held else (0, None)
 
     def items(self, node: nodes.Expr, depth: int = 0) -> Bounds:
         """The bounds of each number of a collection."""

@@ -475,6 +475,9 @@ class Expressions:
             default, kind = symbol.decl.default, self.type_of(node)
             instead = None if default is None else self._row(symbol, default, kind)
             return Lookup(table, keys, instead, type=kind, span=span)
+        if isinstance(symbol, BoardSymbol):
+            at = tuple(map(self.expr, node.keys))
+            return Prim("cell_at", at, type=self.type_of(node), span=span)
         if isinstance(self.type_of(node.keys[0]), CellType):
             return self.expr(node.keys[0])
         of = self.expr(node.of)
@@ -651,6 +654,9 @@ class Expressions:
 
     def _compare(self, node: nodes.Compare) -> Expr:
         left, right = self._compared(node.left), self._compared(node.right)
+        if isinstance(left.type, BundleType) and node.op in (">=", "<="):
+            sides = (left, right) if node.op == ">=" else (right, left)
+            return Prim("covers", sides, type=BOOL, span=node.span)
         if node.op not in ("==", "!="):
             return folding.compare(node.op, left, right, node.span)
         same = self._same(node, left, right)

@@ -55,6 +55,7 @@ from rulesrun.dsl.semantics.intervals import (
     remainder,
     total,
 )
+from rulesrun.dsl.semantics.value_types import BundleType, without_none
 
 Known = Mapping[Local, Bounds]
 """What locals lie between at some line, where that is more than of all lines."""
@@ -121,6 +122,8 @@ class Numbers:
             case Prim(name="min" | "max", args=args):
                 return extreme(node.name, [self.of(arg, known) for arg in args])
             case Prim(name="size", args=(of,)):
+                if isinstance(without_none(of.type), BundleType):
+                    return (0, None) if isinstance(of, Read) else ANY  # added up
                 return 0, self.size(of)
             case If(then=then, otherwise=otherwise):
                 return any_of((self.of(then, known), self.of(otherwise, known)))

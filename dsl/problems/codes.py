@@ -150,6 +150,8 @@ CODES = (
          "A condition does not say what a player is told where it does not hold."),
     Code("no-value", ERROR,
          "A function can come to its end without having returned a value."),
+    Code("old-form", ERROR,
+         "Something is said as in an earlier edition of the language."),
     Code("outside-loop", ERROR,
          "A line leaves a loop, or goes on to its next round, but stands in no loop."),
     Code("wins-in-loop", ERROR,

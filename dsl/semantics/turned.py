@@ -19,7 +19,7 @@ TURNS, FITS = "turns", "fits"
 SIDES = {"square": ("Side", "place", 4), "hex": ("HexSide", "hex place", 6)}
 """By the shape of a grid: its sides, what a place of it is, how many sides that has."""
 
-TEXT = """language 1
+TEXT = """language 2
 
 function turns(t: {tile}) -> list of int =
     [n for n in 0..{last} where no m in 0..n - 1 where {alike}]

@@ -19,6 +19,7 @@ from lark import Token, Transformer
 
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.remedies import change
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
@@ -183,6 +184,17 @@ class Builder(Transformer[Token, Any]):
 
     def _problem(self, code: str, message: str, span: Span, **more: Any) -> None:
         self.problems.append(problem(code, span, message, **more))
+
+    def _old(self, span: Span, now: str) -> None:
+        """An old form, and how it is said now: in edition 2 it is a mistake."""
+        if self.edition > 1:
+            self._problem(
+                "old-form",
+                "this is said otherwise since edition 2",
+                span,
+                mark="an old form",
+                hint=change(f"write  {now}", span, now),
+            )
 
     def _one(self, what: str, found: list[Any]) -> Any:
         """The only one of a kind of line or part; a second one is a problem."""
@@ -613,7 +625,8 @@ class Builder(Transformer[Token, Any]):
         cites: Cites,
         *lines: Any,
     ) -> nodes.ActionDecl:
-        head, body = self._head_and_body(str(name), lines)
+        each = (x if isinstance(x, Suite) else (x,) for x in lines)
+        head, body = self._head_and_body(str(name), tuple(chain(*each)))
         return nodes.ActionDecl(
             span=span,
             name=str(name),
@@ -817,6 +830,36 @@ class Builder(Transformer[Token, Any]):
         *keys, value, cites = parts
         return Mark(span=span, kind="case", value=(*keys, value), cites=cites)
 
+    def turns_until(
+        self,
+        span: Span,
+        name: Token,
+        start: Expr,
+        until: Expr,
+        cites: Cites,
+        body: Suite,
+    ) -> Suite:
+        place = self._at(name)
+        who = nodes.Name(span=place, text=str(name))
+        before = nodes.Attribute(
+            span=start.span, of=start, name="right", name_span=start.span
+        )
+        following = nodes.Attribute(span=place, of=who, name="left", name_span=place)
+        turn = nodes.Turn(span=span, player=who, body=tuple(body), cites=cites)
+        on = nodes.Assign(span=span, target=copied(who), op="=", value=following)
+        return Suite(
+            (
+                nodes.Let(
+                    span=span,
+                    name=str(name),
+                    name_span=place,
+                    value=before,
+                    cites=cites,
+                ),
+                nodes.RepeatUntil(span=span, body=(on, turn), until=until, cites=cites),
+            )
+        )
+
     def turns(
         self, span: Span, name: Token, start: Expr, cites: Cites, body: Suite
     ) -> Suite:
@@ -881,6 +924,10 @@ class Builder(Transformer[Token, Any]):
                 ),
             )
         )
+
+    def old_pass(self, span: Span, cites: Cites) -> nodes.Pass:
+        self._old(span, "nothing")
+        return nodes.Pass(span=span, cites=cites)
 
     def phase(
         self, span: Span, text: Token, labels: Labels, cites: Cites, body: Suite

@@ -66,7 +66,7 @@ class Line:
         told: whether something has been said about it already.
         later: what is said about the lines under it, unless the line itself is wrong.
         gone: whether it has been taken out.
-        filled: whether `pass` stands in its place, so that its block is not empty.
+        filled: whether `nothing` stands in its place, so that its block is not empty.
     """
 
     words: list[Word]
@@ -166,7 +166,7 @@ class Block:
             if line.gone:
                 rows[line.first : line.last + 1] = [""] * (line.last - line.first + 1)
             if line.filled:
-                rows[line.first] = " " * line.indent + "pass"
+                rows[line.first] = " " * line.indent + "nothing"
         return "\n".join(rows) + "\n"
 
     def line_at(self, row: int) -> int | None:

@@ -147,3 +147,38 @@ def _bound(binder: nodes.Binder, lines: list[str]) -> str:
     if binder.where is not None:
         said += f" where {_source(binder.where.span, lines)}"
     return said
+
+
+def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
+    """The calls of functions that edition 2 does not know, as it says them.
+
+    Those that have no exact counterpart are left as they are, and all that a file
+    declares itself.
+    """
+    lines = lines_of(text)
+    found: list[Edit] = []
+    declared = {getattr(decl, "name", "") for decl in file.declarations} if file else ()
+    for decl in file.declarations if file is not None else ():
+        for node, alone in _expressions(decl):
+            new: str | None = None
+            if isinstance(node, nodes.Call) and node.name not in declared:
+                new = _function_now(node, lines)
+            elif isinstance(node, nodes.Fold) and node.name == "distinct":
+                new = f"{{{_source(node.span, lines).removeprefix('distinct')[1:-1]}}}"
+            if new is not None:
+                compared = node.name == "covers" and not alone
+                found.append(Edit(node.span, f"({new})" if compared else new))
+    return found
+
+
+def _function_now(node: nodes.Call, lines: list[str]) -> str | None:
+    args = [_source(arg.span, lines) for arg in node.args]
+    match node.name, args:
+        case "covers", [a, b]:
+            return f"{a} >= {b}"
+        case "cell_at", [board, row, column]:
+            return f"{board}[{row}, {column}]"
+        case "distinct", [items]:
+            return f"{{each for each in {items}}}"
+        case _:
+            return None

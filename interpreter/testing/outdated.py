@@ -50,9 +50,10 @@ def outdated(game: Game, before: State, after: State) -> Iterator[Outdated]:
         if frame == ALONE:
             continue
         procedure, block, values = frame
-        live = game.module.live.at_block[procedure][block]
         if depth == len(frames) - 1 and before[DECISION] is not None:
             live = game.module.live.at_decision[before[DECISION]]
+        else:
+            live = game.module.live.at_block[procedure][block]
         symbol = core.procedures[procedure]
         if symbol.kind == "rule":
             rule = f"{symbol.name}{'(...)' * bool(symbol.params)}"

@@ -107,3 +107,38 @@ def test_long_games_are_cut_off() -> None:
             cut.append(bool(batch.cut.all()))
 
     assert cut == [False, False, True, False, False, True, False]
+
+
+def test_an_action_is_drawn_inside() -> None:
+    game = Game(shipped("connect_four"), 2)
+    with vector.VectorGames(game, 50) as games:
+        batch = games.reset(seed=1)
+        first = set(batch.drawn.tolist())
+        for _ in range(60):
+            assert batch.masks[np.arange(50), batch.drawn].all()
+            assert (
+                1 <= batch.masks.sum(axis=1).min() <= batch.masks.sum(axis=1).max() <= 7
+            )
+            batch = games.step(batch.drawn)
+    assert 7 == len(first)  # each of the options is drawn
+
+
+def test_what_is_not_wanted_is_not_written() -> None:
+    game = Game(shipped("connect_four"), 2)
+    ended = []
+    for observe, mask in ((True, True), (False, True), (False, False)):
+        with vector.VectorGames(game, 8, observe=observe, mask=mask) as games:
+            batch = games.reset(seed=3)
+            assert batch.observations.shape[1] == (games.observed if observe else 0)
+            assert batch.masks.shape[1] == (games.actions.size if mask else 0)
+            done = 0
+            for _ in range(100):
+                batch = games.step(batch.drawn)
+                done += int(batch.done.sum())
+                assert not batch.rewards[~batch.done].any()
+            ended.append(done)
+            if not mask:
+                with pytest.raises(ValueError, match="without masks only"):
+                    games.step(np.zeros(8))
+    assert ended[0] == ended[1]
+    assert min(ended) > 20

@@ -6,7 +6,7 @@ from running import PLOTS, ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
 BROKEN = """\
-language 1
+language 2
 
 game small "Small":
     players 2..3
@@ -81,7 +81,7 @@ def test_shipped_game_by_name() -> None:
 def test_warnings_count_only_if_strict(tmp_path: Path) -> None:
     path = tmp_path / "unused.rules"
     path.write_text(
-        "language 1\n\ngame small:\n    players 2\n\nstate:\n    a: bool\n\n"
+        "language 2\n\ngame small:\n    players 2\n\nstate:\n    a: bool\n\n"
         "play:\n    let b = 1\n    a = true\n"
     )
     assert rulesrun("validate", path).code == 0
@@ -104,7 +104,7 @@ def test_setup_that_fails(tmp_path: Path, snapshot_txt: SnapshotAssertion) -> No
     path = tmp_path / "short.rules"
     path.write_text(
         """\
-language 1
+language 2
 
 game short:
     players 2..4

@@ -476,8 +476,8 @@ def test_a_browser_shows_the_page(
 
 # ---- fmt -----------------------------------------------------------------------------
 
-UNTIDY = 'language 1\n\n\n\ngame small "Small":\n    players   2\n\nplay:\n    nobody   wins\n'
-TIDY = 'language 1\n\ngame small "Small":\n    players 2\n\nplay:\n    nobody wins\n'
+UNTIDY = 'language 2\n\n\n\ngame small "Small":\n    players   2\n\nplay:\n    nobody   wins\n'
+TIDY = 'language 2\n\ngame small "Small":\n    players 2\n\nplay:\n    nobody wins\n'
 
 
 @pytest.fixture
@@ -510,7 +510,7 @@ def test_fmt_diff(untidy: Path, snapshot_txt: SnapshotAssertion) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"play:\n  nonsense (\n", b"\xff\xfe\x00", b"language 1\n\n\tgame x:\n", b"\0"],
+    [b"play:\n  nonsense (\n", b"\xff\xfe\x00", b"language 2\n\n\tgame x:\n", b"\0"],
     ids=["syntax", "not UTF-8", "tab", "binary"],
 )
 def test_fmt_leaves_alone_what_it_cannot_read(data: bytes, untidy: Path) -> None:

@@ -86,7 +86,8 @@ def test_every_construct_has_an_example(monkeypatch: pytest.MonkeyPatch) -> None
         parse(complete(kind, text), "example.rules")
     the_reader.cache_clear()
 
-    assert set() == aliases - used
+    old = {alias for alias in aliases if alias.startswith("old_")}  # of edition 1
+    assert old == aliases - used
 
 
 def spy(alias: str, method: object, used: set[str]) -> object:

@@ -1,13 +1,21 @@
 """Between which numbers values lie, as it is known before any game."""
 
+from itertools import product
+
 import pytest
 from compiling import program_of
 
+from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.core.expressions import Call, Range
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.semantics.symbols import FunctionSymbol
+from rulesrun.dsl.syntax import nodes
+from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.runtime.effects import bound_to
+from rulesrun.interpreter.runtime.support import RuleFault
 
 RULES = """\
 language 1
@@ -111,6 +119,8 @@ def core_of(value: str) -> Core:
         ("bounded(n)", (0, 9)),
         ("lowest(n)", (-6, 5)),
         ("longer(n)", (None, None)),
+        ("size(mine)", (0, None)),
+        ("size(mine - {wood: 3})", (None, None)),
         ("far * near", (None, None)),
     ],
 )
@@ -138,3 +148,57 @@ def test_a_range_is_as_long_as_its_bounds_allow() -> None:
     ]
 
     assert found == [3, None]
+
+
+OPERANDS = ("a", "b", "c", "(-2)", "abs(a)")
+FORMS = (
+    "{} + {}",
+    "{} - {}",
+    "{} * {}",
+    "{} / {} rounded down",
+    "{} / {} rounded up",
+    "{} mod {}",
+    "min({}, {})",
+    "max({}, {})",
+)
+
+
+def test_bounds_hold_whatever_the_variables_are() -> None:
+    texts = [f.format(x, y) for f in FORMS for x in OPERANDS for y in OPERANDS]
+    texts += [f"({text}) - a" for text in texts[::7]]
+    functions = "\n".join(f"function f{n}() -> int = {t}" for n, t in enumerate(texts))
+    calls = "\n".join(f"    total = f{n}()" for n in range(len(texts)))
+    game = Game(
+        program_of(
+            "language 1\n\ngame held:\n    players 2\n\nstate:\n    a: -3..3\n"
+            "    b: -1..2\n    c: 2147483646..2147483649\n    total: int\n\n"
+            f"{functions}\n\nplay:\n{calls}\n    rank players by most total\n"
+        ),
+        2,
+    )
+    core, layout = game.lowered.core, game.layout
+    numbers = Sizes(core).numbers
+    found = [n for n in walk(core.routines[core.play].body) if isinstance(n, Call)]
+    bounds = {call.routine.name: [numbers.of(call)] for call in found}
+    ranges = Ranges(layout.world)
+    for function in layout.world.each(FunctionSymbol):
+        (given,) = function.decl.body
+        assert isinstance(given, nodes.Return)
+        assert given.value is not None
+        bounds[function.name].append(ranges.of(given.value))
+    assert len(bounds) == len(texts)
+    performer = Performer(core, layout, bound_to(layout))
+    at = {symbol.name: family.base for symbol, family in layout.families.items()}
+    state = list(layout.initial)
+    evaluator = performer.evaluator(state)
+    for a, b, c in product(range(-3, 4), range(-1, 3), (2147483646, 2147483649)):
+        state[at["a"]], state[at["b"]], state[at["c"]] = a, b, c
+        for call in found:
+            try:
+                value = evaluator.value(call, {})
+            except RuleFault:
+                continue
+            for low, high in bounds[call.routine.name]:
+                text = texts[int(call.routine.name[1:])]
+                assert low is None or low <= value, (text, a, b, c, value, low)
+                assert high is None or value <= high, (text, a, b, c, value, high)

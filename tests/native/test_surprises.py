@@ -47,6 +47,10 @@ state:
 each player:
     points: int
 
+constant best_goods = {{wood, salt}}
+
+board yard: square 3 x 4
+
 play:
     move Order to orders
     player 1 chooses one of:
@@ -110,7 +114,7 @@ when in_loops(p) for each q in players order 2:
     q.points += 100
 """
 
-NOW: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+NOW: dict[str, tuple[str, Mapping[str, Any]]] = {
     "guarded": (TWO_EDITIONS["guarded"], {"points": [11, 0, 0]}),
     "guard": (TWO_EDITIONS["guard"], {"points": [13, 0, 0]}),
     "in_rounds": (TWO_EDITIONS["in_rounds"], {"points": [11, 0, 1]}),
@@ -118,6 +122,63 @@ NOW: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "return_in_loops": ("raise in_loops(p)", {"points": [3, 121, 120]}),
 }
 """The body of an action, and some variables after it."""
+
+NOW |= {
+    # a set written out has a size
+    "size_of_a_set": ("p.points = size({wood, salt})", {"points": [2, 0, 0]}),
+    "size_of_an_enum": ("p.points = size({g for g in Good})", {"points": [3, 0, 0]}),
+    "size_of_a_constant": ("p.points = size(best_goods)", {"points": [2, 0, 0]}),
+    "size_of_one": ("p.points = size({wood})", {"points": [1, 0, 0]}),
+    "size_of_equals": ("p.points = size({wood, wood, salt})", {"points": [2, 0, 0]}),
+    "size_of_players": ("p.points = size({player 1, player 3})", {"points": [2, 0, 0]}),
+    # a loop keeps its collection, and asks `where` anew
+    "where_anew": (
+        "for each q in players where q.points == 0:\n"
+        "    for each r in players: r.points += 1",
+        {"points": [1, 1, 1]},
+    ),
+    "where_before": (
+        "for each q in (all q in players where q.points == 0):\n"
+        "    for each r in players: r.points += 1",
+        {"points": [3, 3, 3]},
+    ),
+    # to move a deck keeps its order, to draw or to move card by card turns it round
+    "moved": ("move orders to discards\nn = top(discards).value", {"n": 1}),
+    "drawn": ("draw 4 from orders to discards\nn = top(discards).value", {"n": 4}),
+    "one_by_one": (
+        "for each c in orders: move c to discards\nn = top(discards).value",
+        {"n": 4},
+    ),
+    # what edition 2 says in one way
+    "covered": ("if {wood: 2, salt: 1} >= {wood: 1}: n = 1", {"n": 1}),
+    "not_covered": ("if {wood: 2} >= {wood: 1, salt: 1}: n = 1", {"n": 0}),
+    "covered_by": ("if {wood: 1} <= {wood: 1, salt: 1}: n = 1", {"n": 1}),
+    "runs": (
+        "n = most(size(r) for r in runs of k in [1, 2, 0, 3, 4, 5] where k > 0)",
+        {"n": 3},
+    ),
+    "longest_run_goes_round": (
+        "n = longest run k in [1, 2, 0, 3, 4, 5] where k > 0",
+        {"n": 5},
+    ),
+    "cell": ('n = 1 if yard[1, 2] == yard["1,2"] else 0', {"n": 1}),
+    "beyond": ("n = 1 if yard[3, 0] is none else 0", {"n": 1}),
+    "until": (
+        "turns of q from player 2 until n == 5:\n    n += 1\n    q.points += n",
+        {"points": [3, 1 + 4, 2 + 5], "n": 5},
+    ),
+    "until_sees_whose_turn_it_was": (
+        "turns of q from player 3 until q == player 2: q.points += 1",
+        {"points": [1, 1, 1]},
+    ),
+    "next_in_turns": (
+        "turns of q from p until n > 4:\n"
+        "    n += 1\n"
+        "    if q.seat == 2: next\n"
+        "    q.points += 1",
+        {"points": [2, 0, 2], "n": 6},
+    ),
+}
 
 BEFORE: Mapping[str, Mapping[str, Any]] = {
     "guarded": {"points": [11, 0, 0]},

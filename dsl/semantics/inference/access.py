@@ -11,10 +11,20 @@ from rulesrun.dsl.problems.remedies import (
     near,
     write,
 )
-from rulesrun.dsl.semantics.geometry import beside, fields_of_cells, missing_part
+from rulesrun.dsl.semantics.geometry import (
+    beside,
+    fields_of_cells,
+    is_lattice,
+    missing_part,
+)
 from rulesrun.dsl.semantics.inference.names import needs_index
 from rulesrun.dsl.semantics.inference.typer import Typer
-from rulesrun.dsl.semantics.lattice import OUTLINES, cell_name, has_cell, has_part
+from rulesrun.dsl.semantics.lattice import (
+    OUTLINES,
+    cell_name,
+    has_cell,
+    has_part,
+)
 from rulesrun.dsl.semantics.symbols import (
     BoardSymbol,
     Symbol,
@@ -215,6 +225,8 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
         board = infer.world.named(BoardSymbol, node.of)
         if board is not None and isinstance(node.keys[0], nodes.Text):
             return _cell_named(infer, node, board, node.keys[0])
+        if board is not None and len(node.keys) == 2:
+            return _cell_at(infer, node, board)
         if board is not None and len(node.keys) == 1:
             if infer.expr(node.keys[0]) == CellType(board.name):
                 return _cell_already(infer, node, board)
@@ -343,6 +355,24 @@ def _cell_named(
             hint=f"its corners are {first} and {last}",
         )
     return kind
+
+
+def _cell_at(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:
+    """`field[row, column]`: the cell there, none beyond the border."""
+    board.used = True
+    for key in node.keys:
+        infer.number(key)
+    kind = CellType(board.name)
+    if not is_lattice(board):
+        infer.world.report(
+            "wrong-type",
+            node.span,
+            f"the cells of {board.name} have no rows and columns",
+            hint="name one of them:  " + quoted(node.of) + '["..."]',
+        )
+        return UNKNOWN
+    infer.world.refs[id(node)] = board
+    return OptionalType(kind)
 
 
 def _cell_already(infer: Typer, node: nodes.Index, board: BoardSymbol) -> Type:

@@ -84,6 +84,12 @@ def type_of_call(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
             return INT
         return result_of(infer, symbol)
     known = FUNCTIONS.get(node.name)
+    if (
+        known is not None
+        and known.now
+        and node.span.path not in infer.world.file.earlier
+    ):
+        known = None
     if node.name in infer.world.broken:  # its own declaration cannot be read
         known = None
     if known is None:
@@ -222,7 +228,7 @@ def _perhaps_forgotten(
         return False
     behind = kinds[many:]
     if not all(map(fits, behind, (p.type for p in params[many:]))):
-        if all(map(fits, behind, (p.type for p in params))):
+        if _places_of(behind, [p.type for p in params]) is not None:
             _wrong_count(infer, node, params, given, behind)
             return True
         return False
@@ -392,7 +398,7 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
     name = node.name
     known = [s.name for s in infer.world.each(FunctionSymbol)]
     known += [s.name for s in infer.world.each(AmountSymbol)]
-    callable_ = [*known, *FUNCTIONS]
+    callable_ = [*known, *(f.name for f in FUNCTIONS.values() if not f.now)]
     if name in infer.world.doubtful:
         return
     if infer.world.excuses(
@@ -432,8 +438,9 @@ def _unknown_function(infer: Typer, node: nodes.Call) -> None:
 
 
 def _said_otherwise(name: str) -> str | None:
-    """How the language says what other languages have a function for."""
-    said = OTHER_FUNCTIONS.get(name.lower())
+    """How the language says what others, or edition 1 of it, have a function for."""
+    gone = FUNCTIONS.get(name)
+    said = gone.now if gone is not None else OTHER_FUNCTIONS.get(name.lower())
     return f"write  {said}" if said else None
 
 

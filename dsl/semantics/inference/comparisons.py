@@ -27,6 +27,7 @@ from rulesrun.dsl.semantics.value_types import (
     Type,
     UnknownType,
     ZoneType,
+    bundle_of,
     common,
     element,
     fits,
@@ -69,11 +70,19 @@ def type_of_compare(infer: Typer, node: nodes.Compare) -> Type:
                 or without_quotes(right, node.left)
                 or "compare two values of one kind",
             )
-    else:
-        for side, kind in ((node.left, left), (node.right, right)):
-            if not fits(kind, INT):
-                infer.refuse(side, kind, INT)
+        return BOOL
+    bundles = [kind for kind in map(_as_bundle, (left, right)) if kind is not None]
+    wanted: Type = bundles[0] if bundles and node.op in (">=", "<=") else INT
+    for side, kind in ((node.left, left), (node.right, right)):
+        if not fits(_as_bundle(kind) or kind, wanted):
+            infer.refuse(side, kind, wanted)
     return BOOL
+
+
+def _as_bundle(kind: Type) -> BundleType | None:
+    """The bundle that a value is: `a >= b` says of two that one covers the other."""
+    whole = bundle_of(kind) or kind
+    return whole if isinstance(whole, BundleType) else None
 
 
 def _same_items(infer: Typer, left: Type, right: Type) -> bool:
