@@ -104,7 +104,7 @@ def _called_again(
     for step in decl.steps:
         if not isinstance(step, nodes.Given):
             continue
-        loops = each(step.body, *LOOPS)
+        loops = tuple(each(step.body, *LOOPS))
         repeated = {id(n) for n in each(loops, nodes.Do, nodes.Raise, nodes.Move)}
         for line in each(step.body, nodes.Do, nodes.Raise, nodes.Move):
             what: str | None = None
