@@ -253,6 +253,21 @@ def best_of(thoughts: Iterable[Thought]) -> Thought:
     return best
 
 
+def ranked(thoughts: Iterable[Thought]) -> list[Thought]:
+    """The best first: what a thinker takes, then what is not lost and was followed most."""
+    every = list(thoughts)
+    if not every:
+        return []
+    best = best_of(every)
+
+    def rank(thought: Thought) -> tuple[bool, bool, bool, int, float]:
+        proved = thought.proved
+        one = thought is best
+        return one, proved == 1, proved != -1, thought.weight, thought.worth
+
+    return sorted(every, key=rank, reverse=True)
+
+
 def _thoughts(
     position: Position,
     proofs: Mapping[int, Proof],

@@ -122,17 +122,20 @@ def _changes(hearing: Hearing) -> Iterator[Plain]:
 
 def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
     """What a thinker would choose, and what it expects, from 0 to 100."""
-    from rulesrun.agents.players import ThinkingPlayer  # only here a search is needed
+    from rulesrun.agents.players import (
+        ThinkingPlayer,
+        ranked,
+    )  # only here a search is needed
 
     position = hearing.position
     if not hearing.is_asked or len(position.raw) < 2:
         return {"hints": []}
     chance = Random(len(hearing.session.log.entries))
     thoughts = ThinkingPlayer(position.game, chance).think(position)
-    thoughts.sort(key=lambda t: (-t.weight, -t.worth))
     return {
         "hints": [
-            [thought.number, round(100 * thought.worth)] for thought in thoughts[:HINTS]
+            [thought.number, round(100 * thought.worth)]
+            for thought in ranked(thoughts)[:HINTS]
         ]
     }
 

@@ -32,6 +32,7 @@ from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.tongues import spoken
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.problems import PROBLEMS, UNUSABLE, Problem, Unusable
+from rulesrun.cli.results import Result, as_json, as_junit, faults_of, result_of
 from rulesrun.dsl.compile import Compilation, Program
 from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.spans import Span
@@ -58,6 +59,7 @@ class Report:
     left_out: int = 0
     notes: list[tuple[Span, str]] = Factory(list)
     seconds: list[tuple[float, str]] = Factory(list)
+    results: list[Result] = Factory(list)
     compiled: list[Compilation] = Factory(list)
     hits: Hits | None = None
     limits: Limits = DEFAULT
@@ -76,6 +78,7 @@ class Report:
         self.left_out += other.left_out
         self.notes += other.notes
         self.seconds += other.seconds
+        self.results += other.results
 
 
 def run_file(path: str, word: str | None, report: Report) -> Iterator[str]:
@@ -86,6 +89,7 @@ def run_file(path: str, word: str | None, report: Report) -> Iterator[str]:
     if program is None:
         yield "E"
         report.faulty.append(problems_text(compilation))
+        report.results += faults_of(source.path, compilation, Words(spoken()))
         return
     if report.hits is not None:
         report.compiled.append(compilation)
@@ -106,6 +110,9 @@ def run_file(path: str, word: str | None, report: Report) -> Iterator[str]:
         outcome = run_scenario(program, decl, game_for)
         taken = time.perf_counter() - started
         report.seconds.append((taken, f"{source.path}: {decl.title}"))
+        report.results.append(
+            result_of(source.path, outcome, taken, compilation, Words(spoken()))
+        )
         if outcome.message is None:
             report.notes += outcome.notes
             report.passed += 1
@@ -169,6 +176,13 @@ def summary(report: Report) -> str:
     metavar="N",
     help="Show the N scenarios that took longest.",
 )
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json", "junit"]),
+    default="text",
+    help="What came of each scenario as text, JSON, or XML as of JUnit.",
+)
 @click.option("--coverage", is_flag=True, help="Say which rules no scenario reaches.")
 @click.option(
     "--html", metavar="OUT", help="With --coverage: the rules, coloured, as a page."
@@ -190,6 +204,7 @@ def command(
     first: bool,
     jobs: int,
     durations: int,
+    style: str,
     coverage: bool,
     html: str | None,
     force: bool,
@@ -200,7 +215,14 @@ def command(
 
     A PATH may be `-`: then the rules are read from the input. A game without scenarios of
     its own is tested by the files in the folder `tests` beside it that are called like it.
+
+    With --format json or junit only that goes to standard output, the last line to
+    standard error.
     """
+    if style != "text" and (coverage or durations):
+        raise Unusable(
+            "--coverage and --durations are told as text: leave out --format"
+        )
     if (html is not None or logs) and not coverage:
         raise Unusable("--html and --log belong to --coverage")
     if coverage and jobs > 1:
@@ -209,27 +231,31 @@ def command(
         check_file(Path(html), pages, force=force)
     report = Report(hits=Hits() if coverage else None, limits=limits, first=first)
     files = rules_files(paths or (".",))
-    run = Run(files, word, report)
+    run = Run(files, word, report, silent=style != "text")
     run.all(jobs)
     tested = report.passed or report.failed or report.faulty or run.interrupted
     if run.unreadable and not tested:
         raise click.exceptions.Exit(UNUSABLE)
-    click.echo()
-    for problems in report.faulty:
-        click.echo(problems, err=True)
-    for failure in report.failed:
-        click.echo(f"{failure}\n")
+    if style != "text":
+        results = sorted(report.results, key=lambda one: one.suite)
+        click.echo((as_json if style == "json" else as_junit)(results))
+    else:
+        click.echo()
+        for problems in report.faulty:
+            click.echo(problems, err=True)
+        for failure in report.failed:
+            click.echo(f"{failure}\n")
     if report.hits is not None and report.faulty:
         tell("what no scenario reaches is not told: there is a faulty file")
     elif report.hits is not None and report.compiled:
         show_coverage(report, report.hits, logs, html, force=force)
     for line in (*notes(report), *slowest(report, durations)):
-        tell(line)
+        tell(line, err=style != "text")
     number = report.passed + len(report.failed)
     if not number and not report.faulty and not run.unreadable and not run.interrupted:
         what = f"with {word!r} in the title" if report.left_out else "there"
         raise Unusable(f"there are no scenarios {what}")
-    tell(summary(report))
+    tell(summary(report), err=style != "text")
     if run.interrupted:
         tell("stopped before the end", err=True)
     if run.unreadable:
@@ -240,11 +266,12 @@ def command(
 
 @define
 class Run:
-    """Runs the scenarios of some files, with a line for each file."""
+    """Runs the scenarios of some files, with a line for each file unless it is `silent`."""
 
     files: list[str]
     word: str | None
     report: Report
+    silent: bool = False
     unreadable: bool = False
     interrupted: bool = False
 
@@ -277,12 +304,16 @@ class Run:
         signs = ""
         for sign in run_file(path, self.word, self.report):
             if not signs:
-                click.echo(f"{_name(path)} ", nl=False)
+                self._say(f"{_name(path)} ", nl=False)
             signs += sign
-            click.echo(sign, nl=False)
+            self._say(sign, nl=False)
         if signs:
-            click.echo()
+            self._say()
         return bool(signs) or self.report.left_out > before
+
+    def _say(self, text: str = "", *, nl: bool = True) -> None:
+        if not self.silent:
+            click.echo(text, nl=nl)
 
     def _shared(self, jobs: int) -> None:
         """Let processes share the files; what they find is told as they find it."""
@@ -296,7 +327,7 @@ class Run:
             for found in progress.over(as_completed(asked)):
                 said, report, unreadable = found.result()
                 progress.hide()
-                click.echo(said, nl=False)
+                self._say(said, nl=False)
                 self.report.add(report)
                 self.unreadable = self.unreadable or unreadable
                 if self.report.is_over:

@@ -450,7 +450,7 @@ class Dialogue:
 
         Of another kind of player it is only told what that one would choose.
         """
-        from rulesrun.agents.players import ThinkingPlayer
+        from rulesrun.agents.players import ThinkingPlayer, ranked
 
         position = self.session.position
         if kind:
@@ -464,8 +464,7 @@ class Dialogue:
         if not thoughts:
             self._say("only option")
             return
-        thoughts.sort(key=lambda t: (-t.weight, -t.worth))
-        for thought in thoughts[:HINTS]:
+        for thought in ranked(thoughts)[:HINTS]:
             option = self._choices.options[thought.number]
             label = self.labels.option(position, option)
             self._say("hint", text=label, n=round(100 * thought.worth))

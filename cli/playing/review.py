@@ -8,7 +8,7 @@ from random import Random
 
 from attrs import frozen
 
-from rulesrun.agents.players import ThinkingPlayer, Thought
+from rulesrun.agents.players import ThinkingPlayer, Thought, best_of
 from rulesrun.agents.search import NativeSearch
 from rulesrun.agents.worlds import hides
 from rulesrun.cli.messages.progress import Progress
@@ -77,7 +77,7 @@ def falls(
         if at is None:
             return
         thoughts = thinker.think(position, [at])
-        best = max(thoughts, key=lambda t: (t.weight, t.worth))
+        best = best_of(thoughts)
         worth = _at_most(next(t for t in thoughts if t.number == at))
         if best.number == at or best.worth - worth < LEAST:
             return
@@ -105,6 +105,8 @@ def falls(
 
 def _at_most(thought: Thought) -> float:
     """What an option is worth if it was unlucky: few continuations say little."""
+    if thought.proved is not None:
+        return thought.worth
     return min(1.0, thought.worth + 0.5 / sqrt(max(1, thought.weight)))
 
 

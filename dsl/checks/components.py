@@ -92,12 +92,20 @@ def _near_name(text: nodes.Text, known: list[str]) -> Remedy | None:
     return change(found.sentence, text.span, f'"{found.edits[0].text}"')
 
 
-def _called_again(world: World, decl: nodes.ScenarioDecl) -> Iterator[nodes.Text]:
-    """Names with which the lines that are given do the same as with one before."""
+LOOPS = (nodes.ForEach, nodes.While, nodes.RepeatUntil, nodes.RepeatTimes)
+"""Lines that do what is below them several times."""
+
+
+def _called_again(
+    world: World, decl: nodes.ScenarioDecl
+) -> Iterator[tuple[nodes.Text, bool]]:
+    """Names with which lines that are given do the same again, and whether in a loop."""
     seen: set[tuple[object, ...]] = set()
     for step in decl.steps:
         if not isinstance(step, nodes.Given):
             continue
+        loops = tuple(each(step.body, *LOOPS))
+        repeated = {id(n) for n in each(loops, nodes.Do, nodes.Raise, nodes.Move)}
         for line in each(step.body, nodes.Do, nodes.Raise, nodes.Move):
             what: str | None = None
             args: tuple[nodes.Expr, ...] = ()
@@ -114,9 +122,19 @@ def _called_again(world: World, decl: nodes.ScenarioDecl) -> Iterator[nodes.Text
                 if not isinstance(text, nodes.Text):
                     continue
                 key = (type(line), what, at, text.value)
-                if key in seen:
-                    yield text
+                if key in seen or id(line) in repeated:
+                    yield text, key not in seen
                 seen.add(key)
+
+
+def _given_to(line: nodes.Node) -> tuple[nodes.Expr, ...]:
+    """What a line moves, or gives to what it carries out."""
+    match line:
+        case nodes.Move(what=what):
+            return (what,)
+        case nodes.Call(args=args) | nodes.Do(args=args) | nodes.Raise(args=args):
+            return args
+    return ()
 
 
 def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -130,15 +148,14 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
         id(arg)
         for decl in world.file.declarations
         if not isinstance(decl, nodes.ScenarioDecl)  # which take any one of them
-        for node in each(decl, nodes.Call, nodes.Do, nodes.Raise)
-        if isinstance(node, nodes.Call | nodes.Do | nodes.Raise)
-        for arg in node.args
+        for node in each(decl, nodes.Call, nodes.Do, nodes.Raise, nodes.Move)
+        for arg in _given_to(node)
     }
     again = {
-        id(text)
+        id(text): looped
         for decl in world.file.declarations
         if isinstance(decl, nodes.ScenarioDecl)
-        for text in _called_again(world, decl)
+        for text, looped in _called_again(world, decl)
     }
     for node in each(world.file.declarations, nodes.Text):
         kind = world.types.get(id(node))
@@ -155,7 +172,17 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
             known += names[name]
         if id(node) in single or id(node) in again:
             copies = sum(copies_of(world, name, node.value) for name in kind.names)
-            if copies > 1 and id(node) in again:
+            if copies > 1 and again.get(id(node)):
+                yield problem(
+                    "several-called-so",
+                    node.span,
+                    f'{copies} of {kind} are called "{node.value}", and this is the same '
+                    "one each time",
+                    mark="which one?",
+                    hint="say which one is meant each time:  any x in S where "
+                    f'x == "{node.value}"',
+                )
+            elif copies > 1 and id(node) in again:
                 yield problem(
                     "several-called-so",
                     node.span,

@@ -10,6 +10,7 @@ from rulesrun.dsl.semantics.value_types import (
     UNKNOWN,
     ComponentType,
     GridType,
+    ListType,
     OptionalType,
     PieceType,
     PlaceType,
@@ -130,9 +131,10 @@ def _no_zone(
 def check_move(infer: Inference, node: nodes.Move) -> None:
     """Cards, tiles and pieces go to a place that takes them."""
     named: Type | None = None
-    if infer.scenario and isinstance(node.what, nodes.Text):
+    if isinstance(node.what, nodes.Text):
         zone = infer.expr(node.to.zone)
-        named = zone.item if isinstance(zone, ZoneType | GridType) else None
+        if isinstance(zone, ZoneType | GridType | ListType):
+            named = zone.item  # a list: the box, where all kinds may lie
     kind = infer.expr(node.what, named)
     if isinstance(kind, ZoneType) and kind.kind == "space":
         kind = infer.facts.get(node.what, space_value(kind.item))
@@ -146,10 +148,20 @@ def check_move(infer: Inference, node: nodes.Move) -> None:
             "wrong-type",
             node.what.span,
             f"only cards and tiles can be moved, and this is a {kind}",
+            hint=_by_number(infer, node.what),
         )
         moved = UNKNOWN
     _destination(infer, node.to, moved)
     infer.forget_variable(lambda s: _may_hold(s.type, moved))
+
+
+def _by_number(infer: Inference, what: nodes.Expr) -> str | None:
+    """How a piece leaves the space that names it."""
+    symbol = infer.world.refs.get(id(what))
+    kind = symbol.type if isinstance(symbol, VariableSymbol) else None
+    if isinstance(kind, ZoneType) and isinstance(kind.item, PieceType):
+        return f"pieces are moved by number:  move 1 from {quoted(what)} to ..."
+    return None
 
 
 def _is_all(infer: Inference, node: nodes.MovePieces | nodes.Draw) -> bool:

@@ -1,5 +1,8 @@
+import json
 from pathlib import Path
+from xml.etree import ElementTree
 
+import pytest
 from running import ROOT, rulesrun
 from syrupy.assertion import SnapshotAssertion
 
@@ -56,3 +59,58 @@ def test_what_is_reached_is_not_told_beside_faulty_files(tmp_path: Path) -> None
     assert "what no scenario reaches is not told: there is a faulty file" in ran.out
     assert "never reached" not in ran.out
     assert "unknown-name" in ran.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_came_of_each_scenario_as_json(jobs: str) -> None:
+    faulty = "tests/bad/unknown-name.rules"
+    ran = rulesrun("test", faulty, TESTS, "--format", "json", "-j", jobs)
+    found = json.loads(ran.out)
+
+    assert ran.code == 1
+    assert ran.err.strip() == "3 failed, 2 passed, 1 faulty file"
+    assert [(one["file"], one["line"], one["status"]) for one in found] == [
+        (faulty, 11, "error"),
+        (TESTS, 5, "passed"),
+        (TESTS, 14, "passed"),
+        (TESTS, 22, "failed"),
+        (TESTS, 27, "failed"),
+        (TESTS, 33, "failed"),
+    ]
+    assert found[0]["code"] == "unknown-name"
+    assert found[3]["title"] == "waiting is free"
+    assert found[3]["message"] == "player 2 is to act, not player 1"
+    assert found[4]["details"][-1] == "size(player 1.hand) is 2"
+    assert all(one["seconds"] >= 0 for one in found)
+
+
+def test_what_came_of_each_scenario_as_junit() -> None:
+    odd = (ROOT / "rules" / "tic_tac_toe.rules").read_text("utf-8")
+    odd += '\nscenario "a <b> & none":\n    expect player_count == 3\n'
+    ran = rulesrun("test", TESTS, "-", "--format", "junit", typed=odd)
+    whole = ElementTree.fromstring(ran.out)
+
+    assert ran.code == 1
+    assert {k: whole.get(k) for k in ("tests", "failures", "errors")} == {
+        "tests": "6",
+        "failures": "4",
+        "errors": "0",
+    }
+    cases = {case.get("name"): case for case in whole.iter("testcase")}
+    case = cases["waiting is free"]
+    assert (case.get("file"), case.get("line")) == (TESTS, "22")
+    failure = case.find("failure")
+    assert failure is not None
+    assert failure.get("message") == "player 2 is to act, not player 1"
+    assert "22 | expect player 1 to act" in (failure.text or "")
+    assert cases["too little money"].find("failure") is None
+    assert any(name and name.startswith("a <b> & ") for name in cases)
+
+
+def test_other_forms_tell_nothing_but_scenarios() -> None:
+    ran = rulesrun("test", TESTS, "--format", "json", "--coverage")
+
+    assert ran.code == 2
+    assert "leave out --format" in ran.err
+    none = rulesrun("test", TESTS, "--format", "json", "-k", "nothing of the kind")
+    assert (json.loads(none.out), none.code) == ([], 2)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from compiling import program_of
 
+from rulesrun.dsl.semantics.value_types import EdgeType
 from rulesrun.interpreter.game import BrokenSave, Game
 from rulesrun.interpreter.runtime.layout import HEADER_NAMES
 from rulesrun.interpreter.saves import fits
@@ -229,3 +230,21 @@ def test_the_result_of_a_game_that_is_over(result: Any, fits_in: bool) -> None:
     else:
         with pytest.raises(BrokenSave):
             game().load(data)
+
+
+@pytest.mark.parametrize(("shape", "sides"), [("square", 4), ("hex", 6)])
+def test_the_sides_of_places(shape: str, sides: int) -> None:
+    kind, layout = EdgeType(shape), game().layout
+    for value in [(0, 0), (-7, sides - 1)]:
+        assert fits(layout, kind, value), value
+    for value in [
+        (0, sides),
+        (0, -1),
+        (0,),
+        (0, 1, 2),
+        (None, 1),
+        (0, None),
+        1,
+        [0, 1],
+    ]:
+        assert not fits(layout, kind, value), value
