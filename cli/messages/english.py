@@ -289,6 +289,7 @@ REASONS = {
     "several": '"{0}" fits {1} options',
     "no choice": 'there is no choice "{0}" now',
     "not now": '"{0}" cannot be chosen now',
+    "no name": "it does not say what is done; write `{0}`",
     "no part": "`{0}` chooses {1}, not `{2}`",
     "no value": 'there is no {0} called "{1}"',
     "not through": "it would lead to a choice for which there is nothing to choose",

@@ -7,7 +7,12 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Remedy, Severity
 from rulesrun.dsl.problems.remedies import change, near
-from rulesrun.dsl.semantics.component_names import copies_of, copy_of, names_of
+from rulesrun.dsl.semantics.component_names import (
+    copies_of,
+    copy_of,
+    is_called,
+    names_of,
+)
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import ComponentSymbol
 from rulesrun.dsl.semantics.value_types import ComponentType, is_unclear
@@ -201,7 +206,8 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
                     f"one is meant:  the x in S where P",
                 )
         bare, copy = copy_of(node.value)
-        if bare in known and copy > 1:
+        called = bare in known or any(is_called(one, bare) for one in known)
+        if called and copy > 1:
             copies = sum(copies_of(world, name, bare) for name in kind.names)
             if 0 < copies < copy:
                 yield problem(
@@ -211,7 +217,7 @@ def check_components(world: World, read: Read) -> Iterator[Diagnostic]:
                     mark="one more than there are",
                     hint=f'the last one is  "{bare} #{copies}"',
                 )
-        elif known and bare not in known:
+        elif known and not called:
             yield problem(
                 "unknown-name",
                 node.span,

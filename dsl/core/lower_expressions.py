@@ -45,7 +45,7 @@ from rulesrun.dsl.core.magnitude import FEW, KEPT, MOST, grows, is_beyond, magni
 from rulesrun.dsl.core.statements import Place
 from rulesrun.dsl.core.symbols import KeyRange, Local
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.component_names import copy_of
+from rulesrun.dsl.semantics.component_names import copy_of, is_called
 from rulesrun.dsl.semantics.constants import NotFixed, TooLarge, evaluate
 from rulesrun.dsl.semantics.geometry import steps_by
 from rulesrun.dsl.semantics.symbols import (
@@ -357,7 +357,7 @@ class Expressions:
             named = [
                 c.number
                 for c in self.context.setting.components
-                if c.kind in kind.names and c.name == wanted
+                if c.kind in kind.names and is_called(str(c.name), wanted)
             ]
             if len(named) >= place:
                 return named[place - 1]

@@ -37,6 +37,11 @@ def copy_of(name: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match else (name, 1)
 
 
+def is_called(name: str, text: str) -> bool:
+    """Whether a text is a name, as it is declared or in words: `quiet night`."""
+    return text in (name, name.replace("_", " "))
+
+
 def copies_of(world: Supplied, kind: str, name: str) -> int:
     """How many components of a kind are called so, as far as the supply fixes it."""
     symbol = world.component(kind)
@@ -46,7 +51,7 @@ def copies_of(world: Supplied, kind: str, name: str) -> int:
             cards = world.cards.get(id(line), [])
             called = [component_name(world, symbol, dict(c.fields)) for c in cards]
             each = 1 if line.csv is not None else constant_int(world, line.count) or 1
-            found += called.count(name) * each
+            found += sum(is_called(one, name) for one in called) * each
     return found
 
 

@@ -239,6 +239,15 @@ def _why_reading(
     if left and reading.at is not None:
         about = (reading.at.name, reading.left[0])
         return Refusal(reading.why, nearest=close, kind="no value", about=about)
+    if not reading.called and item.kind != "value":
+        fitting = tuple(o.name for o in matching(position, reading.text))
+        if fitting and not left:
+            return Refusal(
+                f"it does not say what is done; write `{fitting[0]}`",
+                nearest=fitting[:3],
+                kind="no name",
+                about=fitting[:1],
+            )
     if left:
         return _too_many(position, reading, close) or _no_part(item, left, close)
     return _why(position, reading.number, item, dict(reading.given), close)

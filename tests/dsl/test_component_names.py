@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
-from compiling import small
+from compiling import program_of, small
+
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 BAD = Path(__file__).parents[1] / "bad"
 RULES = (BAD / "unknown-name-12.rules").read_text("utf-8")
@@ -44,6 +46,59 @@ def test_so_do_errors_in_its_file(number: str, hidden: bool) -> None:
     found = told("1 of each Order", '3 Order from "o.csv"', {"o.csv": rows})
 
     assert hidden is (WRONG not in found)
+
+
+WORDS = """language 1
+
+game fair "Fair":
+    players 2
+
+enum Happening "event": quiet_night, air_lift
+
+card Event "event card":
+    event "event": Happening
+    named "{event}"
+
+supply:
+    2 of each Event
+
+state:
+    row "row": row of Event
+
+each player:
+    hand: area of Event
+
+play:
+    move all e in Event where e.event == air_lift to row
+    player 1 chooses c in row
+    move c to player 1.hand
+    if c == "air lift" and first(player 1.hand) == "air_lift": player 1 wins
+    nobody wins
+
+scenario "in words and as it is declared":
+    given:
+        row = {"air lift", "air lift #2"}
+        player 2.hand = {"quiet night", "quiet_night"}
+    expect refused player 1: quiet night
+    expect row == {"air lift", "air_lift"}
+    player 1: air lift
+    expect winners == [player 1]
+"""
+
+
+def test_a_name_of_a_value_is_taken_in_words_too() -> None:
+    program = program_of(WORDS)
+    (decl,) = program.world.scenarios
+    assert run_scenario(program, decl, Games(program)).message is None
+
+    found = small(WORDS.replace('{"quiet night", "quiet_night"}', '{"quiet nihgt"}'))
+    assert [d.message for d in found.diagnostics] == [
+        'no Event is called "quiet nihgt"'
+    ]
+    found = small(WORDS.replace('"air lift #2"', '"air lift #3"'))
+    assert [d.message for d in found.diagnostics] == [
+        'there are only 2 of Event called "air lift"'
+    ]
 
 
 def test_a_bundle_can_be_given_to_a_card() -> None:

@@ -29,7 +29,7 @@ class Mistake:
 
 MISTAKES = [
     # the form of lines
-    Mistake("language 1", "language 3", "unknown-edition", "not known"),
+    Mistake("language 2", "language 3", "unknown-edition", "not known"),
     Mistake("players 2..6 ", "playrs 2..6 ", "unknown-statement", "playrs"),
     Mistake("rule refill:", "rule refill", "missing-colon", "`:`"),
     Mistake('"price": 0', '"price: 0', "unclosed-text", "quotation"),

@@ -528,7 +528,7 @@ def test_empty_file(text: str) -> None:
 
 
 def test_no_edition() -> None:
-    result = parse("# a\nrule test:\n    pass\n", "x.rules")
+    result = parse("# a\nrule test:\n    nothing\n", "x.rules")
 
     assert [("missing-language", 1)] == found(result)
     assert "write `language 2`" in str(only_problem(result).hint)
@@ -536,13 +536,13 @@ def test_no_edition() -> None:
 
 
 def test_late_edition() -> None:
-    result = parse("rule test:\n    pass\nlanguage 1\n", "x.rules")
+    result = parse("rule test:\n    nothing\nlanguage 1\n", "x.rules")
 
     assert [("missing-language", 3)] == found(result)
 
 
 def test_misspelt_edition() -> None:
-    result = parse("langauge 1\nrule test:\n    pass\n", "x.rules")
+    result = parse("langauge 1\nrule test:\n    nothing\n", "x.rules")
 
     assert [("unknown-declaration", 1)] == found(result)
 

@@ -869,6 +869,20 @@ def test_of_several_each_must_be_something(begun: str) -> None:
     assert found.message.startswith("this cannot be read: ")
 
 
+def test_values_alone_do_not_say_what_is_done() -> None:
+    found = outcome(
+        """
+given:
+    player 1.hand = {"coin 1"}
+player 1: {coin 1}
+"""
+    )
+
+    assert found.message == (
+        "this is refused: it does not say what is done; write `pay coins={coin 1}`"
+    )
+
+
 def test_where_one_is_chosen_two_are_too_many() -> None:
     found = outcome("start weigh(player 1)\nplayer 1: 1, 3", SEVERAL)
 
