@@ -182,6 +182,10 @@ def test_points_are_told_by_paragraph_and_once(name: str, language: str) -> None
         assert not any(".rules" in label or "@" in label for label in labels)
         for seat, total in enumerate(account["totals"]):
             assert sum(row["amounts"][seat] for row in account["rows"]) == total
+    if name == "alhambra":
+        [account] = told["accounts"]
+        for_tiles = "امتیاز ساختمان‌ها بر حسب نوع، دور امتیازدهی و رتبه"
+        assert for_tiles in [row["label"] for row in account["rows"]]
     scene: Any = tell("scene", laid.hearing(0, language))
     best = scene["ranking"].index(1)
     points = scene["results"][0]["values"][: laid.session.game.players]
