@@ -68,12 +68,20 @@ def _param_data(param: click.Parameter) -> Data | None:
         if param.hidden:
             return None
         found |= {
-            "options": [*param.opts, *param.secondary_opts],
+            "options": _options(param),
             "help": param.help or "",
             "flag": param.is_flag,
             "multiple": param.multiple,
         }
     return found
+
+
+def _options(option: click.Option) -> list[str]:
+    """What an option is typed as: with its opposite behind a stroke, where it has one."""
+    if not option.secondary_opts:
+        return list(option.opts)
+    pairs = zip(option.opts, option.secondary_opts, strict=True)
+    return [f"{one}/{other}" for one, other in pairs]
 
 
 def _param(data: Data) -> click.Parameter:

@@ -11,6 +11,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.study.texts import ENGLISH as STUDY
 from rulesrun.dsl.languages.spoken import catalogue, languages
 from rulesrun.table.words import ENGLISH as TABLE
+from rulesrun.web.words import ENGLISH as WEB
 
 ROOT = Path(__file__).parents[2]
 ARABIC_LETTERS = re.compile("[\u0600-\u06ff]")
@@ -21,6 +22,7 @@ WANTED = {
     *(("command", command) for command in COMMANDS),
     *((f"table: {key}", text) for key, text in TABLE.items()),
     *((f"study: {key}", text) for key, text in STUDY.items()),
+    *((f"web: {key}", text) for key, text in WEB.items()),
 }
 
 
@@ -69,7 +71,16 @@ def test_sentences_have_forms_for_none_and_one() -> None:
 
 @pytest.mark.parametrize(
     "folder",
-    ["agents", "cli", "dsl", "interpreter", "language_server", "studies", "table"],
+    [
+        "agents",
+        "cli",
+        "dsl",
+        "interpreter",
+        "language_server",
+        "studies",
+        "table",
+        "web",
+    ],
 )
 def test_no_persian_stands_in_the_code(folder: str) -> None:
     # How letters are spelled, how they join, and an example for designers.
