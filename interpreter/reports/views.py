@@ -164,7 +164,8 @@ def resample(position: Position, player: int, seed: int) -> Position:
     Whoever is asked has something to choose in the copy, too, if such a world is found.
     What no rule can tell is left out: that hidden things hang together (the parts of a
     sum, say), what follows from what was seen before, and what is worked out from hidden
-    things and kept in a name. Numbers without bounds, texts and places stay as they are.
+    things and kept in a name. Numbers without bounds, texts and places stay as they are,
+    and so does for how many components a secret flag is set.
     """
     dice, machine = Dice(seed ^ _WORLDS), position.game.machine
     for _ in range(TRIES):  # whoever is asked has something to choose, as all can see

@@ -99,8 +99,8 @@ def test_what_is_not_lit_says_why(tmp_path: Path) -> None:
         click_option(first, 4)
         wait_for(second, 1)
         second.hover(".cell.dim")
-        second.wait_for_selector("#tip .reason")
-        assert second.inner_text("#tip .reason p")
+        second.wait_for_selector("#tip .why p")
+        assert second.inner_text("#tip .why p")
 
 
 BIDS = """\
