@@ -113,9 +113,8 @@ def _checked(source: Source, text: str) -> Compilation:
 def _point_out(text: str, path: str) -> None:
     """Tell of what is said in an older way, with the first place and how it is said now."""
     if is_earlier(text):
-        if path == STANDARD_INPUT:  # of an editor that formats, which shows it each time
-            return
-        tell(earlier_edition([path]), err=True)
+        if path != STANDARD_INPUT:  # an editor that formats would show it each time
+            tell(earlier_edition([path]), err=True)
         return
     found = upgrades(parse(text, path).file, text)
     if found:

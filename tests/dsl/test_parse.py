@@ -679,6 +679,7 @@ def test_action_has_a_head_and_a_body() -> None:
                         cites=(cite("A-2"),),
                     ),
                 ),
+                asks_alone=True,
             ),
             make(n.Let, name="b", value=A),
             make(
@@ -929,7 +930,38 @@ def test_choice_with_all_clauses() -> None:
         require=(make(n.Require, test=B, reason=n.Labels(text="too few")),),
         prefer=(make(n.Prefer, test=C, reason=n.NO_LABELS),),
         otherwise=(PASS,),
+        asks_alone=True,
         cites=(cite("A-1"), cite("A-3")),
+    )
+
+
+def test_only_edition_1_asks_whoever_can_only_take_none() -> None:
+    asks = {}
+    for edition in (1, 2):
+        text = f"language {edition}\nrule test:\n    p chooses x in s\n"
+        result = parse(text, "x")
+        assert () == result.diagnostics
+        assert result.file is not None
+        rule = result.file.declarations[1]
+        assert isinstance(rule, n.RuleDecl)
+        assert isinstance(rule.body[0], n.Choose)
+        asks[edition] = rule.body[0].asks_alone
+
+    assert {1: True, 2: False} == asks
+
+
+def test_what_is_done_where_somebody_passes() -> None:
+    choice = statement("p may choose x in s\n    pass:  @A-1\n        nothing")
+
+    assert choice == make(
+        n.Choose,
+        player=P,
+        name="x",
+        of=S,
+        optional=True,
+        asks_alone=True,
+        passing=(PASS,),
+        cites=(cite("A-1"),),
     )
 
 
@@ -958,7 +990,14 @@ def test_choice_of_several(
     quantity: str, least: n.Expr | None, most: n.Expr | None
 ) -> None:
     assert statement(f"p chooses x from s{quantity}") == make(
-        n.Choose, player=P, name="x", of=S, several=True, least=least, most=most
+        n.Choose,
+        player=P,
+        name="x",
+        of=S,
+        several=True,
+        least=least,
+        most=most,
+        asks_alone=True,
     )
 
 
@@ -973,7 +1012,13 @@ def test_choice_of_several(
 )
 def test_ways_to_choose(words: str, secret: bool, optional: bool) -> None:
     assert statement(f"p {words} x in s") == make(
-        n.Choose, player=P, name="x", of=S, secret=secret, optional=optional
+        n.Choose,
+        player=P,
+        name="x",
+        of=S,
+        secret=secret,
+        optional=optional,
+        asks_alone=True,
     )
     menu = statement(f"p {words} one of:\n    buy(p)")
     assert isinstance(menu, n.Menu)
@@ -1375,6 +1420,8 @@ def test_example_of_a_statement_is_right(word: str) -> None:
         lines[:0] = ["repeat:", "    pass"]
     if word in ("where", "prefer", "otherwise"):
         lines = ["choose h in land", *(f"    {line}" for line in lines)]
+    if word == "pass":
+        lines = ["p may choose h in land", *(f"    {line}" for line in lines)]
     body = "".join(f"    {line}\n" for line in lines)
 
     assert () == parse(f"language 1\naction test(p: player):\n{body}", "x").diagnostics

@@ -47,7 +47,7 @@ def test_only_the_changed_block_is_read() -> None:
         return found.declarations
 
     before = declared(text)
-    after = declared(text.replace("play:\n", "play:\n    pass\n"))
+    after = declared(text.replace("play:\n", "play:\n    nothing\n"))
     read_again = [type(b) for a, b in zip(before, after, strict=True) if a is not b]
     assert read_again == [nodes.Play]
 
@@ -70,7 +70,7 @@ def test_trees_below_a_new_line_stay_and_stand_one_line_further_down() -> None:
     readings = Readings()
     before = parse(text, "f", readings)
     lines = [span.line for _, span in places(before)]
-    after = parse(text.replace("language 1\n", "language 1\n\n"), "f", readings)
+    after = parse(text.replace("language 2\n", "language 2\n\n"), "f", readings)
     assert before.file is not None
     assert after.file is not None
     for old, new in zip(before.file.declarations, after.file.declarations, strict=True):

@@ -238,9 +238,12 @@ def test_a_loop_whose_rounds_change_nothing_is_told_at_its_line() -> None:
     assert compiled.program is not None
     line = path.read_text("utf-8").split("\n").index("    repeat:") + 1
 
-    (fault,) = play_games(Game(compiled.program, 2), range(5, 6), check=False).faults
+    # at random, some of these games come to where nobody can do anything any more
+    faults = play_games(Game(compiled.program, 2), range(8), check=False).faults
 
-    assert f"lapidary.rules:{line}:5: this loop never ends" in fault.message
+    assert faults
+    for fault in faults:
+        assert f"lapidary.rules:{line}:5: this loop never ends" in fault.message
 
 
 @pytest.mark.parametrize(

@@ -194,11 +194,11 @@ state:
     total: int
 
 play:
-    total = sum(size(h.cost) + size(h.sides) for h in House where nothing(h))
+    total = sum(size(h.cost) + size(h.sides) for h in House where bare(h))
     rank players by most total
 """
     rules += """
-function nothing(h: House) -> bool =
+function bare(h: House) -> bool =
     h.owner is none and not h.usable and h.numbers is empty
 """
     files = {"houses.csv": "name,cost\nhut,2 wood 1 stone\nhall,1 stone\n"}
