@@ -161,12 +161,13 @@ def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
     for decl in file.declarations if file is not None else ():
         for node, alone in _expressions(decl):
             new: str | None = None
+            compared = False
             if isinstance(node, nodes.Call) and node.name not in declared:
                 new = _function_now(node, lines)
+                compared = node.name == "covers" and not alone
             elif isinstance(node, nodes.Fold) and node.name == "distinct":
                 new = f"{{{_source(node.span, lines).removeprefix('distinct')[1:-1]}}}"
             if new is not None:
-                compared = node.name == "covers" and not alone
                 found.append(Edit(node.span, f"({new})" if compared else new))
     return found
 

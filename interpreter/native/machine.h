@@ -608,9 +608,12 @@ static Run *this_run(void) {
     return run;
 }
 
+static void met_done(void);
+
 /* A thread that ends gives back what its runs have taken. */
 void game_done(void) {
     if (!run) return;
+    met_done();
     free(run->options.data); free(run->options.at); free(run->log); free(run->flat);
     free(run->found->known); free(run->found->ways); free(run->found->data); free(run->found);
     free(counted.bunches); free(counted.data); free(counted.table); free(run->ways);

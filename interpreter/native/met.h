@@ -43,29 +43,39 @@ static uint64_t position_key(State *S, Nums *room) {
 }
 
 
-/* What the last search for proofs of this thread has met. */
-static __thread Met *met_table;
-static __thread uint64_t met_mask;
-static __thread Nums met_numbers;
+/* What the last search for proofs has met: in the run, since the memory of threads that
+   libraries may have at their beginning is small. */
+typedef struct Memory { Met *table; uint64_t mask; Nums numbers; } Memory;
+#define met (*run->memory)
 
 static void met_forget(void) {
-    free(met_table);
-    free(met_numbers.v);
-    met_table = 0;
-    met_numbers = (Nums){0};
+    free(met.table);
+    free(met.numbers.v);
+    met.table = 0;
+    met.numbers = (Nums){0};
+}
+
+static void met_done(void) {
+    if (!run->memory) return;
+    met_forget();
+    free(run->memory);
+    run->memory = 0;
 }
 
 static void met_begin(uint64_t size) {
+    if (!run->memory) run->memory = calloc(1, sizeof(Memory));
+    if (!run->memory) abort();
     met_forget();
-    met_table = calloc(size, sizeof(Met));
-    if (!met_table) abort();
-    met_mask = size - 1;
-    MAKE_ROOM(&met_numbers, 4096);
+    met.table = calloc(size, sizeof(Met));
+    if (!met.table) abort();
+    met.mask = size - 1;
+    MAKE_ROOM(&met.numbers, 4096);
 }
 
 static const Met *met_before(uint64_t key) {
-    for (int i = 0; met_table && i < 8; i++) {
-        const Met *m = &met_table[(key + (uint64_t)i) & met_mask];
+    if (!run->memory) return 0;
+    for (int i = 0; met.table && i < 8; i++) {
+        const Met *m = &met.table[(key + (uint64_t)i) & met.mask];
         if (m->key == key) return m;
     }
     return 0;

@@ -135,7 +135,7 @@ def played(text: str, choose: Callable[[int, int], int]) -> list[str]:
     program = small(text).program
     assert program is not None
     position = Game(program, 2).start(3)
-    taken = []
+    taken: list[str] = []
     while not position.over:
         option = position.options[choose(len(taken), len(position.options))]
         taken.append(f"{option.name} {option}")

@@ -235,7 +235,8 @@ def test_the_result_of_a_game_that_is_over(result: Any, fits_in: bool) -> None:
 @pytest.mark.parametrize(("shape", "sides"), [("square", 4), ("hex", 6)])
 def test_the_sides_of_places(shape: str, sides: int) -> None:
     kind, layout = EdgeType(shape), game().layout
-    for value in [(0, 0), (-7, sides - 1)]:
+    inside: list[object] = [(0, 0), (-7, sides - 1)]
+    for value in inside:
         assert fits(layout, kind, value), value
     for value in [
         (0, sides),

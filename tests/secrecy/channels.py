@@ -220,6 +220,7 @@ COMMANDS: Mapping[str, Tells | str] = {
     "solve": "takes only games in which nothing is hidden",
     "new": "writes rules",
     "serve": "each kind of its messages stands for itself",
+    "export": "its page is told what a table tells: each kind of message stands for itself",
     "validate": "tells of rules",
     "trace": "tells of rules",
     "translate": "tells of rules",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rulesrun
-from rulesrun.agents import players
+from rulesrun.agents import horizon
 from rulesrun.interpreter.logs import new_log
 from rulesrun.interpreter.native.build import NoCompiler, compiler
 from rulesrun.interpreter.reports.accounts import accounts
@@ -82,7 +82,7 @@ def test_a_study_plays_as_play_does() -> None:
 
 
 def test_players_forget_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "HORIZONS", (4,))  # to measure them is what takes long
+    monkeypatch.setattr(horizon, "HORIZONS", (4,))  # to measure them is what takes long
     game = rulesrun.load(LOTTERY, players=2)
     kinds = ["thinker:8", "greedy"]
     fresh = Recorder(game, None).play(3, kinds)
