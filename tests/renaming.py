@@ -158,6 +158,8 @@ def renamed_game(name: str, seed: int) -> tuple[Program, dict[str, str]]:
         found = read(f"{above}{slash}{back.get(last, last)}.{ending}")
         if found is None or not file.endswith((".csv", ".po")):
             return found
+        if last == "sources":  # its columns are words of the language
+            return found
         return renamed(found, names)
 
     made = compile_rules(renamed(text, names), str(path), read_renamed)

@@ -113,7 +113,8 @@ def _checked(source: Source, text: str) -> Compilation:
 def _point_out(text: str, path: str) -> None:
     """Tell of what is said in an older way, with the first place and how it is said now."""
     if is_earlier(text):
-        tell(earlier_edition([path]), err=True)
+        if path != STANDARD_INPUT:  # an editor that formats would show it each time
+            tell(earlier_edition([path]), err=True)
         return
     found = upgrades(parse(text, path).file, text)
     if found:

@@ -100,7 +100,7 @@ def _unit(cells: dict[str, str], line: int) -> Unit | Flaw:
         message = f"a source holds no `{kind}`"
         return Flaw(line, message, f"its kind is one of {', '.join(KINDS)}")
     if not cells.get("source"):
-        return Flaw(line, "this line names no source", "write the book first")
+        return Flaw(line, "this line names no source", "name the book in `source`")
     numbers: list[str] = []
     for word in cells.get("paragraphs", "").split():
         found = tuple(_numbers(word))

@@ -110,7 +110,7 @@ TOLD: dict[str, tuple[str, ...]] = {
 
 @pytest.mark.parametrize("args", TOLD.values(), ids=TOLD.keys())
 def test_nobody_reads_what_is_printed(args: tuple[str, ...], tmp_path: Path) -> None:
-    (tmp_path / "untidy.rules").write_text("language  1\n")
+    (tmp_path / "untidy.rules").write_text("language  2\n")
     if "game.log" in args:
         players = ("--seat", "1=random", "--seat", "2=random", "--seed", "1")
         rulesrun("play", "auction", *players, "--log", tmp_path / "game.log")

@@ -236,7 +236,7 @@ def test_no_mistake_is_told_half_in_english(path: Path) -> None:
 CODE_AT_THE_END = {
     'name it so, and show people any text as a label: tower "Tower" fa "برج"',
     "leave it out{0}",
-    "write two lines:  expect {0}  and below it  expect {1}",
+    "make it two lines:  expect {0}  and below it  expect {1}",
     'write it before the colon:  scenario "..." from {0}:',
 }
 """What holds code without marks, or ends in words that are not always there."""

@@ -553,7 +553,7 @@ def expected_alone(trouble: Trouble) -> Finding | None:
         return None
     return Finding(
         message=f"`{first}` is no condition, and stands on a line of its own",
-        hint=f"write two lines:  expect {first}  and below it  expect "
+        hint=f"make it two lines:  expect {first}  and below it  expect "
         f"{trouble.source(4)}",
         first=3,
         last=trouble.length - 1,
