@@ -77,7 +77,11 @@ class Trials:
         Where the person interrupts it, what came out so far is `interrupted`.
         """
         results = Results(game.players)
-        engine = self.compiled(game)
+        try:
+            engine = self.compiled(game)
+        except KeyboardInterrupt:
+            results.interrupted = True
+            return results
         started = time.perf_counter()
         progress = Progress(len(seeds))
         results.told = progress.add
