@@ -5,6 +5,7 @@ import os
 import platform
 import shlex
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -228,14 +229,7 @@ def _compile(text: str, command: Sequence[str], path: Path) -> None:
     ) as made:
         source, library = Path(made) / "game.c", Path(made) / "game.so"
         source.write_text(text, "utf-8")
-        done = subprocess.run(
-            [*command, "-o", str(library), str(source)],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+        done = _ran([*command, "-o", str(library), str(source)])
         if done.returncode or not library.exists():
             said = (done.stderr or done.stdout).strip().splitlines()
             lines = [line for line in said if "error" in line] or said
@@ -258,10 +252,30 @@ def _works(command: Sequence[str], folder: Path) -> bool:
     """Whether a compiler makes a library of what cannot be wrong."""
     source, library = folder / "empty.c", folder / "empty.so"
     source.write_text("int nothing(void) { return 0; }\n", "utf-8")
-    done = subprocess.run(
-        [*command, "-o", str(library), str(source)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
+    done = _ran([*command, "-o", str(library), str(source)])
     return not done.returncode and library.exists()
+
+
+def _ran(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """What a compiler says; stopped, it ends with all that it has started."""
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    ) as running:
+        try:
+            said, complaints = running.communicate()
+        except BaseException:
+            with suppress(OSError):
+                if hasattr(os, "killpg"):
+                    os.killpg(running.pid, signal.SIGKILL)
+                else:
+                    running.kill()
+            raise
+        return subprocess.CompletedProcess(
+            command, running.returncode, said, complaints
+        )
