@@ -46,13 +46,13 @@ static uint64_t position_key(State *S, Nums *room) {
 /* What the last search for proofs has met: in the run, since the memory of threads that
    libraries may have at their beginning is small. */
 typedef struct Memory { Met *table; uint64_t mask; Nums numbers; } Memory;
-#define met (*run->memory)
+#define positions_met (*run->memory)
 
 static void met_forget(void) {
-    free(met.table);
-    free(met.numbers.v);
-    met.table = 0;
-    met.numbers = (Nums){0};
+    free(positions_met.table);
+    free(positions_met.numbers.v);
+    positions_met.table = 0;
+    positions_met.numbers = (Nums){0};
 }
 
 static void met_done(void) {
@@ -66,16 +66,16 @@ static void met_begin(uint64_t size) {
     if (!run->memory) run->memory = calloc(1, sizeof(Memory));
     if (!run->memory) abort();
     met_forget();
-    met.table = calloc(size, sizeof(Met));
-    if (!met.table) abort();
-    met.mask = size - 1;
-    MAKE_ROOM(&met.numbers, 4096);
+    positions_met.table = calloc(size, sizeof(Met));
+    if (!positions_met.table) abort();
+    positions_met.mask = size - 1;
+    MAKE_ROOM(&positions_met.numbers, 4096);
 }
 
 static const Met *met_before(uint64_t key) {
     if (!run->memory) return 0;
-    for (int i = 0; met.table && i < 8; i++) {
-        const Met *m = &met.table[(key + (uint64_t)i) & met.mask];
+    for (int i = 0; positions_met.table && i < 8; i++) {
+        const Met *m = &positions_met.table[(key + (uint64_t)i) & positions_met.mask];
         if (m->key == key) return m;
     }
     return 0;

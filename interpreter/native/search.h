@@ -294,9 +294,9 @@ static void prove_last(Tree *t, const State *S, const Edge *path, int length, in
 
 /* Takes up what is known of a position that the last choice has led to. */
 static void look_up(Tree *t, State *S, const Edge *path, int length) {
-    if (S->counter || !run->memory || !met.table) return;
+    if (S->counter || !run->memory || !positions_met.table) return;
     S->actor = (int16_t)chooser_of(S);
-    const Met *m = met_before(position_key(S, &met.numbers));
+    const Met *m = met_before(position_key(S, &positions_met.numbers));
     if (m) prove_last(t, S, path, length, m->low, m->high);
 }
 

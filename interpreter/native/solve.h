@@ -55,7 +55,7 @@ static int met_depth(const Met *m) {
 static void keep_met(uint64_t key, int question, int found, int depth, int best) {
     Met *to = 0;
     for (int i = 0; i < 8; i++) {
-        Met *m = &met.table[(key + (uint64_t)i) & met.mask];
+        Met *m = &positions_met.table[(key + (uint64_t)i) & positions_met.mask];
         if (!m->key || m->key == key) { to = m; break; }
         if (m->low == m->high) { if (!to) to = m; continue; }
         if (!to || to->low == to->high || met_depth(m) < met_depth(to)) to = m; /* a proof stays longest */
@@ -123,7 +123,7 @@ static int prove_choice(Prover *p, int level, const opt *option, int depth, int 
     if (p->chance) return NOT_KNOWN;
     if (status == OVER) return answer(worth_at_end(T), question);
     if (status != ASK || level + 2 >= PROVE_DEEPEST) return NOT_KNOWN;
-    return prove(p, level + 1, position_key(T, &met.numbers), depth, question);
+    return prove(p, level + 1, position_key(T, &positions_met.numbers), depth, question);
 }
 
 /* A question about the state at a level, whose options are listed, as far as `depth` choices

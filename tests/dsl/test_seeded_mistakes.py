@@ -76,8 +76,8 @@ MISTAKES = [
         below=1,
     ),
     Mistake(
-        "sum(m.value for m in p.hand where m.",
-        "sum(bag.value for bag in p.hand where bag.",
+        "else m.value) for m in p.hand where m.",
+        "else bag.value) for bag in p.hand where bag.",
         "shadowed-name",
         "`bag`",
     ),
