@@ -10,7 +10,7 @@ of it fails in the same words.
 
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -150,13 +150,22 @@ class Machine:
 
     def start(self, seed: Seed) -> tuple[State, Sequence[RawOption]]:
         """A new state at its first decision."""
-        state = self.revived(self.module.layout.initial)
+        state = self.initial.copy()
         state[SEED] = seed
-        return state, self.begin(state, self.module.procedures[PLAY], [])
+        return state, self._begun(state, self.module.procedures[PLAY], [])
 
-    def revived(self, values: Iterable[Any]) -> State:
+    @cached_property
+    def initial(self) -> State:
+        """The state before a game."""
+        return self.revived(self.module.layout.initial)
+
+    def revived(self, values: Sequence[Any]) -> State:
         """A state under way, from the values of its slots."""
-        return [*values, ()]
+        return [*values, *self.module.sets(values), ()]
+
+    def renew(self, state: State) -> None:
+        """Make anew what a state holds once more, where others have changed its slots."""
+        state[self.module.layout.size : -1] = self.module.sets(state)
 
     def begin(
         self, state: State, procedure: int, args: list[Any], rest: Frames = ()
@@ -165,6 +174,12 @@ class Machine:
 
         With ALONE as the rest its end is not that of the game.
         """
+        self.renew(state)
+        return self._begun(state, procedure, args, rest)
+
+    def _begun(
+        self, state: State, procedure: int, args: list[Any], rest: Frames = ()
+    ) -> Sequence[RawOption]:
         self.meter.reset()
         state[FRAMES], state[NEWS] = rest, ()
         frame = args + [None] * (self.module.sizes[procedure] - len(args))
@@ -228,6 +243,7 @@ class Machine:
     def options(self, state: State) -> Sequence[RawOption]:
         """The options of the decision that the state waits for, computed again."""
         self.meter.reset()
+        self.renew(state)
         if state[DECISION] is None:
             return []
         rest, _, frame = waiting(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -19,6 +19,8 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.seen import Reading
 from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine
+from rulesrun.interpreter.plan.expressions import Unfit as NoPlan
+from rulesrun.interpreter.plan.making import make
 from rulesrun.interpreter.runtime.layout import Layout, make_layout
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.support import RuleFault, Unplayable
@@ -105,6 +107,9 @@ class Prepared:
     def module(self) -> Module:
         """The generated code."""
         with _faults():
+            if not self.trace:
+                with suppress(NoPlan):
+                    return make(self.lowered.core, self.layout)
             return generate(self.lowered.core, self.layout, trace=self.trace)
 
     @_Once

@@ -41,7 +41,8 @@ class Module:
     statement that is reached in any game that runs it, and of every condition that is
     none: of those of `marks` whose numbers are in `conditions`. `resumes[p]` gives, for
     the id of a statement that stops, the block after it, `live` what is still read of
-    the locals where a game waits.
+    the locals where a game waits. `sets` gives what a state holds once more behind its
+    slots: the places that hold each value of a variable.
     """
 
     layout: Layout
@@ -63,6 +64,7 @@ class Module:
     listeners: list[Listener]
     meter: Meter
     heads_of_loops: list[dict[int, Span]]
+    sets: Callable[[Sequence[Any]], list[Any]] = lambda _: []
 
 
 @define(eq=False)

@@ -1,0 +1,76 @@
+"""Reads and writes: which rows of the state expressions and statements look at and change."""
+
+from collections.abc import Iterable
+
+from attrs import Factory, define
+
+from rulesrun.interpreter.plan.nodes import (
+    Call,
+    Do,
+    Expr,
+    Plan,
+    Put,
+    Slot,
+    Stmt,
+    expressions,
+    looked_at,
+    statements,
+)
+
+
+@define
+class Effect:
+    """Names of rows."""
+
+    reads: set[str] = Factory(set)
+    writes: set[str] = Factory(set)
+
+    def add(self, other: "Effect") -> None:
+        """What another one does, too."""
+        self.reads |= other.reads
+        self.writes |= other.writes
+
+
+@define(eq=False)
+class Effects:
+    """Of one plan, in which no routine calls itself."""
+
+    plan: Plan
+    _known: dict[str, Effect] = Factory(dict)
+
+    def routine(self, name: str) -> Effect:
+        """What a routine reads and writes."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = self.block(self.plan.routines[name].body)
+        return found
+
+    def expression(self, x: Expr) -> Effect:
+        """What an expression reads."""
+        found = Effect()
+        for inner in expressions(x):
+            match inner:
+                case Slot(row=row):
+                    found.reads.add(row.name)
+                case Call(routine=name):
+                    found.add(self.routine(name))
+        return found
+
+    def statement(self, s: Stmt) -> Effect:
+        """What a statement reads and writes itself, without the blocks inside of it."""
+        found = Effect()
+        for x in looked_at(s):
+            found.add(self.expression(x))
+        match s:
+            case Put(row=row):
+                found.writes.add(row.name)
+            case Do(routine=name):
+                found.add(self.routine(name))
+        return found
+
+    def block(self, block: Iterable[Stmt]) -> Effect:
+        """What statements and all inside of them read and write."""
+        found = Effect()
+        for s in statements(list(block)):
+            found.add(self.statement(s))
+        return found

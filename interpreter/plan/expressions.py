@@ -1,0 +1,777 @@
+"""From expressions of the core to those of the plan, and what must be done before them.
+
+More than 400 lines: one case after another for all kinds of expressions.
+"""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any
+
+from attrs import Factory, define, field
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
+from rulesrun.dsl.core.folding import settled
+from rulesrun.dsl.core.program import Core
+from rulesrun.dsl.core.sizes import Sizes
+from rulesrun.dsl.core.symbols import KeyRange, Local, RoutineSymbol, Variable
+from rulesrun.dsl.core.walking import mentions
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import (
+    BoolType,
+    CellType,
+    EnumType,
+    IntType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+    without_none,
+)
+from rulesrun.interpreter.codegen.addresses import family_of
+from rulesrun.interpreter.codegen.tables import rays, steps
+from rulesrun.interpreter.plan.bitsets import AllCells, Env
+from rulesrun.interpreter.plan.nodes import (
+    NUM,
+    Bits,
+    Break,
+    Call,
+    Draw,
+    Each,
+    Expr,
+    If,
+    Let,
+    Look,
+    Num,
+    Op,
+    Plan,
+    Repeat,
+    Row,
+    Shape,
+    Slot,
+    Stmt,
+    Tick,
+    Truth,
+    Var,
+    expressions,
+    shape_of,
+)
+from rulesrun.interpreter.plan.totality import total
+from rulesrun.interpreter.runtime.boards import Board
+from rulesrun.interpreter.runtime.layout import Layout
+from rulesrun.interpreter.runtime.spelling import spelled
+
+MOST_CELLS = 500
+"""On larger boards, walks look only at the neighbours of what was found last."""
+
+SMALL = 40
+"""A function of no more nodes is written where it is called."""
+
+FEW = 6
+"""A function of no more statements is read as one expression."""
+
+Names = dict[Local, Expr]
+
+
+class Unfit(Exception):
+    """A game has something that the plan does not know yet; the message says what."""
+
+
+def is_cells(kind: Type) -> bool:
+    """Whether values of a type are collections of cells."""
+    return isinstance(kind, ListType | SetType) and isinstance(kind.item, CellType)
+
+
+@define(eq=False)
+class Expressions:
+    """Lowers expressions to `out`.
+
+    `wanted` are the variables that are kept as sets once more, as far as that is known;
+    `asked` those for which that was asked.
+    """
+
+    core: Core
+    layout: Layout
+    wanted: Set[str] = frozenset()
+    plan: Plan = field(init=False)
+    sizes: Sizes = field(init=False)
+    out: list[Stmt] = Factory(list)
+    asked: set[str] = Factory(set)
+    names: Names = Factory(dict)
+    count: int = 0
+    numbers: dict[Variable, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.plan = Plan(self.layout.players)
+        self.sizes = Sizes(self.core)
+        self.numbers = {v: n for n, v in enumerate(self.core.variables)}
+
+    # ---- names --------------------------------------------------------------------
+
+    def fresh(self, shape: Shape = NUM) -> Var:
+        """A local of our own."""
+        self.count += 1
+        return Var(f"t{self.count}", shape)
+
+    def var(self, local: Local, shape: Shape = NUM) -> Var:
+        """The local of a name of the rules."""
+        name = spelled("v", name=local.name)
+        if any(isinstance(x, Var) and x.name == name for x in self.names.values()):
+            name = spelled("v", local.id, name=local.name)
+        found = self.names[local] = Var(name, shape)
+        return found
+
+    def named(self, x: Expr) -> Expr:
+        """A value that may be asked for again and again."""
+        if isinstance(x, Var | Num | Truth | Bits):
+            return x
+        found = self.fresh(shape_of(x))
+        self.out.append(Let(found, x))
+        return found
+
+    def inside(self, write: Callable[[], object]) -> list[Stmt]:
+        """What is written meanwhile, as a block of its own."""
+        before, self.out = self.out, []
+        try:
+            write()
+            return self.out
+        finally:
+            self.out = before
+
+    def table(self, name: str, values: Any) -> str:
+        """A table under a name."""
+        self.plan.tables.setdefault(name, values)
+        return name
+
+    # ---- the state ----------------------------------------------------------------
+
+    def board(self, kind: Type) -> Board:
+        """The board of a type of cell."""
+        if not isinstance(kind, CellType):
+            raise Unfit(f"cells of {kind}")
+        return self.layout.boards[kind.board]
+
+    def steps(self, kind: Type) -> Sequence[Sequence[int | None]]:
+        """By direction and cell, the cell on that side."""
+        assert isinstance(kind, CellType)
+        return steps(self.layout, kind.board)
+
+    def row(self, variable: Variable) -> Row:
+        """Where the values of a variable lie."""
+        if variable not in self.numbers or variable.zone is not None:
+            raise Unfit(f"the zone {variable.name}")
+        if self.values(variable.type) is None and not isinstance(
+            without_none(variable.type), IntType | CellType
+        ):
+            raise Unfit(f"a variable of {variable.type}")
+        family = family_of(self.layout, variable)
+        assert family is not None
+        initial = self.layout.initial[family.base]
+        name = f"x{self.numbers[variable]}_{variable.name}"
+        row = Row(
+            name,
+            "variable",
+            family.base,
+            family.size,
+            initial=None if initial is None else int(initial),  # type: ignore[call-overload]
+        )
+        return self.plan.rows.setdefault(name, row)
+
+    def values(self, kind: Type) -> int | None:
+        """How many values a type has whose values are numbered; none for others."""
+        match without_none(kind):
+            case PlayerType():
+                return self.core.participants
+            case EnumType(name):
+                return self.core.enums[name]
+            case BoolType():
+                return 2
+            case _:
+                return None
+
+    def sets_of(self, variable: Variable) -> Row | None:
+        """The sets of keys of a variable, by its value; the last of none."""
+        count = self.values(variable.type)
+        if len(variable.keys) != 1 or count is None or variable.zone is not None:
+            return None
+        if not isinstance(variable.keys[0].type, CellType):
+            return None
+        of = self.row(variable)
+        self.asked.add(of.name)
+        name = f"{of.name}_is"
+        base = sum(row.count for row in self.plan.sets)
+        row = Row(name, "sets", base, count + 1, Shape("bits", of.count), of)
+        return self.plan.rows.setdefault(name, row)
+
+    def at(self, keys: Sequence[core.Expr], ranges: Sequence[KeyRange]) -> Expr:
+        """The place of these keys in a row."""
+        parts = [self.e(key) for key in keys]
+        found: Expr = Num(0)
+        step = 1
+        for part, key in reversed(list(zip(parts, ranges, strict=True))):
+            one = self.times(self.sum(part, Num(-key.first)), step)
+            found = self.sum(one, found)
+            step *= key.size
+        return found
+
+    def sum(self, a: Expr, b: Expr) -> Expr:
+        """Two numbers added up."""
+        match a, b:
+            case Num(value=int() as x), Num(value=int() as y):
+                return Num(x + y)
+            case Num(value=0), _:
+                return b
+            case _, Num(value=0):
+                return a
+        return Op("+", (a, b))
+
+    def times(self, a: Expr, by: int) -> Expr:
+        """A number so many times."""
+        if isinstance(a, Num) and a.value is not None:
+            return Num(a.value * by)
+        return a if by == 1 else Op("*", (a, Num(by)))
+
+    # ---- functions ----------------------------------------------------------------
+
+    def body_of(self, routine: RoutineSymbol) -> core.Expr | None:
+        """The body of a function as one expression, if it is one."""
+
+        def of(body: Sequence[stmt.Stmt]) -> core.Expr | None:
+            body = [s for s in body if not isinstance(s, stmt.Mark)]
+            match body:
+                case [stmt.Return(value=value)]:
+                    return value
+                case [stmt.SetLocal(local=local, value=value), *rest]:
+                    inner = of(rest)
+                    if inner is None or local not in inner.used:
+                        return None  # it may be a fault all the same
+                    return settled(inner, {local: value})
+                case [stmt.Choice(branches=(branch,), otherwise=()), *rest]:
+                    x, y = of(branch.body), of(rest)
+                    if x is None or y is None:
+                        return None
+                    return core.If(branch.test, x, y, type=x.type, span=x.span)
+                case _:
+                    return None
+
+        body = self.core.routines[routine].body
+        few = sum(not isinstance(s, stmt.Mark) for s in body) <= FEW
+        return of(body) if few else None
+
+    def routine(self, symbol: RoutineSymbol) -> str:
+        """The name of a routine that asks for no choice, which is lowered with it."""
+        raise NotImplementedError
+
+    def head(self, symbol: RoutineSymbol) -> tuple[str, Shape]:
+        """The name of what gives the options of an action, and what it gives."""
+        raise NotImplementedError
+
+    def total_term(self, node: core.Expr, env: Env) -> Expr | None:
+        """An expression that does not name a cell, if it is total and needs no statement."""
+        known = {k: v for k, v in env.items() if isinstance(v, Expr)}
+        found = self.pure(node, known)
+        return found if found is not None and total(found) else None
+
+    def pure(
+        self, node: core.Expr, known: Mapping[Local, Expr] | None = None
+    ) -> Expr | None:
+        """An expression that needs no statement before it; none if it needs one."""
+        before, self.names = self.names, {**self.names, **(known or {})}
+        try:
+            found: list[Expr] = []
+            needed = self.inside(lambda: found.append(self.e(node)))
+            return None if needed else found[0]
+        except Unfit:
+            return None
+        finally:
+            self.names = before
+
+    def call(self, node: core.Call) -> Expr:
+        """A function, written here if it is small."""
+        args = [self.e(arg) for arg in node.args]
+        inner = self.body_of(node.routine)
+        if inner is not None:
+            known = dict(zip(node.routine.params, args, strict=True))
+            found = self.pure(inner, known)
+            if found is not None and total(found):
+                if sum(1 for _ in expressions(found)) <= SMALL:
+                    return found
+        name = self.routine(node.routine)
+        shape = self.plan.routines[name].shape
+        assert shape is not None
+        for param, arg in zip(self.plan.routines[name].params, args, strict=True):
+            if param.shape != shape_of(arg):
+                raise Unfit(f"a function of {shape_of(arg).kind}")
+        return Call(name, tuple(args), shape)
+
+    # ---- expressions --------------------------------------------------------------
+
+    def both(self, left: core.Expr, right: core.Expr) -> tuple[Expr, Expr]:
+        """Two values, left before right.
+
+        Where the right one needs statements, the left one is named before them.
+        """
+        a, here = self.e(left), len(self.out)
+        b = self.e(right)
+        if len(self.out) > here and not isinstance(a, Var | Num | Truth | Bits):
+            var = self.fresh(shape_of(a))
+            self.out.insert(here, Let(var, a))
+            a = var
+        return a, b
+
+    def number(self, node: core.Expr) -> Expr:
+        """An expression that gives a number."""
+        found = self.e(node)
+        if shape_of(found) != NUM:
+            raise Unfit(f"a number that is {shape_of(found).kind}")
+        return found
+
+    def e(self, node: core.Expr) -> Expr:
+        """The value of an expression; what must be done before is written to `out`."""
+        match node:
+            case core.Const():
+                return self.const(node)
+            case core.Get(local=local):
+                return self.names[local]
+            case core.Read(variable=variable, keys=keys):
+                return Slot(self.row(variable), self.at(keys, variable.keys))
+            case core.Field() | core.Prim():
+                return self.geometry(node)
+            case core.Not(of=of):
+                return self.negation(self.e(of))
+            case core.And(left=left, right=right):
+                return self.short("and", left, right)
+            case core.Or(left=left, right=right):
+                return self.short("or", left, right)
+            case core.If():
+                return self.choice(node)
+            case core.Compare(op=op, left=left, right=right):
+                return self.comparison(op, *self.both(left, right))
+            case core.IsNone(of=of):
+                return Op("==", (self.number(of), Num(None)))
+            case core.Negative(of=of) if isinstance(node.type, IntType):
+                return Op("neg", (self.number(of),))
+            case core.Binary(op=op, left=left, right=right) if isinstance(
+                node.type, IntType
+            ) and op in ("+", "-", "*", "/", "mod"):
+                return self.arithmetic(op, *self.both(left, right))
+            case core.Sized(of=of) if isinstance(of.type, IntType):
+                return Op("sized", (self.e(of),))
+            case core.InRange(of=of, low=low, high=high, name=name):
+                return Op("in_range", (self.e(of), Num(low), Num(high)), NUM, name)
+            case core.Empty(of=of):
+                return Op("none", (self.bits(of),))
+            case core.In(item=item, of=of) if not isinstance(item.type, OptionalType):
+                at, members = self.both(item, of)
+                if shape_of(members).kind == "bits":
+                    return Op("has", (members, at))
+            case core.Convert(of=of) if is_cells(node.type):
+                return self.bits(of)
+            case core.Range() if is_cells(node.type):
+                return self.all_cells(node)
+            case core.Call():
+                return self.call(node)
+            case core.Can(action=action, args=args):
+                name, shape = self.head(action)
+                given = tuple(self.number(arg) for arg in args)
+                return Op("any", (Call(name, given, shape),))
+            case core.Fold():
+                return self.fold(node)
+            case core.Make(items=items) if isinstance(node.type, SetType):
+                return self.made(node.type.item, items)
+            case core.Walk(kind="reach", limit=None):
+                return self.reach(node)
+        raise Unfit(f"{type(node).__name__} {getattr(node, 'name', '')}".strip())
+
+    def const(self, node: core.Const) -> Expr:
+        """What is known."""
+        match node.type, node.value:
+            case kind, int() as value if is_cells(kind):
+                return Bits(value, self.cells(kind))
+            case BoolType(), value:
+                return Truth(bool(value))
+            case _, int() | None as value:
+                return Num(value)
+        raise Unfit("a text")
+
+    def cells(self, kind: Type) -> int:
+        """How many cells the board has of which a type is a collection."""
+        assert isinstance(kind, ListType | SetType)
+        return len(self.board(kind.item).names)
+
+    def bits(self, node: core.Expr) -> Expr:
+        """An expression that gives a set of cells."""
+        found = self.e(node)
+        if shape_of(found).kind != "bits":
+            raise Unfit(f"a set that is {shape_of(found).kind}")
+        return found
+
+    def all_cells(self, node: core.Range) -> Expr:
+        """All cells of a board."""
+        count = self.cells(node.type)
+        match node:
+            case core.Range(low=core.Const(value=0), high=core.Const(value=high)):
+                if high == count - 1:
+                    return Bits((1 << count) - 1, count)
+        raise Unfit("some cells of a board")
+
+    def made(self, kind: Type, items: Sequence[core.Expr]) -> Expr:
+        """A set of cells, one by one."""
+        shape = Shape("bits", len(self.board(kind).names))
+        found: Expr = Bits(0, shape.size)
+        for item in items:
+            if isinstance(item.type, OptionalType):
+                raise Unfit("a set of what may be none")
+            found = Op("with", (found, self.number(item)), shape)
+        return found
+
+    def negation(self, a: Expr) -> Expr:
+        """The opposite of a truth."""
+        match a:
+            case Truth(value=value):
+                return Truth(not value)
+            case Op(op="not", args=(inner,)):
+                return inner
+            case Op(op="any" | "none" as op, args=args):
+                return Op("none" if op == "any" else "any", args)
+            case Op(op="==" | "!=" as op, args=args):
+                return Op("!=" if op == "==" else "==", args)
+        return Op("not", (a,))
+
+    def comparison(self, op: str, a: Expr, b: Expr) -> Expr:
+        """Two numbers compared."""
+        if shape_of(a) != NUM or shape_of(b) != NUM:
+            raise Unfit("collections compared")
+        match op, a, b:
+            case "==" | "!=", Num(value=x), Num(value=y):
+                return Truth((x == y) == (op == "=="))
+        return Op(op, (a, b))
+
+    def arithmetic(self, op: str, a: Expr, b: Expr) -> Expr:
+        """Two numbers made one."""
+        match op, a, b:
+            case "+", _, _:
+                return self.sum(a, b)
+            case "-", Num(value=int() as x), Num(value=int() as y):
+                return Num(x - y)
+            case "-", _, Num(value=0):
+                return a
+        return Op(op, (a, b))
+
+    def short(self, op: str, left: core.Expr, right: core.Expr) -> Expr:
+        """`and`, `or`: the right side is asked only where that is needed."""
+        a, b = self.e(left), self.pure(right)
+        if isinstance(a, Truth) and b is not None:
+            return b if a.value == (op == "and") else a
+        if b is not None:
+            return Op(op, (a, b))
+        var = self.fresh()
+        self.out.append(Let(var, a))
+        more = self.inside(lambda: self.out.append(Let(var, self.e(right))))
+        self.out.append(If(var, more) if op == "and" else If(Op("not", (var,)), more))
+        return var
+
+    def choice(self, node: core.If) -> Expr:
+        """`a if P else b`."""
+        test = self.e(node.test)
+        a, b = self.pure(node.then), self.pure(node.otherwise)
+        if isinstance(test, Truth):
+            return self.e(node.then if test.value else node.otherwise)
+        if a is not None and b is not None:
+            if shape_of(a) != shape_of(b):
+                raise Unfit("values of two shapes")
+            return a if a == b else Op("if", (test, a, b), shape_of(a))
+        var = self.fresh(Shape("bits", self.cells(node.type)) if is_cells(node.type) else NUM)
+        self.out.append(
+            If(
+                test,
+                self.inside(lambda: self.out.append(Let(var, self.e(node.then)))),
+                self.inside(lambda: self.out.append(Let(var, self.e(node.otherwise)))),
+            )
+        )
+        return var
+
+    # ---- boards and chance ----------------------------------------------------------
+
+    def geometry(self, node: core.Field | core.Prim) -> Expr:
+        """What is known of players and boards, looked up; and chance."""
+        match node:
+            case core.Field(of=of, name="left" | "right" as name) if isinstance(
+                of.type, PlayerType
+            ):
+                by, n = (1 if name == "left" else -1), self.layout.players
+                beside = tuple((p + by) % n for p in range(n))
+                at = self.number(of)
+                if isinstance(at, Num) and at.value in range(n):
+                    return Num(beside[at.value])
+                return Look(self.table(name.upper(), beside), at)
+            case core.Field(of=of, name="row" | "column" as name) if isinstance(
+                of.type, CellType
+            ):
+                made = self.board(of.type)
+                rows = made.row_of if name == "row" else made.column_of
+                label = spelled(name.upper(), name=of.type.board)
+                return Look(self.table(label, rows), self.number(of))
+            case core.Field(
+                of=of, name="neighbours" | "around" | "diagonals" as name
+            ) if isinstance(of.type, CellType):
+                near = self.board(of.type).beside(name)
+                masks = tuple(sum(1 << x for x in row) for row in near)
+                label = spelled(name.upper(), name=of.type.board)
+                shape = Shape("bits", len(near))
+                return Look(self.table(label, masks), self.number(of), shape)
+            case core.Prim(name="step", args=(cell, side)) if isinstance(
+                without_none(cell.type), CellType
+            ):
+                return self.by_side("STEP", without_none(cell.type), cell, side)
+            case core.Prim(name="ray", args=(cell, side)) if isinstance(
+                cell.type, CellType
+            ):
+                return self.by_side("RAY", cell.type, cell, side)
+            case core.Prim(
+                name="lines_through" | "lines_from" as name,
+                args=(cell, core.Const(value=int() as length)),
+            ) if isinstance(cell.type, CellType):
+                made = self.board(cell.type)
+                lines = getattr(made, name)(length)
+                masks = tuple(
+                    tuple(sum(1 << x for x in line) for line in row) for row in lines
+                )
+                kind = name.removeprefix("lines_").upper()
+                label = spelled(kind, length, name=cell.type.board)
+                shape = Shape("sets", len(made.names))
+                return Look(self.table(label, masks), self.number(cell), shape)
+            case core.Prim(name="size", args=(of,)):
+                return Op("size", (self.bits(of),))
+            case core.Prim(name="random", args=(core.Range(low=low, high=high),)):
+                a, b = self.both(low, high)
+                var = self.fresh()
+                self.out.append(Draw(var, a, b, node.type))
+                return var
+        raise Unfit(f"{type(node).__name__} {node.name}")
+
+    def by_side(
+        self, kind: str, board: Type, cell: core.Expr, side: core.Expr
+    ) -> Expr:
+        """The step from a cell to a side, or the ray: one flat table."""
+        assert isinstance(board, CellType)
+        found = steps if kind == "STEP" else rays
+        by_way: Sequence[Sequence[Any]] = found(self.layout, board.board)
+        flat = tuple(x for row in by_way for x in row)
+        label = self.table(spelled(kind, name=board.board), flat)
+        at, way = self.both(cell, side)
+        place = self.sum(self.times(way, len(by_way[0])), at)
+        return Look(label, place, NUM if kind == "STEP" else Shape("list"))
+
+    def reach(self, node: core.Walk) -> Expr:
+        """All that can be reached, where a step is allowed by where it leads."""
+        kind = node.within.type
+        if not is_cells(kind) or node.start is None:
+            raise Unfit("a walk over a grid")
+        assert isinstance(kind, ListType | SetType)
+        target = node.step.target if node.step else Local(-1, "cell", kind.item)
+        every, step = AllCells(self, target), node.step
+        match node.start:
+            case core.Make(items=items):
+                inside = self.e(node.within)
+                start = self.made(kind.item, items)
+            case _:
+                inside, start = self.both(node.within, node.start)
+        if shape_of(inside).kind != "bits" or shape_of(start).kind != "bits":
+            raise Unfit("a walk in another collection")
+        word, through = "neighbours", every.full
+        if step is not None:
+            if mentions(step.test, step.source) or mentions(step.test, step.side):
+                raise Unfit("a walk by its steps")
+            word = "around" if self.board(kind.item).beside("around") else word
+            allowed = every.where(step.test, {**self.names, target: every.here})
+            if allowed is None:
+                raise Unfit("a walk of another form")
+            through = allowed  # type: ignore[assignment]
+        allowed = self.named(every.both(inside, through))
+        found = self.fresh(every.shape)
+        self.out.append(Let(found, every.both(inside, start)))
+        last = self.fresh(every.shape)
+        if every.cells > MOST_CELLS:
+            self.from_the_last(every, (found, last), allowed, word)
+            return found
+        near = every.spread(found, word)
+        if near is None:
+            raise Unfit("a walk on a board of named spaces")
+        more = every.either(found, every.both(allowed, near))
+        ends = If(Op("same", (last, found)), [Break()])
+        self.out.append(Repeat([Let(last, more), ends, Let(found, last)]))
+        return found
+
+    def from_the_last(
+        self, every: AllCells, sets: tuple[Var, Var], allowed: Expr, word: str
+    ) -> None:
+        """The walk on a large board: from each cell that was found last."""
+        found, last = sets
+        assert isinstance(every.local.type, CellType)
+        rows = self.board(every.local.type).beside(word)
+        masks = tuple(sum(1 << x for x in row) for row in rows)
+        label = self.table(spelled(word.upper(), name=every.local.type.board), masks)
+        near, at = self.fresh(every.shape), self.fresh()
+        beside = Look(label, at, every.shape)
+        self.out += [
+            Let(last, found),
+            Repeat(
+                [
+                    Tick(),
+                    Let(near, every.empty),
+                    Each(at, last, [Let(near, Op("|", (near, beside), every.shape))]),
+                    Let(last, Op("&~", (every.both(near, allowed), found), every.shape)),
+                    If(Op("none", (last,)), [Break()]),
+                    Let(found, every.either(found, last)),
+                ]
+            ),
+        ]
+
+    # ---- folds --------------------------------------------------------------------
+
+    def members(self, node: core.Fold) -> Expr | None:
+        """What a fold goes through, as a set of cells for which its conditions hold."""
+        first, *rest = node.clauses
+        if not isinstance(first, core.For) or not isinstance(first.local.type, CellType):
+            return None
+        every = AllCells(self, first.local)
+        env: Env = {**self.names, first.local: every.here}
+        item = node.item if node.kind in ("any", "all") else None
+        if item is None:
+            item = core.Const(True, type=BoolType(), span=node.span)
+        if node.kind == "all":
+            item = core.Not(item, type=item.type, span=item.span)
+        test = every.quantified("any", rest, item, env)
+        if test is None:
+            return None
+        of = self.e(first.of)
+        return every.both(of, test) if shape_of(of).kind == "bits" else None
+
+    def fold(self, node: core.Fold) -> Expr:
+        """A loop over collections, as a set where that can be."""
+        clauses, item = node.clauses, node.item
+        fors = [c for c in clauses if isinstance(c, core.For)]
+        if not fors or not isinstance(clauses[0], core.For):
+            raise Unfit("a fold without a collection")
+        own = isinstance(item, core.Get) and item.local is fors[0].local
+        if len(fors) == 1 and (node.kind in ("any", "all", "count") or own):
+            here = len(self.out)
+            found = self.members(node)
+            if found is not None:
+                match node.kind:
+                    case "any":
+                        return Op("any", (found,))
+                    case "all":
+                        return Op("none", (found,))
+                    case "count":
+                        return Op("size", (found,))
+                    case "list" | "set":
+                        return found
+                    case "first" if self.is_none(node.otherwise):
+                        return Op("first", (found,))
+            del self.out[here:]
+        return self.loop(node)
+
+    def is_none(self, node: core.Expr | None) -> bool:
+        """Whether an expression stands for none."""
+        return isinstance(node, core.Const) and node.value is None
+
+    def loop(self, node: core.Fold) -> Expr:
+        """A fold as loops: what is found so far is a local."""
+        kind = node.kind
+        start: dict[str, Expr] = {
+            "any": Truth(False),
+            "all": Truth(True),
+            "count": Num(0),
+            "sum": Num(0),
+            "first": Num(None),
+        }
+        first: Expr
+        if kind in start:
+            first = start[kind]
+        elif kind in ("list", "set") and is_cells(node.type):
+            first = Bits(0, self.cells(node.type))
+        else:
+            raise Unfit(f"the fold {kind}")
+        if kind == "list" or (kind == "first" and not self.is_none(node.otherwise)):
+            raise Unfit(f"the fold {kind} of another form")
+        found = self.fresh(shape_of(first))
+        self.out.append(Let(found, first))
+        self.clauses(node, list(node.clauses), found, first)
+        return found
+
+    def clauses(
+        self, node: core.Fold, clauses: list[core.Clause], found: Var, start: Expr
+    ) -> None:
+        """The loops and conditions of a fold, outermost first."""
+        if not clauses:
+            self.fold_item(node, found)
+            return
+        first, rest = clauses[0], clauses[1:]
+        match first:
+            case core.Given(local=local, value=value):
+                self.names[local] = self.named(self.e(value))
+                self.clauses(node, rest, found, start)
+            case core.When(test=test):
+                asked = self.e(test)
+                inner = self.inside(lambda: self.clauses(node, rest, found, start))
+                self.out.append(If(asked, inner, span=test.span))
+            case core.For(local=local, of=of):
+                over = self.collection(of)
+                var = self.var(local, self.item_shape(over))
+                body = self.inside(lambda: self.clauses(node, rest, found, start))
+                if node.kind in ("any", "all", "first") and self.has_loop(body):
+                    done = self.comparison("!=", found, start)
+                    if isinstance(start, Truth):
+                        done = found if not start.value else Op("not", (found,))
+                    body.append(If(done, [Break()]))
+                self.out.append(Each(var, over, body, span=node.span))
+
+    def has_loop(self, block: Sequence[Stmt]) -> bool:
+        """Whether a block holds a loop, so that ending that one does not end all."""
+        return any(
+            isinstance(s, Each)
+            or (isinstance(s, If) and (self.has_loop(s.then) or self.has_loop(s.other)))
+            for s in block
+        )
+
+    def fold_item(self, node: core.Fold, found: Var) -> None:
+        """What is done in the innermost loop of a fold."""
+        item = None if node.item is None else self.e(node.item)
+        match node.kind, item:
+            case "any" | "all" as kind, Expr():
+                some = kind == "any"
+                ends: list[Stmt] = [Let(found, Truth(some)), Break()]
+                test = item if some else self.negation(item)
+                self.out += ends if test == Truth(True) else [If(test, ends)]
+            case "count", _:
+                self.out.append(Let(found, Op("+", (found, Num(1)))))
+            case "sum", Expr():
+                self.out.append(Let(found, Op("+", (found, item))))
+            case "first", Expr():
+                self.out += [Let(found, item), Break()]
+            case "set", Expr():
+                self.out.append(Let(found, Op("with", (found, item), found.shape)))
+
+    def item_shape(self, over: Expr) -> Shape:
+        """What the items of a collection are."""
+        shape = shape_of(over)
+        return Shape("bits", shape.size) if shape.kind == "sets" else NUM
+
+    def collection(self, of: core.Expr) -> Expr:
+        """What a loop goes through: a range, a set or a row of a table."""
+        match of:
+            case core.Range(low=low, high=high) if not is_cells(of.type):
+                if not isinstance(of.type, ListType) or self.sizes.of(of) is None:
+                    raise Unfit("a range of no known size")
+                return Op("range", self.both(low, high), Shape("list"))
+        found = self.e(of)
+        if shape_of(found).kind not in ("bits", "list", "sets"):
+            raise Unfit("a loop over something else")
+        return found
+
+    def spanned(self, before: int, span: Span) -> None:
+        """Gives what has been written since the place that it has none of."""
+        for s in self.out[before:]:
+            s.span = s.span or span

@@ -1,0 +1,476 @@
+"""The plan as Python: a state is one list, a set a whole number, none is None."""
+
+from collections.abc import Sequence
+from functools import singledispatchmethod
+from typing import Any
+
+from attrs import Factory, define
+
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.codegen.writing import Lines
+from rulesrun.interpreter.plan.nodes import (
+    LEAVES,
+    OPTIONS,
+    Announce,
+    Ask,
+    Back,
+    Bits,
+    Break,
+    Call,
+    Carry,
+    Chosen,
+    Continue,
+    Decision,
+    Do,
+    Draw,
+    Each,
+    Expr,
+    Held,
+    If,
+    Item,
+    Jump,
+    Let,
+    Look,
+    Num,
+    Offer,
+    Op,
+    Over,
+    Placed,
+    Plan,
+    Put,
+    Rank,
+    Repeat,
+    Return,
+    Routine,
+    Row,
+    Shape,
+    Slot,
+    Stmt,
+    Tick,
+    Truth,
+    Var,
+    shape_of,
+)
+from rulesrun.interpreter.runtime.cellsets import Double, Single
+from rulesrun.interpreter.runtime.layout import ACTOR, NEWS, RESULT
+from rulesrun.interpreter.runtime.spelling import spelled
+
+OPERATORS = {
+    "+": "({} + {})",
+    "-": "({} - {})",
+    "*": "({} * {})",
+    "neg": "(-{})",
+    "/": "divided({}, {})",
+    "mod": "remainder({}, {})",
+    "<": "({} < {})",
+    "<=": "({} <= {})",
+    ">": "({} > {})",
+    ">=": "({} >= {})",
+    "==": "({} == {})",
+    "!=": "({} != {})",
+    "same": "({} == {})",
+    "&": "({} & {})",
+    "|": "({} | {})",
+    "&~": "({} & ~{})",
+    ">>": "({} >> {})",
+    "<<": "({} << {})",
+    "has": "({} >> {} & 1 == 1)",
+    "with": "({} | 1 << {})",
+    "without": "({} & ~(1 << {}))",
+    "first": "first_member({})",
+    "size": "{}.bit_count()",
+    "along": "along({}, {}, {}, {})",
+    "set_of": "({1} if {0} is None else {0})",
+}
+"""Operators that are written alike whatever they are given."""
+
+def bare(code: str) -> str:
+    """An expression without the brackets around the whole."""
+    if not code.startswith("("):
+        return code
+    depth = 0
+    for i, sign in enumerate(code):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return code[1:-1] if i == len(code) - 1 else code
+    return code
+
+
+@define(eq=False)
+class Printer:
+    """Prints a plan; `size` is where the sets begin that are kept once more.
+
+    `made` are the values that the text calls by name, beside tables.
+    """
+
+    plan: Plan
+    size: int
+    lines: Lines = Factory(Lines)
+    made: dict[str, Any] = Factory(dict)
+    keys: dict[object, str] = Factory(dict)
+    item_number: int = 0
+
+    # ---- expressions ----------------------------------------------------------------
+
+    def slot(self, row: Row, at: Expr) -> str:
+        """One value of a row."""
+        if row.kind == "frame":
+            return f"L[{row.base}]"
+        base = row.base + (self.size if row.kind == "sets" else 0)
+        match at:
+            case Num(value=int() as value):
+                return f"S[{base + value}]"
+            case Op(op="+", args=(inner, Num(value=int() as value))):
+                base, at = base + value, inner
+        return f"S[{base} + {self.e(at)}]"
+
+    def e(self, x: Expr) -> str:
+        """An expression."""
+        match x:
+            case Num(value=value):
+                return f"({value})" if value is not None and value < 0 else str(value)
+            case Truth(value=value):
+                return str(value)
+            case Bits(value=value):
+                return hex(value)
+            case Var(name=name):
+                return name
+            case Chosen(number=number):
+                return f"o[{number}]"
+            case Slot(row=row, at=at):
+                return self.slot(row, at)
+            case Look(table=table, at=at):
+                return f"{table}[{bare(self.e(at))}]"
+            case Call(routine=name, args=args, shape=shape):
+                number = f", {self.item_number}" if shape == OPTIONS else ""
+                return f"{name}({self.given(args)}{number})"
+            case Op():
+                return self.operator(x)
+        raise AssertionError(x)
+
+    def given(self, args: Sequence[Expr]) -> str:
+        """Arguments, after the state."""
+        return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
+
+    def operator(self, x: Op) -> str:
+        """What an operator gives."""
+        match x:
+            case Op(op="==" | "!=" as op, args=(a, Num(value=None))):
+                return f"({self.e(a)} is {'not ' if op == '!=' else ''}None)"
+            case Op(op="and" | "or" as op, args=(a, b)):
+                return f"({self.e(a)} {op} {self.e(b)})"
+            case Op(op="not", args=(a,)):
+                return f"(not {self.test(a)})"
+            case Op(op="if", args=(test, a, b)):
+                return f"({self.e(a)} if {self.test(test)} else {self.e(b)})"
+            case Op(op="any", args=(a,)):
+                if shape_of(a).kind == "bits":
+                    return f"({self.e(a)} != 0)"
+                if shape_of(a).kind == "pairs":
+                    return f"any({self.e(a)}[1:])"
+                return f"bool({self.e(a)})"
+            case Op(op="none", args=(a,)):
+                return f"(not {self.test(Op('any', (a,)))})"
+            case Op(op="~", args=(a,), shape=Shape(size=size)):
+                return f"({hex((1 << size) - 1)} ^ {self.e(a)})"
+            case Op(op="sized", args=(a,)):
+                return f"sized({bare(self.e(a))})"
+            case Op(op="range", args=(low, high)):
+                return self.range(low, high)
+            case Op(op="in_range", args=args, word=word):
+                return f"in_range({', '.join(map(self.e, args))}, {word!r})"
+            case Op(op="pairs", args=args):
+                return f"({', '.join(bare(self.e(of)) for of in args)})"
+            case Op(op=op, args=args):
+                return OPERATORS[op].format(*map(self.e, args))
+
+    def range(self, low: Expr, high: Expr) -> str:
+        """The numbers from one to another."""
+        match high:
+            case Num(value=int() as value):
+                stop = str(value + 1)
+            case _:
+                stop = f"{self.e(high)} + 1"
+        return f"range({bare(self.e(low))}, {stop})"
+
+    def test(self, x: Expr) -> str:
+        """An expression of which only the truth counts."""
+        match x:
+            case Op(op="any", args=(a,)) if shape_of(a).kind != "pairs":
+                return self.e(a)
+            case Op(op="and" | "or" as op, args=(a, b)):
+                return f"({self.test(a)} {op} {self.test(b)})"
+            case Op(op="has", args=(a, b)):
+                return f"({self.e(a)} >> {self.e(b)} & 1)"
+            case _:
+                return self.e(x)
+
+    # ---- statements -----------------------------------------------------------------
+
+    def write(self, depth: int, line: str, span: Span | None = None) -> None:
+        """A line at an indentation."""
+        self.lines.write(depth, line, span)
+
+    def block(self, block: Sequence[Stmt], depth: int) -> None:
+        """Statements one after another."""
+        before = len(self.lines.lines)
+        for s in block:
+            self.statement(s, depth)
+            if isinstance(s, LEAVES):
+                break
+        if len(self.lines.lines) == before:
+            self.write(depth, "pass")
+
+    @singledispatchmethod
+    def statement(self, s: Stmt, d: int) -> None:
+        """A statement."""
+        raise AssertionError(s)
+
+    @statement.register
+    def _(self, s: Let, d: int) -> None:
+        self.write(d, f"{s.var.name} = {bare(self.e(s.value))}", s.span)
+
+    @statement.register
+    def _(self, s: Held, d: int) -> None:
+        value = self.e(s.value)
+        maybe = f"{value} is not None and " if s.optional else ""
+        above = "" if s.low is None else f"{s.low} <= "
+        below = "" if s.high is None else f" <= {s.high}"
+        self.write(d, f"if {maybe}not {above}{value}{below}:", s.span)
+        self.write(d + 1, f"outside({value}, {s.low}, {s.high}, {s.word!r})")
+
+    @statement.register
+    def _(self, s: Put, d: int) -> None:
+        slot = self.slot(s.row, s.at)
+        match s.value:
+            case Op(op="with" | "without" as op, args=(Slot() as kept, c)) if (
+                kept == Slot(s.row, s.at)
+            ):
+                bit = f"1 << {self.e(c)}"
+                change = f"|= {bit}" if op == "with" else f"&= ~({bit})"
+                self.write(d, f"{slot} {change}", s.span)
+            case Op(op="+" | "-" as op, args=(Slot() as kept, by)) if (
+                kept == Slot(s.row, s.at)
+            ):
+                self.write(d, f"{slot} {op}= {bare(self.e(by))}", s.span)
+            case value:
+                self.write(d, f"{slot} = {bare(self.e(value))}", s.span)
+
+    @statement.register
+    def _(self, s: If, d: int) -> None:
+        self.write(d, f"if {bare(self.test(s.test))}:", s.span)
+        self.block(s.then, d + 1)
+        if s.other:
+            self.write(d, "else:")
+            self.block(s.other, d + 1)
+
+    @statement.register
+    def _(self, s: Each, d: int) -> None:
+        over = bare(self.e(s.of))
+        if shape_of(s.of).kind == "bits":
+            over = f"members({over})"
+        self.write(d, f"for {s.var.name} in {over}:", s.span)
+        self.block(s.body, d + 1)
+
+    @statement.register
+    def _(self, s: Repeat, d: int) -> None:
+        self.write(d, "while True:", s.span)
+        self.block(s.body, d + 1)
+
+    @statement.register
+    def _(self, s: Break, d: int) -> None:
+        self.write(d, "break", s.span)
+
+    @statement.register
+    def _(self, s: Continue, d: int) -> None:
+        self.write(d, "continue", s.span)
+
+    @statement.register
+    def _(self, s: Tick, d: int) -> None:
+        self.write(d, "tick()", s.span)
+
+    @statement.register
+    def _(self, s: Return, d: int) -> None:
+        value = "" if s.value is None else f" {bare(self.e(s.value))}"
+        self.write(d, f"return{value}", s.span)
+
+    @statement.register
+    def _(self, s: Do, d: int) -> None:
+        self.write(d, f"{s.routine}({self.given(s.args)})", s.span)
+
+    @statement.register
+    def _(self, s: Draw, d: int) -> None:
+        name = self.constant("DRAWN", s.type, s.type)
+        over = self.range(s.low, s.high)
+        self.write(d, f"{s.var.name} = random_of(S, {over}, {name})", s.span)
+
+    @statement.register
+    def _(self, s: Offer, d: int) -> None:
+        self.write(d, f"out.append({self.option(s)})", s.span)
+
+    @statement.register
+    def _(self, s: Rank, d: int) -> None:
+        values = ", ".join(bare(self.e(x)) for x in s.values)
+        self.write(d, f"S[{RESULT}] = ranks([{values}])", s.span)
+
+    @statement.register
+    def _(self, s: Placed, d: int) -> None:
+        n = self.plan.players
+        result = repr((s.place,) * n)
+        if s.player is not None:
+            player = bare(self.e(s.player))
+            result = f"placed({player}, {s.place}, {s.others}, {n})"
+        self.write(d, f"S[{RESULT}] = {result}", s.span)
+
+    @statement.register
+    def _(self, s: Over, d: int) -> None:
+        self.write(d, "raise GameOver", s.span)
+
+    @statement.register
+    def _(self, s: Announce, d: int) -> None:
+        self.write(d, f"S[{NEWS}] += ({s.text},)", s.span)
+
+    @statement.register
+    def _(self, s: Jump, d: int) -> None:
+        self.write(d, f"return {s.block}", s.span)
+
+    @statement.register
+    def _(self, s: Carry, d: int) -> None:
+        args = ", ".join(bare(self.e(x)) for x in s.args)
+        self.write(d, f"return {s.procedure}, [{args}], {s.after}", s.span)
+
+    @statement.register
+    def _(self, s: Back, d: int) -> None:
+        self.write(d, "return None", s.span)
+
+    @statement.register
+    def _(self, s: Ask, d: int) -> None:
+        if s.offered is None:
+            self.write(d, f"return {-1 - s.decision}", s.span)
+            return
+        decision = self.plan.decisions[s.decision]
+        self.write(d, f"S[{ACTOR}] = {bare(self.e(decision.player))}", s.span)
+        self.write(d, f"return [{s.decision}, {self.options(s.offered, 0)}]", s.span)
+
+    def constant(self, kind: str, key: object, value: object) -> str:
+        """The name of a value, the same for equal keys."""
+        name = self.keys.get(key)
+        if name is None:
+            name = self.keys[key] = spelled(kind, len(self.keys))
+            self.made[name] = value
+        return name
+
+    def option(self, s: Offer) -> str:
+        """An option with what it chooses."""
+        values = [bare(self.e(x)) for x in s.values]
+        inside = f"{values[0]}," if len(values) == 1 else ", ".join(values)
+        return f"(item, ({inside}))"
+
+    def options(self, of: Expr, item: int) -> str:
+        """The options of an item, by what its head gives."""
+        shape = shape_of(of)
+        self.item_number = item
+        code = bare(self.e(of))
+        self.item_number = 0
+        match shape.kind:
+            case "bits":
+                lister = self.constant(
+                    "OPTION", (item, shape), Single(item, shape.size)
+                )
+            case "pairs":
+                made = Double(item, shape.size, shape.distances)
+                lister = self.constant("OPTION", (item, shape), made)
+            case _:
+                return code
+        return f"{lister}[{code}]"
+
+    # ---- the whole ------------------------------------------------------------------
+
+    def whole(self) -> None:
+        """All functions."""
+        for routine in self.plan.routines.values():
+            self.routine(routine)
+        for decision in self.plan.decisions:
+            self.decision(decision)
+        for procedure in self.plan.procedures:
+            for number, block in enumerate(procedure.blocks):
+                name = spelled("block", number, name=procedure.name)
+                span = block[0].span if block else None
+                self.function(f"{name}(S, L)", block, span)
+
+    def function(self, head: str, body: Sequence[Stmt], span: Span | None) -> None:
+        """A function."""
+        self.write(0, f"def {head}:", span)
+        self.block(body, 1)
+        self.write(0, "")
+
+    def routine(self, routine: Routine) -> None:
+        """A routine that asks for no choice."""
+        params = ["S", *(p.name for p in routine.params)]
+        if routine.shape == OPTIONS:
+            params.append("item")
+        head = f"{routine.name}({', '.join(params)})"
+        if routine.shape != OPTIONS:
+            self.function(head, routine.body, routine.span)
+            return
+        self.write(0, f"def {head}:", routine.span)
+        clauses = self.comprehended(routine.body)
+        if clauses is None:
+            self.write(1, "out = []")
+            self.block(routine.body, 1)
+            self.write(1, "return out")
+        else:
+            self.write(1, f"return [{clauses[-1]}")
+            for clause in clauses[:-1]:
+                self.write(2, clause)
+            self.write(1, "]")
+        self.write(0, "")
+
+    def comprehended(self, body: Sequence[Stmt]) -> list[str] | None:
+        """Loops and conditions around one option as clauses, and that option; if they are."""
+        match body:
+            case [Each(var=var, of=of, body=inner)] if shape_of(of).kind == "list":
+                clause = f"for {var.name} in {bare(self.e(of))}"
+            case [If(test=test, then=inner, other=[])]:
+                clause = f"if {bare(self.test(test))}"
+            case [Offer() as offer]:
+                return [self.option(offer)]
+            case _:
+                return None
+        rest = self.comprehended(inner)
+        return None if rest is None else [clause, *rest]
+
+    def decision(self, decision: Decision) -> None:
+        """Who decides, what is offered, and what follows each choice."""
+        number = decision.number
+        self.write(0, f"def {spelled('who', number)}(S, L):", decision.span)
+        self.write(1, f"return {bare(self.e(decision.player))}")
+        self.write(0, "")
+        self.write(0, f"def {spelled('options', number)}(S, L):", decision.span)
+        match decision.items:
+            case [Item(test=None, offered=Expr() as offered)]:
+                self.write(1, f"return {self.options(offered, 0)}")
+            case [Item(test=None, offered=None)]:
+                self.write(1, "return [(0, ())]")
+            case _:
+                self.write(1, "out = []")
+                for at, item in enumerate(decision.items):
+                    self.item(item, at)
+                self.write(1, "return out")
+        self.write(0, "")
+        for at, item in enumerate(decision.items):
+            name = spelled("pick", number, at)
+            self.function(f"{name}(S, L, o)", item.pick, item.span)
+
+    def item(self, item: Item, at: int) -> None:
+        """One item among several."""
+        depth = 1
+        for s in item.when:
+            self.statement(s, depth)
+        if item.test is not None:
+            self.write(depth, f"if {bare(self.test(item.test))}:", item.span)
+            depth += 1
+        if item.offered is None:
+            self.write(depth, f"out.append(({at}, ()))", item.span)
+        else:
+            self.write(depth, f"out += {self.options(item.offered, at)}", item.span)

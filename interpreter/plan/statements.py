@@ -1,0 +1,445 @@
+"""From statements of the core that ask for no choice, and heads of actions, to the plan."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import define
+
+from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import statements as stmt
+from rulesrun.dsl.core.symbols import Local, RoutineSymbol
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    ListType,
+    OptionalType,
+    PlayerType,
+)
+from rulesrun.interpreter.plan.bitsets import AllCells, Env, Image
+from rulesrun.interpreter.plan.expressions import Expressions, Unfit, is_cells
+from rulesrun.interpreter.plan.nodes import (
+    NUM,
+    OPTIONS,
+    Announce,
+    Break,
+    Continue,
+    Do,
+    Each,
+    Expr,
+    Held,
+    If,
+    Jump,
+    Let,
+    Num,
+    Offer,
+    Op,
+    Over,
+    Placed,
+    Put,
+    Rank,
+    Return,
+    Routine,
+    Row,
+    Shape,
+    Slot,
+    Stmt,
+    Var,
+    shape_of,
+)
+from rulesrun.interpreter.runtime.layout import TURN, TURNS
+from rulesrun.interpreter.runtime.spelling import spelled
+
+BESIDE = ("neighbours", "around", "diagonals")
+"""What cells have beside them."""
+
+
+@define(eq=False)
+class Statements(Expressions):
+    """Lowers what asks for no choice.
+
+    `loops` is how many loops of the plan are around, `left` the block that follows the
+    loop of blocks around, if there is one.
+    """
+
+    loops: int = 0
+    left: int | None = None
+    returns: Shape | None = None
+    in_frame: bool = False
+
+    def block(self, block: Sequence[stmt.Stmt]) -> None:
+        """Statements one after another."""
+        for s in block:
+            before = len(self.out)
+            self.statement(s)
+            self.spanned(before, s.span)
+
+    def nested(self, block: Sequence[stmt.Stmt]) -> list[Stmt]:
+        """Statements as a block of their own."""
+        return self.inside(lambda: self.block(block))
+
+    def statement(self, s: stmt.Stmt) -> None:
+        """One statement that asks for no choice."""
+        match s:
+            case stmt.Mark():
+                pass
+            case stmt.SetLocal(local=local, value=value):
+                self.assign(local, self.e(value))
+            case stmt.Write():
+                self.write(s)
+            case stmt.Choice(branches=branches, otherwise=otherwise):
+                self.branches(branches, otherwise)
+            case stmt.ForEach():
+                self.for_each(s)
+            case stmt.Break() if self.loops or self.left is None:
+                self.out.append(Break())
+            case stmt.Break() if self.left is not None:
+                self.out.append(Jump(self.left))
+            case stmt.Continue() if self.loops:
+                self.out.append(Continue())
+            case stmt.Return(value=value):
+                self.back(value)
+            case stmt.Carry(routine=routine, args=args):
+                given = tuple(self.number(arg) for arg in args)
+                self.out.append(Do(self.routine(routine), given))
+            case stmt.BeginTurn(player=player):
+                self.begin_turn(self.number(player))
+            case stmt.Announce(text=text):
+                self.out.append(Announce(text))
+            case stmt.Rank(local=local, by=(order,)) if order.most:
+                values = []
+                for player in range(self.layout.players):
+                    self.names[local] = Num(player)
+                    values.append(self.number(order.by))
+                self.out.append(Rank(tuple(values)))
+            case stmt.Outcome(player=player, loses=loses):
+                n = self.layout.players
+                who = None if player is None else self.number(player)
+                place, others = (n, 1) if loses else (1, 1 if who is None else 2)
+                self.out.append(Placed(who, place, others))
+            case stmt.EndGame():
+                self.out.append(Over())
+            case _:
+                raise Unfit(f"the statement {type(s).__name__}")
+
+    def assign(self, local: Local, value: Expr) -> None:
+        """A local gets a value."""
+        known = self.names.get(local)
+        if isinstance(known, Slot):
+            if shape_of(value) != NUM:
+                raise Unfit("a set that is kept while the game waits")
+            self.out.append(Put(known.row, Num(0), value))
+            return
+        var = known if isinstance(known, Var) else self.var(local, shape_of(value))
+        if var.shape != shape_of(value):
+            raise Unfit("a name of two shapes")
+        self.out.append(Let(var, value))
+
+    def write(self, s: stmt.Write) -> None:
+        """A variable gets a value, which is looked at first where that is needed."""
+        variable = s.to.variable
+        row, value = self.row(variable), self.number(s.value)
+        if s.held is not None:
+            value = self.named(value)
+            optional = isinstance(s.value.type, OptionalType)
+            self.out.append(
+                Held(value, s.held.low, s.held.high, variable.name, optional)
+            )
+        here = len(self.out)
+        at = self.at(s.to.keys, variable.keys)
+        if len(self.out) > here:
+            raise Unfit("a place that takes statements")
+        if row.name in self.wanted:
+            sets = self.sets_of(variable)
+            assert sets is not None
+            at, value = self.named(at), self.named(value)
+            maybe = isinstance(variable.type, OptionalType)
+            old = self.named(Slot(row, at))
+            for one, op in ((old, "without"), (value, "with")):
+                which = self.which(one, sets, maybe=maybe and op == "without")
+                if op == "with" and isinstance(s.value.type, OptionalType):
+                    which = self.which(one, sets, maybe=True)
+                kept = Op(op, (Slot(sets, which), at), sets.shape)
+                self.out.append(Put(sets, which, kept))
+        self.out.append(Put(row, at, value))
+
+    def which(self, value: Expr, sets: Row, *, maybe: bool) -> Expr:
+        """Which of its sets holds the keys of a value."""
+        last = Num(sets.count - 1)
+        if isinstance(value, Num):
+            return last if value.value is None else value
+        return Op("set_of", (value, last)) if maybe else value
+
+    def branches(self, branches: Sequence[stmt.Branch], rest: stmt.Block) -> None:
+        """`if ... else if ... else`."""
+        if not branches:
+            self.block(rest)
+            return
+        first = branches[0]
+        test = self.e(first.test)
+        then = self.nested(first.body)
+        other = self.inside(lambda: self.branches(branches[1:], rest))
+        self.out.append(If(test, then, other, span=first.test.span))
+
+    def for_each(self, s: stmt.ForEach) -> None:
+        """A loop over a collection as it is at the beginning."""
+        over = self.collection(s.of)
+        known = self.names.get(s.local)
+        framed = known if isinstance(known, Slot) else None
+        if framed is None:
+            var = self.var(s.local, self.item_shape(over))
+        else:
+            var = self.fresh()
+
+        def body() -> None:
+            if framed is not None:
+                self.out.append(Put(framed.row, Num(0), var))
+            if s.test is None:
+                self.block(s.body)
+                return
+            test = self.e(s.test)
+            self.out.append(If(test, self.nested(s.body), span=s.test.span))
+
+        self.loops += 1
+        self.out.append(Each(var, over, self.inside(body)))
+        self.loops -= 1
+
+    def back(self, value: core.Expr | None) -> None:
+        """A routine ends."""
+        given = None if value is None else self.e(value)
+        if given is not None and shape_of(given) != self.returns:
+            raise Unfit(f"a function that gives {shape_of(given).kind}")
+        self.out.append(Return(given))
+
+    def begin_turn(self, player: Expr) -> None:
+        """The turn of a player begins."""
+        turn = self.plan.rows.setdefault("turn", Row("turn", "header", TURN))
+        turns = self.plan.rows.setdefault("turns", Row("turns", "header", TURNS))
+        more = Op("+", (Slot(turns, Num(0)), Num(1)))
+        self.out += [Put(turn, Num(0), player), Put(turns, Num(0), more)]
+
+    # ---- routines -------------------------------------------------------------------
+
+    def apart(
+        self, params: Sequence[Local], write: Callable[[], None], returns: Shape | None
+    ) -> tuple[tuple[Var, ...], list[Stmt]]:
+        """A function's parameters and statements, written apart from what is around."""
+        around = self.names, self.out, self.loops, self.left, self.returns
+        self.names, self.loops, self.left, self.returns = {}, 0, None, returns
+        try:
+            given = tuple(self.param(local) for local in params)
+            return given, self.inside(write)
+        finally:
+            self.names, self.out, self.loops, self.left, self.returns = around
+
+    def param(self, local: Local) -> Var:
+        """A parameter."""
+        shape = NUM
+        if is_cells(local.type):
+            shape = Shape("bits", self.cells(local.type))
+        elif self.values(local.type) is None and isinstance(local.type, ListType):
+            raise Unfit(f"a parameter of {local.type}")
+        return self.var(local, shape)
+
+    def routine(self, symbol: RoutineSymbol) -> str:
+        """The name of a routine that asks for no choice, which is lowered with it."""
+        kind = "do" if symbol.kind == "action" else symbol.kind
+        name = spelled(kind, name=symbol.name)
+        if name in self.plan.routines:
+            return name
+        shape = None
+        if symbol.returns is not None:
+            cells = is_cells(symbol.returns)
+            shape = Shape("bits", self.cells(symbol.returns)) if cells else NUM
+        made = Routine(name, (), shape, [], symbol.span)
+        self.plan.routines[name] = made
+        body = self.core.routines[symbol].body
+        made.params, made.body = self.apart(
+            symbol.params, lambda: self.block(body), shape
+        )
+        return name
+
+    # ---- heads ----------------------------------------------------------------------
+
+    def head(self, symbol: RoutineSymbol) -> tuple[str, Shape]:
+        """What gives the options of an action: a set, pairs, or a list of options."""
+        name = spelled("head", name=symbol.name)
+        found = self.plan.routines.get(name)
+        if found is None:
+            action = self.core.actions[symbol]
+            for line in action.head:
+                if isinstance(line, stmt.Select) and (line.several or line.prefer):
+                    raise Unfit("a choice of several, or what is preferred")
+            found = (
+                self.head_of_one(name, action)
+                or self.head_of_pairs(name, action)
+                or self.head_of_many(name, action)
+            )
+            self.plan.routines[name] = found
+        assert found.shape is not None
+        return name, found.shape
+
+    def clauses_of(self, line: stmt.Select) -> tuple[core.Clause, ...]:
+        """What is chosen, as clauses of a fold."""
+        tests = (core.When(c.test) for c in (*line.where, *line.require))
+        return core.For(line.local, line.of), *tests
+
+    def head_of_one(self, name: str, action: stmt.Action) -> Routine | None:
+        """One choice of a cell: a set."""
+        match action.head:
+            case (stmt.Select(local=local) as line,) if isinstance(
+                local.type, CellType
+            ):
+                pass
+            case _:
+                return None
+        span = line.domain.span
+        own = core.Get(local, type=local.type, span=span)
+        kind = ListType(local.type)
+        whole = core.Fold("list", self.clauses_of(line), own, type=kind, span=span)
+        shape = Shape("bits", len(self.board(local.type).names))
+
+        def body() -> None:
+            members = self.bits(whole)
+            self.out.append(Return(members, span=span))
+
+        try:
+            params, block = self.apart(action.params, body, shape)
+        except Unfit:
+            return None
+        return Routine(name, params, shape, block, action.symbol.span)
+
+    def head_of_pairs(self, name: str, action: stmt.Action) -> Routine | None:
+        """Two choices, the second a cell beside the first, for each player.
+
+        They are sets of first cells, by the distance to the second one.
+        """
+        match action.params, action.head:
+            case (player,), (
+                stmt.Select() as first,
+                stmt.Select(of=core.Field(of=core.Get(local=of), name=word)) as second,
+            ) if of is first.local and word in BESIDE:
+                pass
+            case _:
+                return None
+        if not isinstance(player.type, PlayerType):
+            return None
+        if self.core.participants != self.layout.players:
+            return None
+        every = AllCells(self, first.local)
+        found: list[dict[int, Expr]] = []
+
+        def sets() -> None:
+            found.clear()
+            for number in range(self.layout.players):
+                found.append(self.moves(every, (player, number), (first, second)))
+
+        try:
+            self.apart(action.params, sets, None)
+            ways = max(map(len, found))
+            shape = Shape(
+                "pairs",
+                every.cells,
+                tuple((*d, *[0] * (ways - len(d))) for d in found),
+            )
+            span = second.domain.span
+
+            def body() -> None:
+                asked = self.names[player]
+                for number, known in enumerate(found):
+                    filled = [*known.values(), *[every.empty] * (ways - len(known))]
+                    block = self.inside(lambda: self.give(number, filled, shape))
+                    test = Op("==", (asked, Num(number)))
+                    last = number + 1 == len(found)
+                    self.out += block if last else [If(test, block, span=span)]
+
+            params, block = self.apart(action.params, body, shape)
+        except Unfit:
+            return None
+        return Routine(name, params, shape, block, action.symbol.span)
+
+    def give(self, player: int, sets: Sequence[Expr], shape: Shape) -> None:
+        """A head ends with these pairs of a player."""
+        named = tuple(map(self.named, sets))
+        self.out.append(Return(Op("pairs", (Num(player), *named), shape)))
+
+    def moves(
+        self,
+        every: AllCells,
+        asked: tuple[Local, int],
+        lines: tuple[stmt.Select, stmt.Select],
+    ) -> dict[int, Expr]:
+        """The first cells of a player's choices by the distance to the second one."""
+        first, second = lines
+        assert isinstance(second.of, core.Field)
+        near = self.board(first.local.type).beside(second.of.name)
+        of = self.pure(first.of)
+        if of is None or shape_of(of) != every.shape:
+            raise Unfit("pairs of other collections")
+        found: dict[int, Expr] = {}
+        for distance in sorted({x - c for c, row in enumerate(near) for x in row}):
+            there = Image(
+                tuple(
+                    c + distance if c + distance in row else None
+                    for c, row in enumerate(near)
+                )
+            )
+            has = sum(1 << c for c, x in enumerate(there.values) if x is not None)
+            env: Env = {asked[0]: Num(asked[1]), first.local: every.here}
+            env = {**env, second.local: there}
+            members = every.both(of, every.known(has))
+            for condition in (
+                *first.where,
+                *first.require,
+                *second.where,
+                *second.require,
+            ):
+                part = every.where(condition.test, env)
+                if part is None:
+                    raise Unfit("pairs of another form")
+                members = every.both(members, part)
+            if members != every.empty:
+                found[distance] = members
+        return found
+
+    def head_of_many(self, name: str, action: stmt.Action) -> Routine:
+        """Every other head: its options one by one, as nested loops."""
+        chosen: list[Expr] = []
+        room = 1
+
+        def lines(rest: Sequence[stmt.HeadLine]) -> None:
+            nonlocal room
+            if not rest:
+                self.out.append(Offer(tuple(chosen)))
+                return
+            line = rest[0]
+            match line:
+                case stmt.Select():
+                    size = self.sizes.of(line.of)
+                    if size is None:
+                        raise Unfit("a choice among nobody knows how many")
+                    room *= size
+                    over = self.collection(line.of)
+                    var = self.var(line.local, self.item_shape(over))
+                    if var.shape != NUM:
+                        raise Unfit("a choice of collections")
+                    chosen.append(var)
+                    tests = [c.test for c in (*line.where, *line.require)]
+                    body = self.inside(lambda: conditions(tests, rest[1:]))
+                    self.out.append(Each(var, over, body, span=line.domain.span))
+                case _:
+                    raise Unfit(f"{type(line).__name__} in a head")
+
+        def conditions(
+            tests: Sequence[core.Expr], rest: Sequence[stmt.HeadLine]
+        ) -> None:
+            if not tests:
+                lines(rest)
+                return
+            test = self.e(tests[0])
+            inner = self.inside(lambda: conditions(tests[1:], rest))
+            self.out.append(If(test, inner, span=tests[0].span))
+
+        params, block = self.apart(action.params, lambda: lines(action.head), OPTIONS)
+        if room > self.layout.world.limits.options:
+            raise Unfit("more options than may be listed")
+        return Routine(name, params, OPTIONS, block, action.symbol.span)
+
+

@@ -1,0 +1,39 @@
+"""Jump threading: short blocks are written where they are jumped to."""
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from rulesrun.interpreter.plan.nodes import (
+    LEAVES,
+    If,
+    Jump,
+    Stmt,
+    statements,
+)
+
+MOST = 60
+"""So many statements a block has at most after others have been written into it."""
+
+
+def threaded(
+    block: list[Stmt], blocks: Sequence[list[Stmt]], path: frozenset[int]
+) -> list[Stmt]:
+    """A block with those that it jumps to; `path` are those that it stands in."""
+    found: list[Stmt] = []
+    for s in block:
+        match s:
+            case Jump(block=to) if to not in path:
+                inside = threaded(blocks[to], blocks, path | {to})
+                if sum(1 for _ in statements(inside)) <= MOST:
+                    return [*found, *inside]
+            case If(then=then, other=other):
+                s = evolve(
+                    s,
+                    then=threaded(then, blocks, path),
+                    other=threaded(other, blocks, path),
+                )
+        found.append(s)
+        if isinstance(s, LEAVES):
+            break
+    return found
