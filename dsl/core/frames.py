@@ -9,6 +9,7 @@ frames, so the order is part of what a save means.
 from attrs import define, field
 
 from rulesrun.dsl.core.context import item_type
+from rulesrun.dsl.core.expressions import For, Given
 from rulesrun.dsl.core.statements import (
     Best,
     Block,
@@ -17,12 +18,13 @@ from rulesrun.dsl.core.statements import (
     Decide,
     ForEach,
     Loop,
+    Rank,
     SetLocal,
     Stmt,
     Switch,
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
-from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol
 from rulesrun.dsl.semantics.value_types import ListType, Type
 
@@ -126,3 +128,14 @@ def frame_of(routine: RoutineSymbol, body: Block) -> Frame:
         frame.place(param)
     frame.block(body)
     return frame
+
+
+def ranking_tail(body: Block) -> Block | None:
+    """What follows the last choice of a play, if it ranks the players by the state alone."""
+    stops = [n for n, s in enumerate(body) if can_stop(s) or isinstance(s, Loop)]
+    tail = body[stops[-1] + 1 :] if stops else ()
+    if not any(isinstance(node, Rank) for node in walk(tail)):
+        return None
+    own = {n.local for n in walk(tail) if isinstance(n, SetLocal | ForEach | Rank)}
+    own |= {n.local for n in walk(tail) if isinstance(n, For | Given)}
+    return None if used_locals(tail) - own else tail

@@ -10,7 +10,7 @@ from importlib.resources import files
 from attrs import evolve
 
 from rulesrun.dsl.core.expressions import For, Given, Read
-from rulesrun.dsl.core.frames import Frame, can_stop, frame_of
+from rulesrun.dsl.core.frames import Frame, frame_of, ranking_tail
 from rulesrun.dsl.core.program import Core, Routine
 from rulesrun.dsl.core.statements import (
     Best,
@@ -37,7 +37,7 @@ from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
-from rulesrun.interpreter.native.statements import Statements, storage_name
+from rulesrun.interpreter.native.statements import Resume, Statements, storage_name
 from rulesrun.interpreter.native.tables import rows_of
 from rulesrun.interpreter.native.transfer import (
     clearing,
@@ -54,7 +54,11 @@ from rulesrun.interpreter.native.types import (
     stored,
 )
 from rulesrun.interpreter.native.writer import MOST_AT_ONCE, Function, Unit
+from rulesrun.interpreter.plan.c import Printer
+from rulesrun.interpreter.plan.making import Planned
+from rulesrun.interpreter.plan.nodes import Ask, Carry, Plan
 from rulesrun.interpreter.runtime.layout import BOX
+from rulesrun.interpreter.runtime.spelling import spelled
 
 FEW_SETS = 4
 """So few sets are changed faster without a look at which of them it is."""
@@ -130,6 +134,8 @@ class _Compiler:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.plan = module.plan if isinstance(module, Planned) else None
+        self.printer: Printer | None = None
         self.core: Core = module.core
         self.layout = module.layout
         writers = {
@@ -156,13 +162,10 @@ class _Compiler:
         self.program.frames = [[] for _ in self.core.procedures]
         self.program.resumes = [[] for _ in self.core.procedures]
         self.frame_fields = [""] * len(self.core.procedures)
-        for symbol, routine in self.core.routines.items():
-            if symbol in self.core.actions:
-                self.head(symbol)
-            if symbol.asks or symbol is self.core.play:
-                self.procedure(symbol, routine)
-            else:
-                self.function(symbol, routine)
+        if self.plan is not None:
+            self.planned(self.plan)
+        else:
+            self.compiled()
         if self.unit.room > MOST_AT_ONCE:
             raise Unsupported("lists that need so much room together")
         program = self.program
@@ -174,6 +177,43 @@ class _Compiler:
         f = Function(self.unit)
         program.rows = {t: rows_of(f, t) for t in self.core.tables}
         return program
+
+    def compiled(self) -> None:
+        """The functions of all routines."""
+        for symbol, routine in self.core.routines.items():
+            if symbol in self.core.actions:
+                self.head(symbol)
+            if symbol.asks or symbol is self.core.play:
+                self.procedure(symbol, routine)
+            else:
+                self.function(symbol, routine)
+
+    def planned(self, plan: Plan) -> None:
+        """The functions of a game that is played by its plan."""
+        printer = self.printer = Printer(plan, self.unit)
+        printer.whole()
+        for number, symbol in enumerate(self.core.procedures):
+            frame = frame_of(symbol, self.core.routines[symbol].body)
+            kept = self.places(number, frame, Function(self.unit))
+            self.program.frames[number] = kept
+            fields = (f"{k.kind.c} {k.c.partition('.')[2]};" for k in kept)
+            inside = " ".join(fields) or "int unused;"
+            self.frame_fields[number] = f"struct {{ {inside} }} frame{number};"
+            for pause, passed in printer.pauses[number]:
+                match pause:
+                    case Carry(source=source):
+                        resume = Resume(source, "call")
+                    case Ask(decision=decision):
+                        what = "otherwise" if passed else "decision"
+                        resume = Resume(self.core.decisions[decision], what)
+                        if passed:
+                            found = len(self.program.resumes[number]) + 1
+                            self.otherwise[decision] = found
+                self.program.resumes[number].append(resume)
+        self.drawn_decisions = {
+            d.number for d in plan.decisions if printer.is_drawn(d)
+        }
+        self.routines = printer.out
 
     # ---- the state -------------------------------------------------------------------------
 
@@ -506,7 +546,8 @@ class _Compiler:
             for variable, kept in self.program.variables
             if self.declaration(variable, kept)
         ]
-        carrying = transfer(self.program, unit, fields)
+        filling = self.printer.filling() if self.printer else ()
+        carrying = transfer(self.program, unit, fields, filling)
         regions = self.regions()
         scoring = self.scoring()
         texts = files("rulesrun.interpreter.native")
@@ -534,6 +575,7 @@ class _Compiler:
                 f"sets_{unit.families[variable]}[{count_of + 1}];"
                 for variable, count_of in unit.mirrors.items()
             ),
+            *(f"    {line}" for line in (self.printer.fields() if self.printer else ())),
             "} State;",
         ]
         kinds = list(core.components)
@@ -541,6 +583,8 @@ class _Compiler:
         faces = [c.face for c in self.layout.components] or [0]
         decisions = range(len(core.decisions))
         procedures = [f"p_{s.kind}_{s.name}" for s in core.procedures]
+        if self.plan is not None:
+            procedures = [f"p_{p.name}" for p in self.plan.procedures]
         passing = [-1 if d.passing is None else d.passing for d in core.decisions]
         bests = range(core.explorations)
 
@@ -592,12 +636,15 @@ class _Compiler:
                 for item, name in (("num", "N"), ("piece", "P"))
             ),
             *regions,
+            *self.sets_of_the_plan(),
             "\n".join(state),
             zones,
             array("static const int16_t KIND", kind_of),
             array("static const int16_t FACE", faces),
             *unit.tables.values(),
             *self.moved(),
+            *(self.printer.tables.values() if self.printer else ()),
+            *(self.printer.prototypes if self.printer else ()),
             *unit.prototypes,
             switch("int", "proceed", "S->stack[S->depth - 1].procedure", procedures),
             self.drawing(),
@@ -640,6 +687,13 @@ class _Compiler:
         ]
         return "\n".join(parts)
 
+    def sets_of_the_plan(self) -> list[str]:
+        """The types of sets of a game that is played by its plan."""
+        if self.printer is None:
+            return []
+        text = files("rulesrun.interpreter.plan").joinpath("sets.h").read_text("utf-8")
+        return [text, *self.printer.types()]
+
     def scoring(self) -> str:
         """What is carried out if the game ended now: `begin_scoring` ranks the players.
 
@@ -676,7 +730,10 @@ class _Compiler:
         values = ["player" if is_player else "0" for is_player in kinds]
         if not rule.asks:
             given = ", ".join(["S", *values])
-            return f"{self.unit.routine(rule)}({given}); return OVER;"
+            name = self.unit.routine(rule)
+            if self.plan is not None:
+                name = spelled("rule", name=rule.name)
+            return f"{name}({given}); return OVER;"
         number = self.numbers[rule]
         setting = " ".join(
             f"S->frame{number}.{name} = {value};"
@@ -686,15 +743,11 @@ class _Compiler:
 
     def ranking_tail(self) -> bool:
         """Whether what follows the last choice of the play ranks them; written as `f_tail`."""
-        body = self.core.routines[self.core.play].body
-        stops = [n for n, s in enumerate(body) if can_stop(s) or isinstance(s, Loop)]
-        tail = body[stops[-1] + 1 :] if stops else ()
-        if not any(isinstance(node, Rank) for node in walk(tail)):
+        tail = ranking_tail(self.core.routines[self.core.play].body)
+        if tail is None:
             return False
-        own = {n.local for n in walk(tail) if isinstance(n, SetLocal | ForEach | Rank)}
-        own |= {n.local for n in walk(tail) if isinstance(n, For | Given)}
-        if used_locals(tail) - own:
-            return False
+        if self.plan is not None:
+            return self.plan.tail is not None  # it is among its functions
         f = Function(self.unit)
         s = Statements(f, self.numbers)
         s.block(tail)

@@ -116,8 +116,13 @@ def _part(name: str) -> str:
     return f"{{offsetof(State, {name}), sizeof(((State *)0)->{name})}}"
 
 
-def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
-    """The functions that carry a state over to the host and back."""
+def transfer(
+    program: Program, unit: Unit, state: Sequence[Kept], filling: Sequence[str] = ()
+) -> str:
+    """The functions that carry a state over to the host and back.
+
+    `filling` are lines that make what a state holds once more.
+    """
     out = [
         "static int export_state(const State *S, num *out, int room) {",
         "    int n = 0;",
@@ -180,6 +185,7 @@ def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
                 f"bits{w}_add(&S->sets_{kept.c}[set_of(S->{kept.c}[i], {values})], "
                 f"i + {first});"
             )
+    into += filling
     out += ["    return n;", "}", "#undef OUT"]
     into += ["}", "#undef IN"]
     return "\n".join([*out, *into])

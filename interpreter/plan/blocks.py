@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import Factory, define
 
 from rulesrun.dsl.core import statements as stmt
-from rulesrun.dsl.core.frames import can_stop, frame_of
+from rulesrun.dsl.core.frames import can_stop, frame_of, ranking_tail
 from rulesrun.dsl.core.symbols import RoutineSymbol
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.interpreter.plan.expressions import Unfit
@@ -49,6 +49,9 @@ class Blocks(Statements):
         for symbol in self.core.routines:
             if symbol.kind == "rule" and not symbol.asks:
                 self.routine(symbol)  # scenarios carry them out by name
+        tail = ranking_tail(self.core.routines[self.core.play].body)
+        if tail is not None:
+            _, self.plan.tail = self.apart((), lambda: self.block(tail), None)
 
     def cut(self, symbol: RoutineSymbol) -> None:
         """One routine that asks."""
@@ -58,7 +61,10 @@ class Blocks(Statements):
             raise Unfit("a loop over a collection that stops for choices")
         number = len(self.plan.procedures)
         kind = spelled(symbol.kind, name="" if symbol.kind == "play" else symbol.name)
-        rows = [Row(f"{kind}_{p}", "frame", p) for p in range(frame.size)]
+        rows = [
+            Row(f"frame{number}.v{local.id}_{local.name}", "frame", place)
+            for local, place in frame.places.items()
+        ]
         self.procedure = Procedure(kind, rows)
         self.plan.procedures.append(self.procedure)
         for row in rows:
@@ -117,7 +123,7 @@ class Blocks(Statements):
                 after = self.new()
                 given = tuple(self.number(arg) for arg in args)
                 number = self.core.procedures.index(routine)
-                self.out.append(Carry(number, given, after, span=s.span))
+                self.out.append(Carry(number, given, after, s, span=s.span))
                 self.procedure.after[id(s)] = after
                 self.into(after)
             case _:
@@ -155,6 +161,7 @@ class Blocks(Statements):
         after = self.new()
         self.around.append(s.span)
         head = body = self.new()
+        self.procedure.heads.add(head)
         if s.before is not None:
             body = self.new()
         self.out.append(Jump(head, span=s.span))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from attrs import define, evolve, field, frozen
+
 from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.core.frames import frame_of
 from rulesrun.dsl.core.program import Core
@@ -16,7 +18,15 @@ from rulesrun.interpreter.plan.blocks import Blocks
 from rulesrun.interpreter.plan.effects import Effects
 from rulesrun.interpreter.plan.expressions import Unfit
 from rulesrun.interpreter.plan.liveness import Liveness
-from rulesrun.interpreter.plan.nodes import Plan, Row, Stmt
+from rulesrun.interpreter.plan.nodes import (
+    Decision,
+    Plan,
+    Procedure,
+    Row,
+    Shape,
+    Stmt,
+    Var,
+)
 from rulesrun.interpreter.plan.python import Printer
 from rulesrun.interpreter.runtime import cellsets
 from rulesrun.interpreter.runtime.layout import Layout
@@ -32,7 +42,14 @@ TOOLS: tuple[Callable[..., Any], ...] = (
 )
 
 
-def planned(core: Core, layout: Layout) -> tuple[Plan, Liveness]:
+@frozen(eq=False, repr=False)
+class Planned(Module):
+    """The code of a game that is played by its plan, and that plan."""
+
+    plan: Plan = field(kw_only=True)
+
+
+def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
     """The plan of a game, and what is still read in it; raises Unfit."""
     if any(has_secrets(symbol) for symbol in layout.families):
         raise Unfit("something that is hidden")
@@ -45,48 +62,94 @@ def planned(core: Core, layout: Layout) -> tuple[Plan, Liveness]:
         if blocks.asked <= wanted:
             break
         wanted = blocks.asked  # what changes one of these keeps its sets, too
-    plan = blocks.plan
-    live = Liveness(plan)
-    _improve(plan, blocks)
-    return plan, live
+    return blocks, Liveness(blocks.plan)
 
 
-def _improve(plan: Plan, blocks: Blocks) -> None:
-    """All passes, in their order."""
-    effects = Effects(plan)
-    for decision in plan.decisions:
+@define(eq=False)
+class Passes:
+    """All passes over the statements of a plan, in their order."""
+
+    plan: Plan
+    fresh: Callable[[Shape], Var]
+    effects: Effects = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.effects = Effects(self.plan)
+
+    def better(self, block: list[Stmt]) -> list[Stmt]:
+        """A block made better."""
+        found = inlining.inline(block, self.plan)
+        found = common.along_block(found, self.effects, self.fresh)
+        found = common.offered(found, self.effects)
+        found = common.within_statements(found, self.fresh)
+        return splitting.split(found, self.fresh)
+
+    def improve(self) -> None:
+        """Make all of a plan better but its blocks, which hang on the target."""
+        for decision in self.plan.decisions:
+            for item in decision.items:
+                if item.offered is not None:
+                    item.offered = inlining.inlined(item.offered, self.plan)
+        for routine in self.plan.routines.values():
+            routine.body = self.better(routine.body)
+        if self.plan.tail is not None:
+            self.plan.tail = self.better(self.plan.tail)
+
+    def whole_blocks(self, number: int) -> Procedure:
+        """A routine that asks with blocks that lead on as far as they can without a stop."""
+        procedure = self.plan.procedures[number]
+        return evolve(
+            procedure,
+            blocks=[
+                self.better(threading.threaded(block, procedure.blocks, frozenset({at})))
+                for at, block in enumerate(procedure.blocks)
+            ],
+        )
+
+    def whole_picks(self, decision: Decision) -> Decision:
+        """A decision whose options lead on as far."""
+        blocks = self.plan.procedures[decision.procedure].blocks
+        items = []
         for item in decision.items:
-            if item.offered is not None:
-                item.offered = inlining.inlined(item.offered, plan)
+            pick = item.pick
+            if not item.apart:
+                pick = threading.threaded(pick, blocks, frozenset())
+            items.append(evolve(item, pick=self.better(pick)))
+        return evolve(decision, items=items)
 
-    def better(block: list[Stmt]) -> list[Stmt]:
-        found = inlining.inline(block, plan)
-        found = common.along_block(found, effects, blocks.fresh)
-        found = common.offered(found, effects)
-        found = common.within_statements(found, blocks.fresh)
-        return splitting.split(found, blocks.fresh)
+    def by_blocks(self) -> Plan:
+        """The plan for a target that calls block after block."""
+        return evolve(
+            self.plan,
+            procedures=[
+                self.whole_blocks(n) for n in range(len(self.plan.procedures))
+            ],
+            decisions=[self.whole_picks(d) for d in self.plan.decisions],
+        )
 
-    for routine in plan.routines.values():
-        routine.body = better(routine.body)
-    for number, procedure in enumerate(plan.procedures):
-        whole = [
-            threading.threaded(block, procedure.blocks, frozenset({at}))
-            for at, block in enumerate(procedure.blocks)
-        ]
-        for decision in plan.decisions:
-            if decision.procedure == number:
-                for item in decision.items:
-                    if not item.apart:
-                        item.pick = threading.threaded(
-                            item.pick, procedure.blocks, frozenset()
-                        )
-                    item.pick = better(item.pick)
-        procedure.blocks = [better(block) for block in whole]
+    def by_labels(self) -> Plan:
+        """The plan for a target in which a block can go to another one."""
+        return evolve(
+            self.plan,
+            procedures=[
+                evolve(p, blocks=[self.better(block) for block in p.blocks])
+                for p in self.plan.procedures
+            ],
+            decisions=[
+                evolve(
+                    d, items=[evolve(i, pick=self.better(i.pick)) for i in d.items]
+                )
+                for d in self.plan.decisions
+            ],
+        )
 
 
-def make(core: Core, layout: Layout) -> Module:
+def make(core: Core, layout: Layout) -> Planned:
     """The code of a game by its plan; raises Unfit where there is none yet."""
-    plan, live = planned(core, layout)
+    blocks, live = planned(core, layout)
+    passes = Passes(blocks.plan, blocks.fresh)
+    passes.improve()
+    plan = passes.by_blocks()
     printer = Printer(plan, layout.size)
     printer.whole()
     meter = Meter(layout.world.limits)
@@ -96,7 +159,7 @@ def make(core: Core, layout: Layout) -> Module:
     file_name = f"<rules of {layout.program.name}>"
     exec(compiled(printer.lines, file_name), names)  # the text is our own
     frames = [frame_of(s, core.routines[s].body) for s in core.procedures]
-    return Module(
+    return Planned(
         layout,
         core,
         printer.lines.text(),
@@ -126,6 +189,7 @@ def make(core: Core, layout: Layout) -> Module:
         meter,
         [p.loops for p in plan.procedures],
         _sets(plan.sets),
+        plan=passes.by_labels(),
     )
 
 

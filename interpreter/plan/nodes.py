@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 
+from rulesrun.dsl.core import statements as core
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import Type
 
@@ -287,6 +288,7 @@ class Carry(Stmt):
     procedure: int
     args: tuple[Expr, ...]
     after: int
+    source: core.Carry
 
 
 @define(eq=False)
@@ -354,20 +356,25 @@ class Decision:
 class Procedure:
     """A routine that asks, cut into blocks.
 
-    `rows` are the places of its frame, `loops` by block the loop it stands in, `after`
-    by the id of a statement of the core that stops the block that follows it.
+    `rows` are the places of its frame, `loops` by block the loop it stands in, `heads`
+    the blocks with which a loop begins, `after` by the id of a statement of the core that
+    stops the block that follows it.
     """
 
     name: str
     rows: list[Row]
     blocks: list[list[Stmt]] = Factory(list)
     loops: dict[int, Span] = Factory(dict)
+    heads: set[int] = Factory(set)
     after: dict[int, int] = Factory(dict)
 
 
 @define(eq=False)
 class Plan:
-    """A whole game."""
+    """A whole game.
+
+    `tail` is what follows the last choice, if it ranks the players by the state alone.
+    """
 
     players: int
     rows: dict[str, Row] = Factory(dict)
@@ -375,6 +382,7 @@ class Plan:
     routines: dict[str, Routine] = Factory(dict)
     procedures: list[Procedure] = Factory(list)
     decisions: list[Decision] = Factory(list)
+    tail: list[Stmt] | None = None
 
     @property
     def sets(self) -> list[Row]:

@@ -1,0 +1,662 @@
+"""The plan as C: a state is a struct with an array for each row, a set a number or a vector.
+
+What carries games on, searches and records stands around it, and is the same for all.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatchmethod
+from typing import Any, Protocol
+
+from attrs import Factory, define, field
+
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.plan.nodes import (
+    LEAVES,
+    NUM,
+    OPTIONS,
+    Announce,
+    Ask,
+    Back,
+    Bits,
+    Break,
+    Call,
+    Carry,
+    Chosen,
+    Continue,
+    Decision,
+    Do,
+    Draw,
+    Each,
+    Expr,
+    Held,
+    If,
+    Item,
+    Jump,
+    Let,
+    Look,
+    Num,
+    Offer,
+    Op,
+    Over,
+    Placed,
+    Plan,
+    Procedure,
+    Put,
+    Rank,
+    Repeat,
+    Return,
+    Routine,
+    Row,
+    Shape,
+    Slot,
+    Stmt,
+    Tick,
+    Truth,
+    Var,
+    bodies,
+    shape_of,
+)
+from rulesrun.interpreter.plan.python import bare
+
+OPERATORS = {
+    "+": "({} + {})",
+    "-": "({} - {})",
+    "*": "({} * {})",
+    "neg": "(-{})",
+    "/": "divided({}, {}, {line})",
+    "mod": "remainder_of({}, {}, {line})",
+    "<": "({} < {})",
+    "<=": "({} <= {})",
+    ">": "({} > {})",
+    ">=": "({} >= {})",
+    "==": "({} == {})",
+    "!=": "({} != {})",
+    "and": "({} && {})",
+    "or": "({} || {})",
+    "not": "!{}",
+    "&": "({} & {})",
+    "|": "({} | {})",
+    "&~": "({} & ~{})",
+    "set_of": "set_of((int){}, {})",
+}
+"""Operators that are written alike whatever they are given."""
+
+OF_SETS = frozenset({"size", "has", "with", "without", "first", "along"})
+"""Operators that are functions of sets of a width."""
+
+
+class Numbers(Protocol):
+    """Numbers for places in the rules and for texts that faults say."""
+
+    def line(self, span: Span | None) -> int:
+        """The number of a place."""
+
+    def message(self, text: str) -> int:
+        """The number of a text."""
+
+
+@define(eq=False)
+class Printer:
+    """Prints a plan; `pauses` are, by procedure, where it goes on: at an `Ask` or a `Carry`.
+
+    A pause with true stands for what is done where a decision offers nothing.
+    """
+
+    plan: Plan
+    numbers: Numbers
+    out: list[str] = Factory(list)
+    tables: dict[str, str] = Factory(dict)
+    widths: set[int] = Factory(set)
+    pairs: dict[Shape, str] = Factory(dict)
+    known: dict[tuple[int, int], str] = Factory(dict)
+    pauses: list[list[tuple[Ask | Carry, bool]]] = Factory(list)
+    line: int = 0
+    procedure: int = 0
+    looking: bool = False
+    item: str = "0"
+    prototypes: list[str] = field(init=False, factory=list)
+
+    # ---- types and tables -----------------------------------------------------------
+
+    def width(self, size: int) -> int:
+        """How many words a set of so many cells has."""
+        words = 1
+        while words * 64 < size:
+            words *= 2
+        self.widths.add(words)
+        return words
+
+    def type(self, shape: Shape) -> str:
+        """The type in C of a value."""
+        match shape.kind:
+            case "bits":
+                return f"Set{self.width(shape.size)}"
+            case "pairs":
+                return self.pairs.setdefault(shape, f"Pairs{len(self.pairs)}")
+            case _:
+                return "num"
+
+    def set(self, value: int, size: int) -> str:
+        """A set that is known."""
+        words = self.width(size)
+        if words == 1:
+            return f"{value:#x}ull"
+        name = self.known.setdefault((value, words), f"SET_{len(self.known)}")
+        self.tables.setdefault(
+            name, f"static const Set{words} {name} = {literal(value, words)};"
+        )
+        return name
+
+    def table(self, name: str, shape: Shape) -> str:
+        """A table that is looked at."""
+        rows = self.plan.tables[name]
+        if name in self.tables:
+            return name
+        match shape.kind:
+            case "num":
+                self.tables[name] = array("int16_t", name, map(number, rows))
+            case "bits":
+                kind, words = self.type(shape), self.width(shape.size)
+                items = (literal(x, words) for x in rows)
+                self.tables[name] = array(kind, name, items)
+            case _:
+                kind, flat = "int16_t", [number(x) for row in rows for x in row]
+                if shape.kind == "sets":
+                    kind, words = f"Set{self.width(shape.size)}", self.width(shape.size)
+                    flat = [literal(x, words) for row in rows for x in row]
+                begins = [0]
+                for row in rows:
+                    begins.append(begins[-1] + len(row))
+                at = array("int", f"{name}_at", map(str, begins))
+                self.tables[name] = f"{array(kind, name, flat)}\n{at}"
+        return name
+
+    # ---- expressions ----------------------------------------------------------------
+
+    def slot(self, row: Row, at: Expr) -> str:
+        """One value of a row."""
+        alone = row.kind in ("frame", "header")
+        return f"S->{row.name}" + ("" if alone else f"[{bare(self.e(at))}]")
+
+    def e(self, x: Expr) -> str:
+        """An expression."""
+        match x:
+            case Num(value=value):
+                return number(value) if value is None or value >= 0 else f"({value})"
+            case Truth(value=value):
+                return str(int(value))
+            case Bits(value=value, size=size):
+                return self.set(value, size)
+            case Var(name=name):
+                return name
+            case Chosen(number=at):
+                return f"run->values[{at}]"
+            case Slot(row=row, at=at):
+                return self.slot(row, at)
+            case Look(table=table, at=at, shape=shape):
+                return f"{self.table(table, shape)}[{bare(self.e(at))}]"
+            case Call(routine=name, args=args):
+                return f"{name}({self.given(args)})"
+            case Op():
+                return self.operator(x)
+        raise AssertionError(x)
+
+    def given(self, args: Sequence[Expr]) -> str:
+        """Arguments, after the state."""
+        return ", ".join(["S", *(bare(self.e(arg)) for arg in args)])
+
+    def operator(self, x: Op) -> str:
+        """What an operator gives."""
+        match x:
+            case Op(op="if", args=(test, a, b), shape=shape):
+                codes = self.e(test), self.e(a), self.e(b)
+                if shape == NUM:
+                    return f"({codes[0]} ? {codes[1]} : {codes[2]})"
+                return f"set{self.width(shape.size)}_if({', '.join(map(bare, codes))})"
+            case Op(op="any", args=(a,)):
+                return self.any(a)
+            case Op(op="none", args=(a,)):
+                return f"!{self.any(a)}"
+            case Op(op="~", args=(a,), shape=Shape(size=size)):
+                return f"({self.set((1 << size) - 1, size)} ^ {self.e(a)})"
+            case Op(op=">>" | "<<" as op, args=(a, k), shape=shape):
+                words = self.width(shape.size)
+                if words == 1:
+                    return f"({self.e(a)} {op} {self.e(k)})"
+                way = "down" if op == ">>" else "up"
+                return f"set{words}_{way}({bare(self.e(a))}, {self.e(k)})"
+            case Op(op="same", args=(a, b)):
+                words = self.width(shape_of(a).size)
+                return f"!set{words}_any({self.e(a)} ^ {self.e(b)})"
+            case Op(op="in_range", args=args, word=word):
+                codes = (*map(self.e, args), str(self.numbers.message(_goes(x, word))))
+                return f"key({', '.join(codes)}, {self.line})"
+            case Op(op="sized", args=(a,)):
+                return f"sized({self.wide(a)}, {self.line})"
+            case Op(op="pairs", args=(row, *sets), shape=shape):
+                codes = ", ".join(bare(self.e(of)) for of in sets)
+                return f"({self.type(shape)}){{{self.e(row)}, {{{codes}}}}}"
+            case Op(op=op, args=args) if op in OF_SETS:
+                words = self.width(shape_of(args[0]).size)
+                return f"set{words}_{op}({', '.join(bare(self.e(a)) for a in args)})"
+            case Op(op=op, args=args):
+                return OPERATORS[op].format(*map(self.e, args), line=self.line)
+
+    def any(self, a: Expr) -> str:
+        """Whether a set, or a head, has anything."""
+        match a:
+            case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+                return f"some_{name}({self.given(args)})"
+        shape = shape_of(a)
+        if shape.kind == "pairs":
+            return f"{self.type(shape)}_any({bare(self.e(a))})"
+        return f"set{self.width(shape.size)}_any({bare(self.e(a))})"
+
+    def wide(self, x: Expr) -> str:
+        """A number that may be beyond all measure, in twice as many bits."""
+        match x:
+            case Op(op="+" | "-" | "*" as op, args=(a, b)):
+                return f"({self.wide(a)} {op} {self.wide(b)})"
+            case Op(op="neg", args=(a,)):
+                return f"(-{self.wide(a)})"
+            case _:
+                return f"(__int128){self.e(x)}"
+
+    # ---- statements -----------------------------------------------------------------
+
+    def write(self, depth: int, line: str) -> None:
+        """A line at an indentation."""
+        self.out.append("    " * depth + line)
+
+    def block(self, block: Sequence[Stmt], depth: int) -> None:
+        """Statements one after another."""
+        for s in block:
+            if s.span is not None:
+                self.line = self.numbers.line(s.span)
+            self.statement(s, depth)
+            if isinstance(s, LEAVES):
+                break
+
+    @singledispatchmethod
+    def statement(self, s: Stmt, d: int) -> None:
+        """A statement."""
+        raise AssertionError(s)
+
+    @statement.register
+    def _(self, s: Let, d: int) -> None:
+        self.write(d, f"{s.var.name} = {bare(self.e(s.value))};")
+
+    @statement.register
+    def _(self, s: Held, d: int) -> None:
+        value = self.e(s.value)
+        maybe = f"{value} != NONE && " if s.optional else ""
+        tests = [] if s.low is None else [f"{value} < {s.low}"]
+        tests += [] if s.high is None else [f"{value} > {s.high}"]
+        low = "INT64_MIN" if s.low is None else s.low
+        high = "INT64_MAX" if s.high is None else s.high
+        name = self.numbers.message(s.word)
+        self.write(d, f"if (UNLIKELY({maybe}({' || '.join(tests)})))")
+        self.write(d + 1, f"outside({value}, {low}, {high}, {name}, {self.line});")
+
+    @statement.register
+    def _(self, s: Put, d: int) -> None:
+        slot = self.slot(s.row, s.at)
+        kind = "" if s.row.kind == "sets" else f"(__typeof__({slot}))"
+        value = self.e(s.value)
+        self.write(d, f"{slot} = {kind}{value if kind else bare(value)};")
+
+    @statement.register
+    def _(self, s: If, d: int) -> None:
+        self.write(d, f"if ({bare(self.e(s.test))}) {{")
+        self.block(s.then, d + 1)
+        if s.other:
+            self.write(d, "} else {")
+            self.block(s.other, d + 1)
+        self.write(d, "}")
+
+    @statement.register
+    def _(self, s: Each, d: int) -> None:
+        name, shape = s.var.name, shape_of(s.of)
+        match s.of:
+            case Op(op="range", args=(low, high)):
+                end = bare(self.e(high))
+                self.write(
+                    d,
+                    f"for (num {name} = {bare(self.e(low))}, {name}_end = {end}; "
+                    f"{name} <= {name}_end; {name}++) {{",
+                )
+            case Look(table=table, at=at) if shape.kind in ("list", "sets"):
+                table, at_code = self.table(table, shape), bare(self.e(at))
+                kind = "num" if shape.kind == "list" else self.type(s.var.shape)
+                self.write(
+                    d,
+                    f"for (int {name}_i = {table}_at[{at_code}], {name}_end = "
+                    f"{table}_at[{at_code} + 1]; {name}_i < {name}_end; {name}_i++) {{",
+                )
+                self.write(d + 1, f"{kind} {name} = {table}[{name}_i];")
+            case of:
+                words = self.width(shape.size)
+                self.write(d, f"Set{words} {name}_in = {bare(self.e(of))};")
+                self.write(
+                    d,
+                    f"for (int {name} = set{words}_next({name}_in, -1); {name} >= 0; "
+                    f"{name} = set{words}_next({name}_in, {name})) {{",
+                )
+        self.block(s.body, d + 1)
+        self.write(d, "}")
+
+    @statement.register
+    def _(self, s: Repeat, d: int) -> None:
+        self.write(d, "for (;;) {")
+        self.block(s.body, d + 1)
+        self.write(d, "}")
+
+    @statement.register
+    def _(self, s: Break, d: int) -> None:
+        self.write(d, "break;")
+
+    @statement.register
+    def _(self, s: Continue, d: int) -> None:
+        self.write(d, "continue;")
+
+    @statement.register
+    def _(self, s: Tick, d: int) -> None:
+        pass  # nothing limits compiled games
+
+    @statement.register
+    def _(self, s: Return, d: int) -> None:
+        value = "" if s.value is None else f" {bare(self.e(s.value))}"
+        self.write(d, f"return{value};")
+
+    @statement.register
+    def _(self, s: Do, d: int) -> None:
+        self.write(d, f"{s.routine}({self.given(s.args)});")
+
+    @statement.register
+    def _(self, s: Draw, d: int) -> None:
+        low, high = self.e(s.low), self.e(s.high)
+        drawn = f"draw_number(S, {high} - {low} + 1, {self.line})"
+        self.write(d, f"{s.var.name} = {low} + {drawn};")
+
+    @statement.register
+    def _(self, s: Offer, d: int) -> None:
+        if self.looking:
+            self.write(d, "return 1;")
+            return
+        count = len(s.values)
+        self.write(d, f"opt *to = option_new(&run->options, item, {count});")
+        for at, value in enumerate(s.values):
+            self.write(d, f"to[{at}] = (opt){self.e(value)};")
+        self.write(d, f"option_end(&run->options, to + {count});")
+
+    @statement.register
+    def _(self, s: Rank, d: int) -> None:
+        values = ", ".join(bare(self.e(x)) for x in s.values)
+        self.write(d, f"rank_all(S, (num[]){{{values}}}, 1);")
+
+    @statement.register
+    def _(self, s: Placed, d: int) -> None:
+        player = "NONE" if s.player is None else f"(int){self.e(s.player)}"
+        self.write(d, f"all_placed(S, {player}, {s.place}, {s.others});")
+
+    @statement.register
+    def _(self, s: Over, d: int) -> None:
+        self.write(d, "leave(OVER);")
+
+    @statement.register
+    def _(self, s: Announce, d: int) -> None:
+        self.write(d, f"note(0, {s.text}, 0, 0);")
+
+    @statement.register
+    def _(self, s: Jump, d: int) -> None:
+        self.write(d, f"goto block_{s.block};")
+
+    @statement.register
+    def _(self, s: Carry, d: int) -> None:
+        rows = self.plan.procedures[s.procedure].rows
+        given = list(zip(rows, map(self.e, s.args), strict=False))
+        self.write(d, "{")
+        for at, (_, code) in enumerate(given):
+            self.write(d + 1, f"num given_{at} = {code};")
+        self.write(d + 1, f"S->stack[S->depth - 1].pc = {self.pause(s)};")
+        self.write(d + 1, f"push(S, {s.procedure});")
+        for at, (row, _) in enumerate(given):
+            slot = f"S->{row.name}"
+            self.write(d + 1, f"{slot} = (__typeof__({slot}))given_{at};")
+        self.write(d + 1, "return CALLED;")
+        self.write(d, "}")
+
+    @statement.register
+    def _(self, s: Back, d: int) -> None:
+        self.write(d, "S->depth--; return RETURNED;")
+
+    @statement.register
+    def _(self, s: Ask, d: int) -> None:
+        at = self.pause(s)
+        if self.plan.decisions[s.decision].otherwise is not None:
+            self.pauses[self.procedure].append((s, True))
+        self.write(d, f"S->stack[S->depth - 1].pc = {at};")
+        self.write(d, f"S->decision = {s.decision}; return ASKED;")
+
+    def pause(self, s: Ask | Carry) -> int:
+        """The number of a place where the procedure goes on, from 1."""
+        self.pauses[self.procedure].append((s, False))
+        return len(self.pauses[self.procedure])
+
+    # ---- functions ------------------------------------------------------------------
+
+    def whole(self) -> None:
+        """All functions."""
+        for routine in self.plan.routines.values():
+            self.routine(routine)
+        for number, procedure in enumerate(self.plan.procedures):
+            self.resumed(number, procedure)
+        for decision in self.plan.decisions:
+            self.decision(decision)
+        if self.plan.tail is not None:
+            self.function("static void f_tail(State *S)", self.plan.tail, ())
+
+    def head(self, signature: str, blocks: Iterable[list[Stmt]], params: Sequence[Var]) -> None:
+        """The first lines of a function: what it is called, and its locals."""
+        self.prototypes.append(f"{signature};")
+        self.write(0, f"{signature} {{")
+        names = {var.name for var in params}
+        for block in blocks:
+            for var in declared(block):
+                if var.name not in names:
+                    names.add(var.name)
+                    self.write(1, f"{self.type(var.shape)} {var.name};")
+
+    def function(self, signature: str, body: list[Stmt], params: Sequence[Var]) -> None:
+        """A function."""
+        self.head(signature, [body], params)
+        self.block(body, 1)
+        self.write(0, "}")
+        self.write(0, "")
+
+    def routine(self, routine: Routine) -> None:
+        """A routine that asks for no choice."""
+        params = ", ".join(
+            ["State *S", *(f"{self.type(p.shape)} {p.name}" for p in routine.params)]
+        )
+        if routine.shape == OPTIONS:
+            head = f"static void {routine.name}({params}, int item)"
+            self.function(head, routine.body, routine.params)
+            self.looking = True
+            some = [*routine.body, Return(Num(0))]
+            head = f"static int some_{routine.name}({params})"
+            self.function(head, some, routine.params)
+            self.looking = False
+            return
+        kind = "void" if routine.shape is None else self.type(routine.shape)
+        self.function(f"static {kind} {routine.name}({params})", routine.body, routine.params)
+
+    def resumed(self, number: int, procedure: Procedure) -> None:
+        """A routine that asks: its blocks one behind the other, and the way into them."""
+        self.procedure = number
+        self.pauses.append([])
+        asked = [d for d in self.plan.decisions if d.procedure == number]
+        picks = [item.pick for d in asked for item in d.items]
+        self.head(f"static int p_{procedure.name}(State *S)", [*procedure.blocks, *picks], ())
+        entry = len(self.out)
+        for at, block in enumerate(procedure.blocks):
+            self.write(0, f"block_{at}:;")
+            if at in procedure.heads:
+                self.write(1, "if (UNLIKELY(++run->rounds > ROUNDS))")
+                self.write(2, "fault(FAULT_ROUNDS, 0, 0, 0, 0);")
+            self.block(block, 1)
+        for decision in asked:
+            self.write(0, f"chosen_{decision.number}:;")
+            self.write(1, "switch (run->item) {")
+            for at, item in enumerate(decision.items):
+                self.line = self.numbers.line(item.span)
+                self.write(1, f"case {at}: {{")
+                self.block(item.pick, 2)
+                self.write(1, "}")
+            self.write(1, "}")
+        self.write(1, "S->depth--; return RETURNED;")
+        self.write(0, "}")
+        self.write(0, "")
+        ways = ["    switch (S->stack[S->depth - 1].pc) {"]
+        for at, (pause, passed) in enumerate(self.pauses[number], 1):
+            match pause:
+                case Ask(decision=decision_number):
+                    to = f"chosen_{decision_number}"
+                    if passed:
+                        to = f"block_{self.plan.decisions[decision_number].otherwise}"
+                case Carry(after=after):
+                    to = f"block_{after}"
+            ways.append(f"    case {at}: goto {to};")
+        self.out[entry:entry] = [*ways, "    }"]
+
+    def decision(self, decision: Decision) -> None:
+        """Who decides, what is offered, and an option drawn by chance."""
+        number = decision.number
+        self.line = self.numbers.line(decision.span)
+        player = bare(self.e(decision.player))
+        self.function(f"static int who_{number}(State *S)", [Return(decision.player)], ())
+        del player
+        self.head(f"static void options_{number}(State *S)", [i.when for i in decision.items], ())
+        for at, item in enumerate(decision.items):
+            self.line = self.numbers.line(item.span)
+            self.offered(item, at)
+        self.write(0, "}")
+        self.write(0, "")
+        if self.is_drawn(decision):
+            (item,) = decision.items
+            assert item.offered is not None
+            signature = f"static int drawn_{number}(State *S, uint64_t *x)"
+            self.head(signature, [], ())
+            self.write(1, f"return {self.kind(item.offered)}_drawn({self.e(item.offered)}, x);")
+            self.write(0, "}")
+            self.write(0, "")
+
+    def is_drawn(self, decision: Decision) -> bool:
+        """Whether an option is drawn by chance without listing all of them."""
+        match decision.items:
+            case [Item(test=None, offered=Expr() as offered)]:
+                return shape_of(offered) != OPTIONS
+        return False
+
+    def kind(self, offered: Expr) -> str:
+        """What functions of what is offered begin with."""
+        shape = shape_of(offered)
+        return self.type(shape) if shape.kind == "pairs" else f"set{self.width(shape.size)}"
+
+    def offered(self, item: Item, at: int) -> None:
+        """The options of one item, written down."""
+        self.block(item.when, 1)
+        depth = 1
+        if item.test is not None:
+            self.write(1, f"if ({bare(self.e(item.test))}) {{")
+            depth = 2
+        match item.offered:
+            case None:
+                one = f"option_new(&run->options, {at}, 0)"
+                self.write(depth, f"option_end(&run->options, {one});")
+            case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+                self.write(depth, f"{name}({self.given(args)}, {at});")
+            case offered:
+                self.write(depth, f"{self.kind(offered)}_offer({self.e(offered)}, {at});")
+        if item.test is not None:
+            self.write(1, "}")
+
+    # ---- what stands before the functions -------------------------------------------
+
+    def types(self) -> list[str]:
+        """Sets and pairs, as types with their functions."""
+        for row in self.plan.sets:
+            self.type(row.shape)
+        lines = []
+        for words in sorted(self.widths):
+            lines.append("DEFINE_SET_1" if words == 1 else f"DEFINE_SET({words})")
+            lines.append(f"DEFINE_SET_TOOLS({words})")
+        for shape, name in self.pairs.items():
+            count = len(shape.distances[0])
+            rows = ", ".join(
+                f"{{{', '.join(map(str, row))}}}" for row in shape.distances
+            )
+            lines.append(f"static const int16_t {name}_far[][{count}] = {{{rows}}};")
+            words = self.width(shape.size)
+            lines.append(f"DEFINE_PAIRS({words}, {count}, {name}, {name}_far)")
+        return lines
+
+    def fields(self) -> list[str]:
+        """The sets in the state."""
+        return [f"{self.type(r.shape)} {r.name}[{r.count}];" for r in self.plan.sets]
+
+    def filling(self) -> list[str]:
+        """What makes the sets of a state from its variables."""
+        lines = []
+        for row in self.plan.sets:
+            of = row.of
+            assert of is not None
+            set_ = f"S->{row.name}[set_of(S->{of.name}[i], {row.count - 1})]"
+            lines.append(f"    memset(S->{row.name}, 0, sizeof S->{row.name});")
+            lines.append(f"    for (int i = 0; i < {of.count}; i++)")
+            words = self.width(row.shape.size)
+            lines.append(f"        {set_} = set{words}_with({set_}, i);")
+        return lines
+
+
+def _goes(x: Op, name: str) -> str:
+    """What a fault says of a key, before the number that it is."""
+    _, low, high = x.args
+    assert isinstance(low, Num)
+    assert isinstance(high, Num)
+    return f"`{name}` goes from {low.value} to {high.value}, and this is"
+
+
+def declared(block: Iterable[Stmt]) -> list[Var]:
+    """The locals that statements set, without those of loops."""
+    found: list[Var] = []
+    for s in block:
+        if isinstance(s, Let | Draw):
+            found.append(s.var)
+        for inner in bodies(s):
+            found += declared(inner)
+    return found
+
+
+def number(value: Any) -> str:
+    """A number of a table, or none."""
+    return "NONE" if value is None else str(int(value))
+
+
+def literal(value: int, words: int) -> str:
+    """A known set, where an array or a constant begins with it."""
+    if words == 1:
+        return f"{value:#x}ull"
+    parts = (f"{value >> (64 * w) & (2**64 - 1):#x}ull" for w in range(words))
+    return f"{{{', '.join(parts)}}}"
+
+
+def array(kind: str, name: str, items: Iterable[str]) -> str:
+    """A constant array."""
+    lines = [""]
+    for item in items:
+        if len(lines[-1]) > 100:
+            lines.append("")
+        lines[-1] += f"{item}, "
+    inside = "\n    ".join(line.rstrip() for line in lines)
+    return f"static const {kind} {name}[] = {{{inside or '0'}}};"
