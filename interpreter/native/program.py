@@ -644,6 +644,7 @@ class _Compiler:
             *unit.tables.values(),
             *self.moved(),
             *(self.printer.tables.values() if self.printer else ()),
+            *(self.printer.moving() if self.printer else ()),
             *(self.printer.prototypes if self.printer else ()),
             *unit.prototypes,
             switch("int", "proceed", "S->stack[S->depth - 1].procedure", procedures),

@@ -32,6 +32,7 @@ from rulesrun.interpreter.plan.nodes import (
     If,
     Item,
     Jump,
+    Keep,
     Let,
     Look,
     Num,
@@ -55,6 +56,7 @@ from rulesrun.interpreter.plan.nodes import (
     Var,
     bodies,
     shape_of,
+    statements,
 )
 from rulesrun.interpreter.plan.python import bare
 
@@ -77,12 +79,21 @@ OPERATORS = {
     "&": "({} & {})",
     "|": "({} | {})",
     "&~": "({} & ~{})",
-    "set_of": "set_of((int){}, {})",
 }
 """Operators that are written alike whatever they are given."""
 
 OF_SETS = frozenset({"size", "has", "with", "without", "first", "along"})
 """Operators that are functions of sets of a width."""
+
+
+SHORT = 12
+"""A routine of so few statements is written where it is called."""
+
+FEW = 4
+"""So few sets are all changed, without a look at which of them it is."""
+
+ROOM = 2
+"""So many values of an option that is drawn have room."""
 
 
 class Numbers(Protocol):
@@ -112,7 +123,7 @@ class Printer:
     pauses: list[list[tuple[Ask | Carry, bool]]] = Factory(list)
     line: int = 0
     procedure: int = 0
-    looking: bool = False
+    mode: str = "list"
     item: str = "0"
     prototypes: list[str] = field(init=False, factory=list)
 
@@ -231,6 +242,12 @@ class Printer:
             case Op(op="in_range", args=args, word=word):
                 codes = (*map(self.e, args), str(self.numbers.message(_goes(x, word))))
                 return f"key({', '.join(codes)}, {self.line})"
+            case Op(op="some", args=(a,)):
+                return f"some_int((int){self.e(a)}, {self.line})"
+            case Op(op="sized", args=(Op(op="+" | "-", args=(a, b)) as inner,)) if not (
+                isinstance(a, Op) or isinstance(b, Op)
+            ):
+                return f"sized_num({bare(self.e(inner))}, {self.line})"
             case Op(op="sized", args=(a,)):
                 return f"sized({self.wide(a)}, {self.line})"
             case Op(op="pairs", args=(row, *sets), shape=shape):
@@ -246,7 +263,7 @@ class Printer:
         """Whether a set, or a head, has anything."""
         match a:
             case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
-                return f"some_{name}({self.given(args)})"
+                return f"(count_{name}({self.given(args)}) != 0)"
         shape = shape_of(a)
         if shape.kind == "pairs":
             return f"{self.type(shape)}_any({bare(self.e(a))})"
@@ -306,6 +323,16 @@ class Printer:
         self.write(d, f"{slot} = {kind}{value if kind else bare(value)};")
 
     @statement.register
+    def _(self, s: Keep, d: int) -> None:
+        last = s.row.count - 1
+        old, new = self.e(s.old), self.e(s.value)
+        if s.maybe[0]:
+            old = f"set_of((int){old}, {last})"
+        if s.maybe[1]:
+            new = str(last) if s.value == Num(None) else f"set_of((int){new}, {last})"
+        self.write(d, f"{s.row.name}_moved(S, {bare(self.e(s.at))}, {old}, {new});")
+
+    @statement.register
     def _(self, s: If, d: int) -> None:
         self.write(d, f"if ({bare(self.e(s.test))}) {{")
         self.block(s.then, d + 1)
@@ -317,6 +344,8 @@ class Printer:
     @statement.register
     def _(self, s: Each, d: int) -> None:
         name, shape = s.var.name, shape_of(s.of)
+        if self.run_of_options(s, d):
+            return
         match s.of:
             case Op(op="range", args=(low, high)):
                 end = bare(self.e(high))
@@ -380,10 +409,15 @@ class Printer:
 
     @statement.register
     def _(self, s: Offer, d: int) -> None:
-        if self.looking:
-            self.write(d, "return 1;")
-            return
         count = len(s.values)
+        if self.mode == "count":
+            self.write(d, "count++;")
+            return
+        if self.mode == "pick":
+            values = enumerate(s.values)
+            taken = " ".join(f"run->one[{at}] = {self.e(x)};" for at, x in values)
+            self.write(d, f"if (!number--) {{ {taken} return; }}")
+            return
         self.write(d, f"opt *to = option_new(&run->options, item, {count});")
         for at, value in enumerate(s.values):
             self.write(d, f"to[{at}] = (opt){self.e(value)};")
@@ -482,14 +516,52 @@ class Printer:
         if routine.shape == OPTIONS:
             head = f"static void {routine.name}({params}, int item)"
             self.function(head, routine.body, routine.params)
-            self.looking = True
-            some = [*routine.body, Return(Num(0))]
-            head = f"static int some_{routine.name}({params})"
-            self.function(head, some, routine.params)
-            self.looking = False
+            self.counting(routine, params)
             return
         kind = "void" if routine.shape is None else self.type(routine.shape)
-        self.function(f"static {kind} {routine.name}({params})", routine.body, routine.params)
+        short = sum(1 for _ in statements(routine.body)) <= SHORT
+        kind = f"SET_INLINE {kind}" if short else f"static {kind}"
+        self.function(f"{kind} {routine.name}({params})", routine.body, routine.params)
+
+    def counting(self, routine: Routine, params: str) -> None:
+        """How many options a head has, and one of them by its number."""
+        name = routine.name
+        self.mode = "count"
+        self.head(f"static int count_{name}({params})", [routine.body], routine.params)
+        self.write(1, "int count = 0;")
+        self.block(routine.body, 1)
+        self.write(1, "return count;")
+        self.write(0, "}")
+        self.write(0, "")
+        self.mode = "pick"
+        head = f"static void pick_{name}({params}, int number)"
+        self.function(head, routine.body, routine.params)
+        self.mode = "list"
+
+    def run_of_options(self, s: Each, d: int) -> bool:
+        """A range of which each number is one option: counted, and picked, at once."""
+        match s:
+            case Each(
+                var=var,
+                of=Op(op="range", args=(low, high)),
+                body=[Offer(values=values)],
+            ) if self.mode != "list" and values[-1] == var:
+                pass
+            case _:
+                return False
+        begin, end = self.e(low), self.e(high)
+        self.write(d, f"int {var.name}_n = (int)most_of(0, {end} - {begin} + 1);")
+        if self.mode == "count":
+            self.write(d, f"count += {var.name}_n;")
+            return True
+        self.write(d, f"if (number < {var.name}_n) {{")
+        for at, x in enumerate(values[:-1]):
+            self.write(d + 1, f"run->one[{at}] = {self.e(x)};")
+        self.write(d + 1, f"run->one[{len(values) - 1}] = {begin} + number;")
+        self.write(d + 1, "return;")
+        self.write(d, "}")
+        self.write(d, f"number -= {var.name}_n;")
+        return True
 
     def resumed(self, number: int, procedure: Procedure) -> None:
         """A routine that asks: its blocks one behind the other, and the way into them."""
@@ -533,9 +605,7 @@ class Printer:
         """Who decides, what is offered, and an option drawn by chance."""
         number = decision.number
         self.line = self.numbers.line(decision.span)
-        player = bare(self.e(decision.player))
         self.function(f"static int who_{number}(State *S)", [Return(decision.player)], ())
-        del player
         self.head(f"static void options_{number}(State *S)", [i.when for i in decision.items], ())
         for at, item in enumerate(decision.items):
             self.line = self.numbers.line(item.span)
@@ -543,20 +613,58 @@ class Printer:
         self.write(0, "}")
         self.write(0, "")
         if self.is_drawn(decision):
-            (item,) = decision.items
-            assert item.offered is not None
-            signature = f"static int drawn_{number}(State *S, uint64_t *x)"
-            self.head(signature, [], ())
-            self.write(1, f"return {self.kind(item.offered)}_drawn({self.e(item.offered)}, x);")
-            self.write(0, "}")
-            self.write(0, "")
+            self.drawn(decision)
 
     def is_drawn(self, decision: Decision) -> bool:
-        """Whether an option is drawn by chance without listing all of them."""
-        match decision.items:
-            case [Item(test=None, offered=Expr() as offered)]:
-                return shape_of(offered) != OPTIONS
-        return False
+        """Whether options are counted, and one is drawn by chance, without listing them."""
+        return all(
+            not item.when and (item.offered is None or shape_of(item.offered).kind != "options" or self.few(item.offered))
+            for item in decision.items
+        )
+
+    def few(self, offered: Expr) -> bool:
+        """Whether an option of a head has no more values than there is room for."""
+        assert isinstance(offered, Call)
+        body = self.plan.routines[offered.routine].body
+        found = [s for s in statements(body) if isinstance(s, Offer)]
+        return all(len(s.values) <= ROOM for s in found)
+
+    def drawn(self, decision: Decision) -> None:
+        """One option by chance, each as likely as the others; 0 where there is none."""
+        self.head(f"static int drawn_{decision.number}(State *S, uint64_t *x)", [], ())
+        counts = []
+        for at, item in enumerate(decision.items):
+            test = "" if item.test is None else f"({bare(self.e(item.test))}) ? "
+            other = "" if item.test is None else " : 0"
+            count = "1"
+            match item.offered:
+                case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+                    count = f"count_{name}({self.given(args)})"
+                case Expr() as offered:
+                    kind = self.kind(offered)
+                    held = self.type(shape_of(offered))
+                    self.write(1, f"{held} of_{at} = {bare(self.e(offered))};")
+                    count = f"{kind}_size(of_{at})"
+            counts.append(f"n_{at}")
+            self.write(1, f"int n_{at} = {test}{count}{other};")
+        self.write(1, f"int all = {' + '.join(counts)};")
+        self.write(1, "if (!all) return 0;")
+        self.write(1, "int k = below(x, all);")
+        self.write(1, "run->values = run->one;")
+        for at, item in enumerate(decision.items):
+            last = at + 1 == len(decision.items)
+            self.write(1, f"run->item = {at};")
+            taken = "return all;"
+            match item.offered:
+                case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
+                    taken = f"pick_{name}({self.given(args)}, k); {taken}"
+                case Expr() as offered:
+                    taken = f"{self.kind(offered)}_pick(of_{at}, k); {taken}"
+            self.write(1, taken if last else f"if (k < n_{at}) {{ {taken} }}")
+            if not last:
+                self.write(1, f"k -= n_{at};")
+        self.write(0, "}")
+        self.write(0, "")
 
     def kind(self, offered: Expr) -> str:
         """What functions of what is offered begin with."""
@@ -616,6 +724,34 @@ class Printer:
             lines.append(f"    for (int i = 0; i < {of.count}; i++)")
             words = self.width(row.shape.size)
             lines.append(f"        {set_} = set{words}_with({set_}, i);")
+        return lines
+
+    def moving(self) -> list[str]:
+        """Functions with which the sets of a variable follow it.
+
+        Few sets are changed faster without a look at which of them it is.
+        """
+        lines = []
+        for row in self.plan.sets:
+            words = self.width(row.shape.size)
+            lines += [
+                f"SET_INLINE void {row.name}_moved(State *S, num at, num old, num to) {{"
+            ]
+            if row.count <= FEW:
+                lines += [
+                    "    uint64_t bit = 1ull << (at & 63);",
+                    "    (void)old;",
+                    '    _Pragma("GCC unroll 8")',
+                    f"    for (int k = 0; k < {row.count}; k++) {{",
+                    f"        uint64_t *w = (uint64_t *)&S->{row.name}[k] + (at >> 6);",
+                    "        *w = (*w & ~bit) | (k == to ? bit : 0);",
+                    "    }",
+                ]
+            else:
+                for which, how in (("old", "without"), ("to", "with")):
+                    set_ = f"S->{row.name}[{which}]"
+                    lines.append(f"    {set_} = set{words}_{how}({set_}, at);")
+            lines.append("}")
         return lines
 
 

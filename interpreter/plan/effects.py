@@ -8,6 +8,7 @@ from rulesrun.interpreter.plan.nodes import (
     Call,
     Do,
     Expr,
+    Keep,
     Plan,
     Put,
     Slot,
@@ -62,7 +63,7 @@ class Effects:
         for x in looked_at(s):
             found.add(self.expression(x))
         match s:
-            case Put(row=row):
+            case Put(row=row) | Keep(row=row):
                 found.writes.add(row.name)
             case Do(routine=name):
                 found.add(self.routine(name))

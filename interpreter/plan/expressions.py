@@ -4,6 +4,8 @@ More than 400 lines: one case after another for all kinds of expressions.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import reduce
+from itertools import pairwise
 from typing import Any
 
 from attrs import Factory, define, field
@@ -14,7 +16,7 @@ from rulesrun.dsl.core.folding import settled
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.symbols import KeyRange, Local, RoutineSymbol, Variable
-from rulesrun.dsl.core.walking import mentions
+from rulesrun.dsl.core.walking import CoreNode, mentions
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
@@ -22,6 +24,7 @@ from rulesrun.dsl.semantics.value_types import (
     EnumType,
     IntType,
     ListType,
+    NoneType,
     OptionalType,
     PlayerType,
     SetType,
@@ -66,6 +69,12 @@ MOST_CELLS = 500
 
 SMALL = 40
 """A function of no more nodes is written where it is called."""
+
+MANY_LINES = 8
+"""So many lines through a cell are looked at one by one."""
+
+MOST_STEPS = 4
+"""Lines that lie in more ways are looked at one by one."""
 
 FEW = 6
 """A function of no more statements is read as one expression."""
@@ -160,8 +169,9 @@ class Expressions:
         """Where the values of a variable lie."""
         if variable not in self.numbers or variable.zone is not None:
             raise Unfit(f"the zone {variable.name}")
-        if self.values(variable.type) is None and not isinstance(
-            without_none(variable.type), IntType | CellType
+        kind = variable.type
+        if self.values(kind) is None and not (
+            isinstance(kind, IntType) or isinstance(without_none(kind), CellType)
         ):
             raise Unfit(f"a variable of {variable.type}")
         family = family_of(self.layout, variable)
@@ -205,7 +215,7 @@ class Expressions:
 
     def at(self, keys: Sequence[core.Expr], ranges: Sequence[KeyRange]) -> Expr:
         """The place of these keys in a row."""
-        parts = [self.e(key) for key in keys]
+        parts = [self.needed(key) for key in keys]
         found: Expr = Num(0)
         step = 1
         for part, key in reversed(list(zip(parts, ranges, strict=True))):
@@ -326,6 +336,12 @@ class Expressions:
             raise Unfit(f"a number that is {shape_of(found).kind}")
         return found
 
+    def needed(self, node: core.Expr) -> Expr:
+        """A number that must not be none."""
+        found = self.number(node)
+        may = isinstance(node.type, OptionalType)
+        return Op("some", (found,)) if may else found
+
     def e(self, node: core.Expr) -> Expr:
         """The value of an expression; what must be done before is written to `out`."""
         match node:
@@ -346,14 +362,24 @@ class Expressions:
             case core.If():
                 return self.choice(node)
             case core.Compare(op=op, left=left, right=right):
-                return self.comparison(op, *self.both(left, right))
-            case core.IsNone(of=of):
+                a, b = self.both(left, right)
+                sides = (left.type, right.type)
+                maybe = [isinstance(kind, OptionalType) for kind in sides]
+                if any(isinstance(without_none(kind), IntType) for kind in sides):
+                    if any(maybe):
+                        raise Unfit("numbers that may be none")
+                return self.comparison(op, a, b, (maybe[0], maybe[1]))
+            case core.IsNone(of=of) if not isinstance(without_none(of.type), IntType):
                 return Op("==", (self.number(of), Num(None)))
             case core.Negative(of=of) if isinstance(node.type, IntType):
                 return Op("neg", (self.number(of),))
             case core.Binary(op=op, left=left, right=right) if isinstance(
                 node.type, IntType
             ) and op in ("+", "-", "*", "/", "mod"):
+                if isinstance(left.type, OptionalType | NoneType) or isinstance(
+                    right.type, OptionalType | NoneType
+                ):
+                    raise Unfit("numbers that may be none")
                 return self.arithmetic(op, *self.both(left, right))
             case core.Sized(of=of) if isinstance(of.type, IntType):
                 return Op("sized", (self.e(of),))
@@ -438,10 +464,14 @@ class Expressions:
                 return Op("!=" if op == "==" else "==", args)
         return Op("not", (a,))
 
-    def comparison(self, op: str, a: Expr, b: Expr) -> Expr:
+    def comparison(
+        self, op: str, a: Expr, b: Expr, maybe: tuple[bool, bool] = (False, False)
+    ) -> Expr:
         """Two numbers compared."""
         if shape_of(a) != NUM or shape_of(b) != NUM:
             raise Unfit("collections compared")
+        if op not in ("==", "!=") and (maybe[0] or maybe[1]):
+            raise Unfit("numbers that may be none")
         match op, a, b:
             case "==" | "!=", Num(value=x), Num(value=y):
                 return Truth((x == y) == (op == "=="))
@@ -501,7 +531,9 @@ class Expressions:
             ):
                 by, n = (1 if name == "left" else -1), self.layout.players
                 beside = tuple((p + by) % n for p in range(n))
-                at = self.number(of)
+                at = self.needed(of)
+                if self.core.participants != n:
+                    raise Unfit("players beside neutral ones")
                 if isinstance(at, Num) and at.value in range(n):
                     return Num(beside[at.value])
                 return Look(self.table(name.upper(), beside), at)
@@ -511,7 +543,7 @@ class Expressions:
                 made = self.board(of.type)
                 rows = made.row_of if name == "row" else made.column_of
                 label = spelled(name.upper(), name=of.type.board)
-                return Look(self.table(label, rows), self.number(of))
+                return Look(self.table(label, rows), self.needed(of))
             case core.Field(
                 of=of, name="neighbours" | "around" | "diagonals" as name
             ) if isinstance(of.type, CellType):
@@ -519,7 +551,7 @@ class Expressions:
                 masks = tuple(sum(1 << x for x in row) for row in near)
                 label = spelled(name.upper(), name=of.type.board)
                 shape = Shape("bits", len(near))
-                return Look(self.table(label, masks), self.number(of), shape)
+                return Look(self.table(label, masks), self.needed(of), shape)
             case core.Prim(name="step", args=(cell, side)) if isinstance(
                 without_none(cell.type), CellType
             ):
@@ -540,7 +572,7 @@ class Expressions:
                 kind = name.removeprefix("lines_").upper()
                 label = spelled(kind, length, name=cell.type.board)
                 shape = Shape("sets", len(made.names))
-                return Look(self.table(label, masks), self.number(cell), shape)
+                return Look(self.table(label, masks), self.needed(cell), shape)
             case core.Prim(name="size", args=(of,)):
                 return Op("size", (self.bits(of),))
             case core.Prim(name="random", args=(core.Range(low=low, high=high),)):
@@ -560,6 +592,10 @@ class Expressions:
         flat = tuple(x for row in by_way for x in row)
         label = self.table(spelled(kind, name=board.board), flat)
         at, way = self.both(cell, side)
+        if isinstance(cell.type, OptionalType):
+            at = Op("some", (at,))
+        if isinstance(side.type, OptionalType):
+            raise Unfit("a side that may be none")
         place = self.sum(self.times(way, len(by_way[0])), at)
         return Look(label, place, NUM if kind == "STEP" else Shape("list"))
 
@@ -671,7 +707,74 @@ class Expressions:
                     case "first" if self.is_none(node.otherwise):
                         return Op("first", (found,))
             del self.out[here:]
-        return self.loop(node)
+        found = self.lines(node)
+        return self.loop(node) if found is None else found
+
+    def lines(self, node: core.Fold) -> Expr | None:
+        """Whether a condition holds of all cells of some line through a cell.
+
+        Where there are many lines: by the cells with which runs of cells begin for which it
+        holds, side by side.
+        """
+        match node:
+            case core.Fold(
+                kind="any",
+                clauses=(
+                    core.For(
+                        local=line,
+                        of=core.Prim(
+                            name="lines_through" | "lines_from" as name,
+                            args=(cell, core.Const(value=int() as length)),
+                        ),
+                    ),
+                    *rest,
+                ),
+                item=item,
+            ):
+                pass
+            case _:
+                return None
+        tests = [c.test for c in rest if isinstance(c, core.When)]
+        if item is not None and not isinstance(item, core.Const):
+            tests.append(item)
+        match tests:
+            case [
+                core.Fold(
+                    kind="all",
+                    clauses=(core.For(local=each, of=core.Get(local=of)),),
+                    item=CoreNode() as test,
+                )
+            ] if of is line and isinstance(cell.type, CellType):
+                pass
+            case _:
+                return None
+        rows = getattr(self.board(cell.type), name)(length)
+        steps = sorted(
+            {b - a for row in rows for at in row for a, b in pairwise(at)}
+        )
+        even = all(len({b - a for a, b in pairwise(at)}) == 1 for r in rows for at in r)
+        if max(map(len, rows)) < MANY_LINES or not even or len(steps) > MOST_STEPS:
+            return None
+        every = AllCells(self, each)
+        holds = every.where(test, {**self.names, each: every.here})  # type: ignore[arg-type]
+        if holds is None:
+            return None
+        at, all_of = self.named(self.needed(cell)), self.named(holds)
+        parts: list[Expr] = []
+        for step in steps:
+            run, so_many = all_of, 1
+            while so_many < length:
+                more = min(so_many, length - so_many)
+                run = self.named(every.both(run, every.moved(run, more * step)))
+                so_many += more
+            starts = tuple(
+                sum(1 << at[0] for at in row if at[1] - at[0] == step) for row in rows
+            )
+            kind = name.removeprefix("lines_").upper()
+            label = spelled(kind, length, step, name=cell.type.board)
+            look = Look(self.table(label, starts), at, every.shape)
+            parts.append(every.both(run, look))
+        return Op("any", (reduce(every.either, parts),))
 
     def is_none(self, node: core.Expr | None) -> bool:
         """Whether an expression stands for none."""

@@ -175,6 +175,20 @@ class Put(Stmt):
 
 
 @define(eq=False)
+class Keep(Stmt):
+    """The sets of a variable follow it: at a key it held `old`, and is to hold `value`.
+
+    `maybe` says of both whether they may be none.
+    """
+
+    row: Row
+    at: Expr
+    old: Expr
+    value: Expr
+    maybe: tuple[bool, bool]
+
+
+@define(eq=False)
 class If(Stmt):
     """One of two ways."""
 
@@ -431,6 +445,8 @@ def looked_at(s: Stmt) -> tuple[Expr, ...]:
             return (x,)
         case Put(at=at, value=x):
             return (at, x)
+        case Keep(at=at, old=old, value=x):
+            return (at, old, x)
         case Return(value=None) | Placed(player=None):
             return ()
         case Return(value=Expr() as x) | Placed(player=Expr() as x):

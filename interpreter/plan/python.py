@@ -29,6 +29,7 @@ from rulesrun.interpreter.plan.nodes import (
     If,
     Item,
     Jump,
+    Keep,
     Let,
     Look,
     Num,
@@ -80,7 +81,6 @@ OPERATORS = {
     "first": "first_member({})",
     "size": "{}.bit_count()",
     "along": "along({}, {}, {}, {})",
-    "set_of": "({1} if {0} is None else {0})",
 }
 """Operators that are written alike whatever they are given."""
 
@@ -173,6 +173,8 @@ class Printer:
                 return f"(not {self.test(Op('any', (a,)))})"
             case Op(op="~", args=(a,), shape=Shape(size=size)):
                 return f"({hex((1 << size) - 1)} ^ {self.e(a)})"
+            case Op(op="some", args=(a,)):
+                return self.e(a)
             case Op(op="sized", args=(a,)):
                 return f"sized({bare(self.e(a))})"
             case Op(op="range", args=(low, high)):
@@ -243,18 +245,30 @@ class Printer:
     def _(self, s: Put, d: int) -> None:
         slot = self.slot(s.row, s.at)
         match s.value:
-            case Op(op="with" | "without" as op, args=(Slot() as kept, c)) if (
-                kept == Slot(s.row, s.at)
-            ):
-                bit = f"1 << {self.e(c)}"
-                change = f"|= {bit}" if op == "with" else f"&= ~({bit})"
-                self.write(d, f"{slot} {change}", s.span)
             case Op(op="+" | "-" as op, args=(Slot() as kept, by)) if (
                 kept == Slot(s.row, s.at)
             ):
                 self.write(d, f"{slot} {op}= {bare(self.e(by))}", s.span)
             case value:
                 self.write(d, f"{slot} = {bare(self.e(value))}", s.span)
+
+    @statement.register
+    def _(self, s: Keep, d: int) -> None:
+        bit = f"1 << {self.e(s.at)}"
+        for value, maybe, sign in (
+            (s.old, s.maybe[0], f"&= ~({bit})"),
+            (s.value, s.maybe[1], f"|= {bit}"),
+        ):
+            last = self.size + s.row.base + s.row.count - 1
+            code = self.e(value)
+            if value == Num(None):
+                slot = f"S[{last}]"
+            elif maybe:
+                base = self.size + s.row.base
+                slot = f"S[{last} if {code} is None else {base} + {code}]"
+            else:
+                slot = self.slot(s.row, value)
+            self.write(d, f"{slot} {sign}", s.span)
 
     @statement.register
     def _(self, s: If, d: int) -> None:

@@ -14,6 +14,7 @@ from rulesrun.interpreter.plan.nodes import (
     Expr,
     Held,
     If,
+    Keep,
     Let,
     Look,
     Offer,
@@ -63,6 +64,8 @@ def with_others(s: Stmt, change: Change) -> Stmt:
             return evolve(s, of=new(x))
         case Put(at=at, value=x):
             return evolve(s, at=new(at), value=new(x))
+        case Keep(at=at, old=old, value=x):
+            return evolve(s, at=new(at), old=new(old), value=new(x))
         case Return(value=Expr() as x):
             return evolve(s, value=new(x))
         case Placed(player=Expr() as x):

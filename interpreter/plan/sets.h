@@ -98,14 +98,7 @@
             option_end(&run->options, to + 1);                                           \
         }                                                                                \
     }                                                                                    \
-    SET_INLINE int set##W##_drawn(Set##W s, uint64_t *x) {                               \
-        int n = set##W##_size(s);                                                        \
-        if (!n) return 0;                                                                \
-        run->one[0] = set##W##_nth(s, below(x, n));                                      \
-        run->item = 0;                                                                   \
-        run->values = run->one;                                                          \
-        return n;                                                                        \
-    }
+    SET_INLINE void set##W##_pick(Set##W s, int k) { run->one[0] = set##W##_nth(s, k); }
 
 /* Sets of first cells for each of N distances to a second one: `far` has a row of them for
    each `row`. */
@@ -113,6 +106,7 @@
     typedef struct { int row; Set##W of[N]; } NAME;                                      \
     SET_INLINE int NAME##_any(NAME p) {                                                  \
         int any = 0;                                                                     \
+        _Pragma("GCC unroll 8")                                                          \
         for (int k = 0; k < N; k++) any |= set##W##_any(p.of[k]);                        \
         return any;                                                                      \
     }                                                                                    \
@@ -128,15 +122,21 @@
                 option_end(&run->options, to + 2);                                       \
             }                                                                            \
     }                                                                                    \
-    SET_INLINE int NAME##_drawn(NAME p, uint64_t *x) {                                   \
-        int n[N], all = 0;                                                               \
-        for (int k = 0; k < N; k++) all += n[k] = set##W##_size(p.of[k]);                \
-        if (!all) return 0;                                                              \
-        int number = below(x, all), k = 0;                                               \
-        while (number >= n[k]) number -= n[k++];                                         \
-        run->one[0] = set##W##_nth(p.of[k], number);                                     \
-        run->one[1] = run->one[0] + FAR[p.row][k];                                       \
-        run->item = 0;                                                                   \
-        run->values = run->one;                                                          \
-        return all;                                                                      \
+    SET_INLINE int NAME##_size(NAME p) {                                                 \
+        int n = 0;                                                                       \
+        _Pragma("GCC unroll 8")                                                          \
+        for (int k = 0; k < N; k++) n += set##W##_size(p.of[k]);                         \
+        return n;                                                                        \
+    }                                                                                    \
+    SET_INLINE void NAME##_pick(NAME p, int number) {                                    \
+        _Pragma("GCC unroll 8")                                                          \
+        for (int k = 0; k < N; k++) {                                                    \
+            int n = set##W##_size(p.of[k]);                                              \
+            if (number < n) {                                                            \
+                run->one[0] = set##W##_nth(p.of[k], number);                             \
+                run->one[1] = run->one[0] + FAR[p.row][k];                               \
+                return;                                                                  \
+            }                                                                            \
+            number -= n;                                                                 \
+        }                                                                                \
     }

@@ -27,6 +27,7 @@ from rulesrun.interpreter.plan.nodes import (
     Held,
     If,
     Jump,
+    Keep,
     Let,
     Num,
     Offer,
@@ -150,22 +151,13 @@ class Statements(Expressions):
             sets = self.sets_of(variable)
             assert sets is not None
             at, value = self.named(at), self.named(value)
-            maybe = isinstance(variable.type, OptionalType)
             old = self.named(Slot(row, at))
-            for one, op in ((old, "without"), (value, "with")):
-                which = self.which(one, sets, maybe=maybe and op == "without")
-                if op == "with" and isinstance(s.value.type, OptionalType):
-                    which = self.which(one, sets, maybe=True)
-                kept = Op(op, (Slot(sets, which), at), sets.shape)
-                self.out.append(Put(sets, which, kept))
+            may = (
+                isinstance(variable.type, OptionalType),
+                isinstance(s.value.type, OptionalType),
+            )
+            self.out.append(Keep(sets, at, old, value, may))
         self.out.append(Put(row, at, value))
-
-    def which(self, value: Expr, sets: Row, *, maybe: bool) -> Expr:
-        """Which of its sets holds the keys of a value."""
-        last = Num(sets.count - 1)
-        if isinstance(value, Num):
-            return last if value.value is None else value
-        return Op("set_of", (value, last)) if maybe else value
 
     def branches(self, branches: Sequence[stmt.Branch], rest: stmt.Block) -> None:
         """`if ... else if ... else`."""

@@ -5,7 +5,7 @@ Only these may be evaluated where the rules would not evaluate them, or in anoth
 
 from rulesrun.interpreter.plan.nodes import Call, Expr, Op, expressions
 
-PARTIAL = frozenset({"/", "mod", "sized", "in_range"})
+PARTIAL = frozenset({"/", "mod", "sized", "in_range", "some"})
 """Operators that can be a fault."""
 
 
