@@ -9,19 +9,17 @@ from importlib.resources import files
 
 from attrs import evolve
 
-from rulesrun.dsl.core.expressions import For, Given, Read
+from rulesrun.dsl.core.expressions import Read
 from rulesrun.dsl.core.frames import Frame, frame_of, ranking_tail
 from rulesrun.dsl.core.program import Core, Routine
 from rulesrun.dsl.core.statements import (
     Best,
     Decide,
     ForEach,
-    Loop,
-    Rank,
     SetLocal,
 )
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.core.walking import used_locals, walk
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import INT, PlayerType, Type
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.module import Module
@@ -210,9 +208,7 @@ class _Compiler:
                             found = len(self.program.resumes[number]) + 1
                             self.otherwise[decision] = found
                 self.program.resumes[number].append(resume)
-        self.drawn_decisions = {
-            d.number for d in plan.decisions if printer.is_drawn(d)
-        }
+        self.drawn_decisions = {d.number for d in plan.decisions if printer.is_drawn(d)}
         self.routines = printer.out
 
     # ---- the state -------------------------------------------------------------------------
@@ -575,7 +571,10 @@ class _Compiler:
                 f"sets_{unit.families[variable]}[{count_of + 1}];"
                 for variable, count_of in unit.mirrors.items()
             ),
-            *(f"    {line}" for line in (self.printer.fields() if self.printer else ())),
+            *(
+                f"    {line}"
+                for line in (self.printer.fields() if self.printer else ())
+            ),
             "} State;",
         ]
         kinds = list(core.components)

@@ -14,7 +14,12 @@ from attrs import Factory, define, frozen
 
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol, Variable
-from rulesrun.dsl.semantics.value_types import CellType, OptionalType, Type, without_none
+from rulesrun.dsl.semantics.value_types import (
+    CellType,
+    OptionalType,
+    Type,
+    without_none,
+)
 from rulesrun.interpreter.plan.nodes import Bits, Expr, Num, Op, Row, Shape, Slot, Truth
 from rulesrun.interpreter.plan.totality import total
 from rulesrun.interpreter.runtime.boards import Board
@@ -105,12 +110,12 @@ class AllCells:
         return Bits(value, self.cells)
 
     @property
-    def full(self) -> Bits:
+    def full(self) -> Expr:
         """All cells."""
         return self.known((1 << self.cells) - 1)
 
     @property
-    def empty(self) -> Bits:
+    def empty(self) -> Expr:
         """No cell."""
         return self.known(0)
 
@@ -152,7 +157,7 @@ class AllCells:
         """What is not in a set."""
         match a:
             case Bits(value=value):
-                return self.known(self.full.value & ~value)
+                return self.known(((1 << self.cells) - 1) & ~value)
             case Op(op="~", args=(inner,)):
                 return inner
             case Op(op="|", args=(x, y)) if any(
@@ -175,7 +180,7 @@ class AllCells:
         match a:
             case Bits(value=value):
                 found = value >> by if by > 0 else value << -by
-                return self.known(found & self.full.value)
+                return self.known(found & ((1 << self.cells) - 1))
             case Op(op="~", args=(inner,)):
                 return Op("~", (self.moved(inner, by),), self.shape)
         return Op(">>" if by > 0 else "<<", (a, Num(abs(by))), self.shape)
@@ -231,7 +236,9 @@ class AllCells:
                 inner = self.called(routine, args, env)
                 return inner and self.where(*inner)
             case core.Fold(kind="any" | "all" as kind, clauses=clauses, item=item):
-                return item and self.quantified(kind, clauses, item, env)
+                return (
+                    None if item is None else self.quantified(kind, clauses, item, env)
+                )
         return None
 
     def everywhere(self, node: core.Expr, env: Env) -> Expr | None:
@@ -274,7 +281,9 @@ class AllCells:
                 a, b = self.where(test, env), self.quantified(kind, rest, item, env)
                 if a is None or b is None:
                     return None
-                return self.both(a, b) if kind == "any" else self.either(self.other(a), b)
+                return (
+                    self.both(a, b) if kind == "any" else self.either(self.other(a), b)
+                )
             case core.Given(local=local, value=value):
                 term = self.term(value, env)
                 if term is None:
@@ -343,7 +352,9 @@ class AllCells:
         if a is None:
             return None
         pairs = [
-            (c, x) for c, at_c in enumerate(at.values) if at_c is not None
+            (c, x)
+            for c, at_c in enumerate(at.values)
+            if at_c is not None
             for x in near[at_c]
         ]
         found = self.before(a, pairs)
@@ -435,7 +446,9 @@ class AllCells:
         at = self.term(of, env)
         match at:
             case Image(values=values):
-                return self.known(sum(1 << c for c, x in enumerate(values) if x is None))
+                return self.known(
+                    sum(1 << c for c, x in enumerate(values) if x is None)
+                )
             case Along(stop=stop):
                 return self.other(self.along(stop, at))
         return None
@@ -482,8 +495,11 @@ class AllCells:
                 if a is not None and b is not None:
                     return Image(
                         tuple(
-                            None if x is None or y is None
-                            else x + y if op == "+" else x - y
+                            None
+                            if x is None or y is None
+                            else x + y
+                            if op == "+"
+                            else x - y
                             for x, y in zip(a.values, b.values, strict=True)
                         )
                     )

@@ -4,9 +4,11 @@ Blocks are numbered, and locals lie in frames, as saved games have them.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from attrs import Factory, define
 
+from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.frames import can_stop, frame_of, ranking_tail
 from rulesrun.dsl.core.symbols import RoutineSymbol
@@ -103,12 +105,12 @@ class Blocks(Statements):
                 assert out is self.out
                 self.spanned(before, s.span)
 
-    def back(self, value: object) -> None:
+    def back(self, value: ex.Expr | None) -> None:
         """A routine ends."""
         if self.in_frame and value is None:
             self.out.append(Back())
         else:
-            super().back(value)  # type: ignore[arg-type]
+            super().back(value)
 
     def stopping(self, s: stmt.Stmt) -> None:
         """A statement that asks for a choice, itself or in what it carries out."""
@@ -129,12 +131,12 @@ class Blocks(Statements):
             case _:
                 raise Unfit(f"{type(s).__name__} that asks for choices")
 
-    def fork(self, test: object, to: int) -> None:
+    def fork(self, test: ex.Expr, to: int) -> None:
         """Go on in another block where a condition holds."""
         before = len(self.out)
-        asked = self.e(test)  # type: ignore[arg-type]
+        asked = self.e(test)
         self.out.append(If(asked, [Jump(to)]))
-        self.spanned(before, test.span)  # type: ignore[attr-defined]
+        self.spanned(before, test.span)
 
     def choosing(
         self, branches: Sequence[stmt.Branch], otherwise: Sequence[stmt.Stmt]
@@ -187,7 +189,7 @@ class Blocks(Statements):
             raise Unfit("a choice in secret, or one to pass")
         offers = [self.offer(item) for item in s.items]
         single = len(s.items) == 1 and s.items[0].when is None
-        self.out.append(Ask(s.number, offers[0][2] if single else None, span=s.span))  # type: ignore[arg-type]
+        self.out.append(Ask(s.number, offers[0][2] if single else None, span=s.span))
         player = self.pure(s.player)
         if player is None:
             raise Unfit("somebody who takes statements")
@@ -200,7 +202,7 @@ class Blocks(Statements):
         items = []
         for i, item in enumerate(s.items):
             when, test, offered = offers[i]
-            picked = self.inside(lambda i=i, item=item: self.pick(item, entries.get(i, after)))  # type: ignore[misc]
+            picked = self.inside(partial(self.pick, item, entries.get(i, after)))
             apart = item.kind == "option" and item.look_ahead
             items.append(Item(offered, when, test, picked, item.span, apart))
         otherwise = None
@@ -257,5 +259,3 @@ class Blocks(Statements):
             name = self.routine(item.action.symbol)
             self.out.append(Do(name, (*args, *chosen), span=item.span))
         self.out.append(Jump(then, span=item.span))
-
-

@@ -118,7 +118,6 @@ class Printer:
     out: list[str] = Factory(list)
     tables: dict[str, str] = Factory(dict)
     widths: set[int] = Factory(set)
-    pairs: dict[Shape, str] = Factory(dict)
     known: dict[tuple[int, int], str] = Factory(dict)
     pauses: list[list[tuple[Ask | Carry, bool]]] = Factory(list)
     line: int = 0
@@ -142,8 +141,6 @@ class Printer:
         match shape.kind:
             case "bits":
                 return f"Set{self.width(shape.size)}"
-            case "pairs":
-                return self.pairs.setdefault(shape, f"Pairs{len(self.pairs)}")
             case _:
                 return "num"
 
@@ -240,8 +237,8 @@ class Printer:
                 words = self.width(shape_of(a).size)
                 return f"!set{words}_any({self.e(a)} ^ {self.e(b)})"
             case Op(op="in_range", args=args, word=word):
-                codes = (*map(self.e, args), str(self.numbers.message(_goes(x, word))))
-                return f"key({', '.join(codes)}, {self.line})"
+                said = self.numbers.message(_goes(x, word))
+                return f"key({', '.join(map(self.e, args))}, {said}, {self.line})"
             case Op(op="some", args=(a,)):
                 return f"some_int((int){self.e(a)}, {self.line})"
             case Op(op="sized", args=(Op(op="+" | "-", args=(a, b)) as inner,)) if not (
@@ -250,9 +247,6 @@ class Printer:
                 return f"sized_num({bare(self.e(inner))}, {self.line})"
             case Op(op="sized", args=(a,)):
                 return f"sized({self.wide(a)}, {self.line})"
-            case Op(op="pairs", args=(row, *sets), shape=shape):
-                codes = ", ".join(bare(self.e(of)) for of in sets)
-                return f"({self.type(shape)}){{{self.e(row)}, {{{codes}}}}}"
             case Op(op=op, args=args) if op in OF_SETS:
                 words = self.width(shape_of(args[0]).size)
                 return f"set{words}_{op}({', '.join(bare(self.e(a)) for a in args)})"
@@ -265,8 +259,6 @@ class Printer:
             case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
                 return f"(count_{name}({self.given(args)}) != 0)"
         shape = shape_of(a)
-        if shape.kind == "pairs":
-            return f"{self.type(shape)}_any({bare(self.e(a))})"
         return f"set{self.width(shape.size)}_any({bare(self.e(a))})"
 
     def wide(self, x: Expr) -> str:
@@ -490,7 +482,9 @@ class Printer:
         if self.plan.tail is not None:
             self.function("static void f_tail(State *S)", self.plan.tail, ())
 
-    def head(self, signature: str, blocks: Iterable[list[Stmt]], params: Sequence[Var]) -> None:
+    def head(
+        self, signature: str, blocks: Iterable[list[Stmt]], params: Sequence[Var]
+    ) -> None:
         """The first lines of a function: what it is called, and its locals."""
         self.prototypes.append(f"{signature};")
         self.write(0, f"{signature} {{")
@@ -569,7 +563,9 @@ class Printer:
         self.pauses.append([])
         asked = [d for d in self.plan.decisions if d.procedure == number]
         picks = [item.pick for d in asked for item in d.items]
-        self.head(f"static int p_{procedure.name}(State *S)", [*procedure.blocks, *picks], ())
+        self.head(
+            f"static int p_{procedure.name}(State *S)", [*procedure.blocks, *picks], ()
+        )
         entry = len(self.out)
         for at, block in enumerate(procedure.blocks):
             self.write(0, f"block_{at}:;")
@@ -605,8 +601,14 @@ class Printer:
         """Who decides, what is offered, and an option drawn by chance."""
         number = decision.number
         self.line = self.numbers.line(decision.span)
-        self.function(f"static int who_{number}(State *S)", [Return(decision.player)], ())
-        self.head(f"static void options_{number}(State *S)", [i.when for i in decision.items], ())
+        self.function(
+            f"static int who_{number}(State *S)", [Return(decision.player)], ()
+        )
+        self.head(
+            f"static void options_{number}(State *S)",
+            [i.when for i in decision.items],
+            (),
+        )
         for at, item in enumerate(decision.items):
             self.line = self.numbers.line(item.span)
             self.offered(item, at)
@@ -618,12 +620,14 @@ class Printer:
     def is_drawn(self, decision: Decision) -> bool:
         """Whether options are counted, and one is drawn by chance, without listing them."""
         return all(
-            not item.when and (item.offered is None or shape_of(item.offered).kind != "options" or self.few(item.offered))
+            not item.when and (item.offered is None or self.few(item.offered))
             for item in decision.items
         )
 
     def few(self, offered: Expr) -> bool:
         """Whether an option of a head has no more values than there is room for."""
+        if shape_of(offered) != OPTIONS:
+            return True
         assert isinstance(offered, Call)
         body = self.plan.routines[offered.routine].body
         found = [s for s in statements(body) if isinstance(s, Offer)]
@@ -667,9 +671,8 @@ class Printer:
         self.write(0, "")
 
     def kind(self, offered: Expr) -> str:
-        """What functions of what is offered begin with."""
-        shape = shape_of(offered)
-        return self.type(shape) if shape.kind == "pairs" else f"set{self.width(shape.size)}"
+        """What functions of a set that is offered begin with."""
+        return f"set{self.width(shape_of(offered).size)}"
 
     def offered(self, item: Item, at: int) -> None:
         """The options of one item, written down."""
@@ -685,28 +688,22 @@ class Printer:
             case Call(routine=name, args=args, shape=shape) if shape == OPTIONS:
                 self.write(depth, f"{name}({self.given(args)}, {at});")
             case offered:
-                self.write(depth, f"{self.kind(offered)}_offer({self.e(offered)}, {at});")
+                self.write(
+                    depth, f"{self.kind(offered)}_offer({self.e(offered)}, {at});"
+                )
         if item.test is not None:
             self.write(1, "}")
 
     # ---- what stands before the functions -------------------------------------------
 
     def types(self) -> list[str]:
-        """Sets and pairs, as types with their functions."""
+        """Sets of each width, as types with their functions."""
         for row in self.plan.sets:
             self.type(row.shape)
         lines = []
         for words in sorted(self.widths):
             lines.append("DEFINE_SET_1" if words == 1 else f"DEFINE_SET({words})")
             lines.append(f"DEFINE_SET_TOOLS({words})")
-        for shape, name in self.pairs.items():
-            count = len(shape.distances[0])
-            rows = ", ".join(
-                f"{{{', '.join(map(str, row))}}}" for row in shape.distances
-            )
-            lines.append(f"static const int16_t {name}_far[][{count}] = {{{rows}}};")
-            words = self.width(shape.size)
-            lines.append(f"DEFINE_PAIRS({words}, {count}, {name}, {name}_far)")
         return lines
 
     def fields(self) -> list[str]:
@@ -738,12 +735,13 @@ class Printer:
                 f"SET_INLINE void {row.name}_moved(State *S, num at, num old, num to) {{"
             ]
             if row.count <= FEW:
+                word = "" if words == 1 else " + (at >> 6)"
                 lines += [
                     "    uint64_t bit = 1ull << (at & 63);",
                     "    (void)old;",
                     '    _Pragma("GCC unroll 8")',
                     f"    for (int k = 0; k < {row.count}; k++) {{",
-                    f"        uint64_t *w = (uint64_t *)&S->{row.name}[k] + (at >> 6);",
+                    f"        uint64_t *w = (uint64_t *)&S->{row.name}[k]{word};",
                     "        *w = (*w & ~bit) | (k == to ? bit : 0);",
                     "    }",
                 ]

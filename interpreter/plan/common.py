@@ -30,7 +30,12 @@ from rulesrun.interpreter.plan.nodes import (
     operands,
     shape_of,
 )
-from rulesrun.interpreter.plan.rewriting import replaced, rewritten, with_bodies, with_others
+from rulesrun.interpreter.plan.rewriting import (
+    replaced,
+    rewritten,
+    with_bodies,
+    with_others,
+)
 from rulesrun.interpreter.plan.totality import total
 
 Fresh = Callable[[Shape], Var]
@@ -47,7 +52,12 @@ def within_statements(block: Sequence[Stmt], fresh: Fresh) -> list[Stmt]:
         shared = _shared(looked_at(s))
         names: dict[Expr, Var] = {}
 
-        def named(x: Expr, s: Stmt = s, shared: set[Expr] = shared, names: dict[Expr, Var] = names) -> Expr | None:
+        def named(
+            x: Expr,
+            s: Stmt = s,
+            shared: set[Expr] = shared,
+            names: dict[Expr, Var] = names,
+        ) -> Expr | None:
             if x not in shared:
                 return None
             if x not in names:
@@ -171,7 +181,5 @@ def offered(
                 s = with_bodies(s, lambda inner: offered(inner, effects))
         found.append(s)
         writes = effects.block([s]).writes
-        known = frozenset(
-            x for x in known if not effects.expression(x).reads & writes
-        )
+        known = frozenset(x for x in known if not effects.expression(x).reads & writes)
     return found

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.folding import settled
 from rulesrun.dsl.core.program import Core
@@ -70,8 +70,8 @@ MOST_CELLS = 500
 SMALL = 40
 """A function of no more nodes is written where it is called."""
 
-MANY_LINES = 8
-"""So many lines through a cell are looked at one by one."""
+MANY_LINES = 3
+"""Fewer lines through a cell are looked at one by one."""
 
 MOST_STEPS = 4
 """Lines that lie in more ways are looked at one by one."""
@@ -80,6 +80,8 @@ FEW = 6
 """A function of no more statements is read as one expression."""
 
 Names = dict[Local, Expr]
+
+LinesByCell = Sequence[Sequence[Sequence[int]]]
 
 
 class Unfit(Exception):
@@ -213,7 +215,7 @@ class Expressions:
         row = Row(name, "sets", base, count + 1, Shape("bits", of.count), of)
         return self.plan.rows.setdefault(name, row)
 
-    def at(self, keys: Sequence[core.Expr], ranges: Sequence[KeyRange]) -> Expr:
+    def at(self, keys: Sequence[ex.Expr], ranges: Sequence[KeyRange]) -> Expr:
         """The place of these keys in a row."""
         parts = [self.needed(key) for key in keys]
         found: Expr = Num(0)
@@ -243,10 +245,10 @@ class Expressions:
 
     # ---- functions ----------------------------------------------------------------
 
-    def body_of(self, routine: RoutineSymbol) -> core.Expr | None:
+    def body_of(self, routine: RoutineSymbol) -> ex.Expr | None:
         """The body of a function as one expression, if it is one."""
 
-        def of(body: Sequence[stmt.Stmt]) -> core.Expr | None:
+        def of(body: Sequence[stmt.Stmt]) -> ex.Expr | None:
             body = [s for s in body if not isinstance(s, stmt.Mark)]
             match body:
                 case [stmt.Return(value=value)]:
@@ -260,7 +262,7 @@ class Expressions:
                     x, y = of(branch.body), of(rest)
                     if x is None or y is None:
                         return None
-                    return core.If(branch.test, x, y, type=x.type, span=x.span)
+                    return ex.If(branch.test, x, y, type=x.type, span=x.span)
                 case _:
                     return None
 
@@ -276,14 +278,14 @@ class Expressions:
         """The name of what gives the options of an action, and what it gives."""
         raise NotImplementedError
 
-    def total_term(self, node: core.Expr, env: Env) -> Expr | None:
+    def total_term(self, node: ex.Expr, env: Env) -> Expr | None:
         """An expression that does not name a cell, if it is total and needs no statement."""
         known = {k: v for k, v in env.items() if isinstance(v, Expr)}
         found = self.pure(node, known)
         return found if found is not None and total(found) else None
 
     def pure(
-        self, node: core.Expr, known: Mapping[Local, Expr] | None = None
+        self, node: ex.Expr, known: Mapping[Local, Expr] | None = None
     ) -> Expr | None:
         """An expression that needs no statement before it; none if it needs one."""
         before, self.names = self.names, {**self.names, **(known or {})}
@@ -296,7 +298,7 @@ class Expressions:
         finally:
             self.names = before
 
-    def call(self, node: core.Call) -> Expr:
+    def call(self, node: ex.Call) -> Expr:
         """A function, written here if it is small."""
         args = [self.e(arg) for arg in node.args]
         inner = self.body_of(node.routine)
@@ -316,7 +318,7 @@ class Expressions:
 
     # ---- expressions --------------------------------------------------------------
 
-    def both(self, left: core.Expr, right: core.Expr) -> tuple[Expr, Expr]:
+    def both(self, left: ex.Expr, right: ex.Expr) -> tuple[Expr, Expr]:
         """Two values, left before right.
 
         Where the right one needs statements, the left one is named before them.
@@ -329,39 +331,39 @@ class Expressions:
             a = var
         return a, b
 
-    def number(self, node: core.Expr) -> Expr:
+    def number(self, node: ex.Expr) -> Expr:
         """An expression that gives a number."""
         found = self.e(node)
         if shape_of(found) != NUM:
             raise Unfit(f"a number that is {shape_of(found).kind}")
         return found
 
-    def needed(self, node: core.Expr) -> Expr:
+    def needed(self, node: ex.Expr) -> Expr:
         """A number that must not be none."""
         found = self.number(node)
         may = isinstance(node.type, OptionalType)
         return Op("some", (found,)) if may else found
 
-    def e(self, node: core.Expr) -> Expr:
+    def e(self, node: ex.Expr) -> Expr:
         """The value of an expression; what must be done before is written to `out`."""
         match node:
-            case core.Const():
+            case ex.Const():
                 return self.const(node)
-            case core.Get(local=local):
+            case ex.Get(local=local):
                 return self.names[local]
-            case core.Read(variable=variable, keys=keys):
+            case ex.Read(variable=variable, keys=keys):
                 return Slot(self.row(variable), self.at(keys, variable.keys))
-            case core.Field() | core.Prim():
+            case ex.Field() | ex.Prim():
                 return self.geometry(node)
-            case core.Not(of=of):
+            case ex.Not(of=of):
                 return self.negation(self.e(of))
-            case core.And(left=left, right=right):
+            case ex.And(left=left, right=right):
                 return self.short("and", left, right)
-            case core.Or(left=left, right=right):
+            case ex.Or(left=left, right=right):
                 return self.short("or", left, right)
-            case core.If():
+            case ex.If():
                 return self.choice(node)
-            case core.Compare(op=op, left=left, right=right):
+            case ex.Compare(op=op, left=left, right=right):
                 a, b = self.both(left, right)
                 sides = (left.type, right.type)
                 maybe = [isinstance(kind, OptionalType) for kind in sides]
@@ -369,11 +371,11 @@ class Expressions:
                     if any(maybe):
                         raise Unfit("numbers that may be none")
                 return self.comparison(op, a, b, (maybe[0], maybe[1]))
-            case core.IsNone(of=of) if not isinstance(without_none(of.type), IntType):
+            case ex.IsNone(of=of) if not isinstance(without_none(of.type), IntType):
                 return Op("==", (self.number(of), Num(None)))
-            case core.Negative(of=of) if isinstance(node.type, IntType):
+            case ex.Negative(of=of) if isinstance(node.type, IntType):
                 return Op("neg", (self.number(of),))
-            case core.Binary(op=op, left=left, right=right) if isinstance(
+            case ex.Binary(op=op, left=left, right=right) if isinstance(
                 node.type, IntType
             ) and op in ("+", "-", "*", "/", "mod"):
                 if isinstance(left.type, OptionalType | NoneType) or isinstance(
@@ -381,35 +383,40 @@ class Expressions:
                 ):
                     raise Unfit("numbers that may be none")
                 return self.arithmetic(op, *self.both(left, right))
-            case core.Sized(of=of) if isinstance(of.type, IntType):
+            case ex.Sized(of=of) if isinstance(of.type, IntType):
                 return Op("sized", (self.e(of),))
-            case core.InRange(of=of, low=low, high=high, name=name):
+            case ex.InRange(of=of, low=low, high=high, name=name):
                 return Op("in_range", (self.e(of), Num(low), Num(high)), NUM, name)
-            case core.Empty(of=of):
-                return Op("none", (self.bits(of),))
-            case core.In(item=item, of=of) if not isinstance(item.type, OptionalType):
-                at, members = self.both(item, of)
-                if shape_of(members).kind == "bits":
-                    return Op("has", (members, at))
-            case core.Convert(of=of) if is_cells(node.type):
-                return self.bits(of)
-            case core.Range() if is_cells(node.type):
-                return self.all_cells(node)
-            case core.Call():
+            case ex.Call():
                 return self.call(node)
-            case core.Can(action=action, args=args):
+            case ex.Can(action=action, args=args):
                 name, shape = self.head(action)
                 given = tuple(self.number(arg) for arg in args)
                 return Op("any", (Call(name, given, shape),))
-            case core.Fold():
+        return self.collected(node)
+
+    def collected(self, node: ex.Expr) -> Expr:
+        """The value of an expression that makes a collection, or is made of one."""
+        match node:
+            case ex.Empty(of=of):
+                return Op("none", (self.bits(of),))
+            case ex.In(item=item, of=of) if not isinstance(item.type, OptionalType):
+                at, members = self.both(item, of)
+                if shape_of(members).kind == "bits":
+                    return Op("has", (members, at))
+            case ex.Convert(of=of) if is_cells(node.type):
+                return self.bits(of)
+            case ex.Range() if is_cells(node.type):
+                return self.all_cells(node)
+            case ex.Fold():
                 return self.fold(node)
-            case core.Make(items=items) if isinstance(node.type, SetType):
+            case ex.Make(items=items) if isinstance(node.type, SetType):
                 return self.made(node.type.item, items)
-            case core.Walk(kind="reach", limit=None):
+            case ex.Walk(kind="reach", limit=None):
                 return self.reach(node)
         raise Unfit(f"{type(node).__name__} {getattr(node, 'name', '')}".strip())
 
-    def const(self, node: core.Const) -> Expr:
+    def const(self, node: ex.Const) -> Expr:
         """What is known."""
         match node.type, node.value:
             case kind, int() as value if is_cells(kind):
@@ -425,23 +432,23 @@ class Expressions:
         assert isinstance(kind, ListType | SetType)
         return len(self.board(kind.item).names)
 
-    def bits(self, node: core.Expr) -> Expr:
+    def bits(self, node: ex.Expr) -> Expr:
         """An expression that gives a set of cells."""
         found = self.e(node)
         if shape_of(found).kind != "bits":
             raise Unfit(f"a set that is {shape_of(found).kind}")
         return found
 
-    def all_cells(self, node: core.Range) -> Expr:
+    def all_cells(self, node: ex.Range) -> Expr:
         """All cells of a board."""
         count = self.cells(node.type)
         match node:
-            case core.Range(low=core.Const(value=0), high=core.Const(value=high)):
+            case ex.Range(low=ex.Const(value=0), high=ex.Const(value=high)):
                 if high == count - 1:
                     return Bits((1 << count) - 1, count)
         raise Unfit("some cells of a board")
 
-    def made(self, kind: Type, items: Sequence[core.Expr]) -> Expr:
+    def made(self, kind: Type, items: Sequence[ex.Expr]) -> Expr:
         """A set of cells, one by one."""
         shape = Shape("bits", len(self.board(kind).names))
         found: Expr = Bits(0, shape.size)
@@ -488,7 +495,7 @@ class Expressions:
                 return a
         return Op(op, (a, b))
 
-    def short(self, op: str, left: core.Expr, right: core.Expr) -> Expr:
+    def short(self, op: str, left: ex.Expr, right: ex.Expr) -> Expr:
         """`and`, `or`: the right side is asked only where that is needed."""
         a, b = self.e(left), self.pure(right)
         if isinstance(a, Truth) and b is not None:
@@ -501,7 +508,7 @@ class Expressions:
         self.out.append(If(var, more) if op == "and" else If(Op("not", (var,)), more))
         return var
 
-    def choice(self, node: core.If) -> Expr:
+    def choice(self, node: ex.If) -> Expr:
         """`a if P else b`."""
         test = self.e(node.test)
         a, b = self.pure(node.then), self.pure(node.otherwise)
@@ -511,7 +518,9 @@ class Expressions:
             if shape_of(a) != shape_of(b):
                 raise Unfit("values of two shapes")
             return a if a == b else Op("if", (test, a, b), shape_of(a))
-        var = self.fresh(Shape("bits", self.cells(node.type)) if is_cells(node.type) else NUM)
+        var = self.fresh(
+            Shape("bits", self.cells(node.type)) if is_cells(node.type) else NUM
+        )
         self.out.append(
             If(
                 test,
@@ -523,10 +532,10 @@ class Expressions:
 
     # ---- boards and chance ----------------------------------------------------------
 
-    def geometry(self, node: core.Field | core.Prim) -> Expr:
+    def geometry(self, node: ex.Field | ex.Prim) -> Expr:
         """What is known of players and boards, looked up; and chance."""
         match node:
-            case core.Field(of=of, name="left" | "right" as name) if isinstance(
+            case ex.Field(of=of, name="left" | "right" as name) if isinstance(
                 of.type, PlayerType
             ):
                 by, n = (1 if name == "left" else -1), self.layout.players
@@ -534,17 +543,17 @@ class Expressions:
                 at = self.needed(of)
                 if self.core.participants != n:
                     raise Unfit("players beside neutral ones")
-                if isinstance(at, Num) and at.value in range(n):
+                if isinstance(at, Num) and isinstance(at.value, int):
                     return Num(beside[at.value])
                 return Look(self.table(name.upper(), beside), at)
-            case core.Field(of=of, name="row" | "column" as name) if isinstance(
+            case ex.Field(of=of, name="row" | "column" as name) if isinstance(
                 of.type, CellType
             ):
                 made = self.board(of.type)
-                rows = made.row_of if name == "row" else made.column_of
+                values = made.row_of if name == "row" else made.column_of
                 label = spelled(name.upper(), name=of.type.board)
-                return Look(self.table(label, rows), self.needed(of))
-            case core.Field(
+                return Look(self.table(label, values), self.needed(of))
+            case ex.Field(
                 of=of, name="neighbours" | "around" | "diagonals" as name
             ) if isinstance(of.type, CellType):
                 near = self.board(of.type).beside(name)
@@ -552,39 +561,37 @@ class Expressions:
                 label = spelled(name.upper(), name=of.type.board)
                 shape = Shape("bits", len(near))
                 return Look(self.table(label, masks), self.needed(of), shape)
-            case core.Prim(name="step", args=(cell, side)) if isinstance(
+            case ex.Prim(name="step", args=(cell, side)) if isinstance(
                 without_none(cell.type), CellType
             ):
                 return self.by_side("STEP", without_none(cell.type), cell, side)
-            case core.Prim(name="ray", args=(cell, side)) if isinstance(
+            case ex.Prim(name="ray", args=(cell, side)) if isinstance(
                 cell.type, CellType
             ):
                 return self.by_side("RAY", cell.type, cell, side)
-            case core.Prim(
+            case ex.Prim(
                 name="lines_through" | "lines_from" as name,
-                args=(cell, core.Const(value=int() as length)),
+                args=(cell, ex.Const(value=int() as length)),
             ) if isinstance(cell.type, CellType):
                 made = self.board(cell.type)
-                lines = getattr(made, name)(length)
-                masks = tuple(
+                lines: LinesByCell = getattr(made, name)(length)
+                all_masks = tuple(
                     tuple(sum(1 << x for x in line) for line in row) for row in lines
                 )
                 kind = name.removeprefix("lines_").upper()
                 label = spelled(kind, length, name=cell.type.board)
                 shape = Shape("sets", len(made.names))
-                return Look(self.table(label, masks), self.needed(cell), shape)
-            case core.Prim(name="size", args=(of,)):
+                return Look(self.table(label, all_masks), self.needed(cell), shape)
+            case ex.Prim(name="size", args=(of,)):
                 return Op("size", (self.bits(of),))
-            case core.Prim(name="random", args=(core.Range(low=low, high=high),)):
+            case ex.Prim(name="random", args=(ex.Range(low=low, high=high),)):
                 a, b = self.both(low, high)
                 var = self.fresh()
                 self.out.append(Draw(var, a, b, node.type))
                 return var
         raise Unfit(f"{type(node).__name__} {node.name}")
 
-    def by_side(
-        self, kind: str, board: Type, cell: core.Expr, side: core.Expr
-    ) -> Expr:
+    def by_side(self, kind: str, board: Type, cell: ex.Expr, side: ex.Expr) -> Expr:
         """The step from a cell to a side, or the ray: one flat table."""
         assert isinstance(board, CellType)
         found = steps if kind == "STEP" else rays
@@ -599,7 +606,7 @@ class Expressions:
         place = self.sum(self.times(way, len(by_way[0])), at)
         return Look(label, place, NUM if kind == "STEP" else Shape("list"))
 
-    def reach(self, node: core.Walk) -> Expr:
+    def reach(self, node: ex.Walk) -> Expr:
         """All that can be reached, where a step is allowed by where it leads."""
         kind = node.within.type
         if not is_cells(kind) or node.start is None:
@@ -608,7 +615,7 @@ class Expressions:
         target = node.step.target if node.step else Local(-1, "cell", kind.item)
         every, step = AllCells(self, target), node.step
         match node.start:
-            case core.Make(items=items):
+            case ex.Make(items=items):
                 inside = self.e(node.within)
                 start = self.made(kind.item, items)
             case _:
@@ -623,7 +630,7 @@ class Expressions:
             allowed = every.where(step.test, {**self.names, target: every.here})
             if allowed is None:
                 raise Unfit("a walk of another form")
-            through = allowed  # type: ignore[assignment]
+            through = allowed
         allowed = self.named(every.both(inside, through))
         found = self.fresh(every.shape)
         self.out.append(Let(found, every.both(inside, start)))
@@ -657,7 +664,9 @@ class Expressions:
                     Tick(),
                     Let(near, every.empty),
                     Each(at, last, [Let(near, Op("|", (near, beside), every.shape))]),
-                    Let(last, Op("&~", (every.both(near, allowed), found), every.shape)),
+                    Let(
+                        last, Op("&~", (every.both(near, allowed), found), every.shape)
+                    ),
                     If(Op("none", (last,)), [Break()]),
                     Let(found, every.either(found, last)),
                 ]
@@ -666,31 +675,31 @@ class Expressions:
 
     # ---- folds --------------------------------------------------------------------
 
-    def members(self, node: core.Fold) -> Expr | None:
+    def members(self, node: ex.Fold) -> Expr | None:
         """What a fold goes through, as a set of cells for which its conditions hold."""
         first, *rest = node.clauses
-        if not isinstance(first, core.For) or not isinstance(first.local.type, CellType):
+        if not isinstance(first, ex.For) or not isinstance(first.local.type, CellType):
             return None
         every = AllCells(self, first.local)
         env: Env = {**self.names, first.local: every.here}
         item = node.item if node.kind in ("any", "all") else None
         if item is None:
-            item = core.Const(True, type=BoolType(), span=node.span)
+            item = ex.Const(True, type=BoolType(), span=node.span)
         if node.kind == "all":
-            item = core.Not(item, type=item.type, span=item.span)
+            item = ex.Not(item, type=item.type, span=item.span)
         test = every.quantified("any", rest, item, env)
         if test is None:
             return None
         of = self.e(first.of)
         return every.both(of, test) if shape_of(of).kind == "bits" else None
 
-    def fold(self, node: core.Fold) -> Expr:
+    def fold(self, node: ex.Fold) -> Expr:
         """A loop over collections, as a set where that can be."""
         clauses, item = node.clauses, node.item
-        fors = [c for c in clauses if isinstance(c, core.For)]
-        if not fors or not isinstance(clauses[0], core.For):
+        fors = [c for c in clauses if isinstance(c, ex.For)]
+        if not fors or not isinstance(clauses[0], ex.For):
             raise Unfit("a fold without a collection")
-        own = isinstance(item, core.Get) and item.local is fors[0].local
+        own = isinstance(item, ex.Get) and item.local is fors[0].local
         if len(fors) == 1 and (node.kind in ("any", "all", "count") or own):
             here = len(self.out)
             found = self.members(node)
@@ -710,21 +719,21 @@ class Expressions:
         found = self.lines(node)
         return self.loop(node) if found is None else found
 
-    def lines(self, node: core.Fold) -> Expr | None:
+    def lines(self, node: ex.Fold) -> Expr | None:
         """Whether a condition holds of all cells of some line through a cell.
 
         Where there are many lines: by the cells with which runs of cells begin for which it
         holds, side by side.
         """
         match node:
-            case core.Fold(
+            case ex.Fold(
                 kind="any",
                 clauses=(
-                    core.For(
+                    ex.For(
                         local=line,
-                        of=core.Prim(
+                        of=ex.Prim(
                             name="lines_through" | "lines_from" as name,
-                            args=(cell, core.Const(value=int() as length)),
+                            args=(cell, ex.Const(value=int() as length)),
                         ),
                     ),
                     *rest,
@@ -734,29 +743,27 @@ class Expressions:
                 pass
             case _:
                 return None
-        tests = [c.test for c in rest if isinstance(c, core.When)]
-        if item is not None and not isinstance(item, core.Const):
+        tests = [c.test for c in rest if isinstance(c, ex.When)]
+        if item is not None and not isinstance(item, ex.Const):
             tests.append(item)
         match tests:
             case [
-                core.Fold(
+                ex.Fold(
                     kind="all",
-                    clauses=(core.For(local=each, of=core.Get(local=of)),),
+                    clauses=(ex.For(local=each, of=ex.Get(local=of)),),
                     item=CoreNode() as test,
                 )
             ] if of is line and isinstance(cell.type, CellType):
                 pass
             case _:
                 return None
-        rows = getattr(self.board(cell.type), name)(length)
-        steps = sorted(
-            {b - a for row in rows for at in row for a, b in pairwise(at)}
-        )
+        rows: LinesByCell = getattr(self.board(cell.type), name)(length)
+        steps = sorted({b - a for row in rows for at in row for a, b in pairwise(at)})
         even = all(len({b - a for a, b in pairwise(at)}) == 1 for r in rows for at in r)
         if max(map(len, rows)) < MANY_LINES or not even or len(steps) > MOST_STEPS:
             return None
         every = AllCells(self, each)
-        holds = every.where(test, {**self.names, each: every.here})  # type: ignore[arg-type]
+        holds = every.where(test, {**self.names, each: every.here})
         if holds is None:
             return None
         at, all_of = self.named(self.needed(cell)), self.named(holds)
@@ -776,11 +783,11 @@ class Expressions:
             parts.append(every.both(run, look))
         return Op("any", (reduce(every.either, parts),))
 
-    def is_none(self, node: core.Expr | None) -> bool:
+    def is_none(self, node: ex.Expr | None) -> bool:
         """Whether an expression stands for none."""
-        return isinstance(node, core.Const) and node.value is None
+        return isinstance(node, ex.Const) and node.value is None
 
-    def loop(self, node: core.Fold) -> Expr:
+    def loop(self, node: ex.Fold) -> Expr:
         """A fold as loops: what is found so far is a local."""
         kind = node.kind
         start: dict[str, Expr] = {
@@ -805,7 +812,7 @@ class Expressions:
         return found
 
     def clauses(
-        self, node: core.Fold, clauses: list[core.Clause], found: Var, start: Expr
+        self, node: ex.Fold, clauses: list[ex.Clause], found: Var, start: Expr
     ) -> None:
         """The loops and conditions of a fold, outermost first."""
         if not clauses:
@@ -813,14 +820,14 @@ class Expressions:
             return
         first, rest = clauses[0], clauses[1:]
         match first:
-            case core.Given(local=local, value=value):
+            case ex.Given(local=local, value=value):
                 self.names[local] = self.named(self.e(value))
                 self.clauses(node, rest, found, start)
-            case core.When(test=test):
+            case ex.When(test=test):
                 asked = self.e(test)
                 inner = self.inside(lambda: self.clauses(node, rest, found, start))
                 self.out.append(If(asked, inner, span=test.span))
-            case core.For(local=local, of=of):
+            case ex.For(local=local, of=of):
                 over = self.collection(of)
                 var = self.var(local, self.item_shape(over))
                 body = self.inside(lambda: self.clauses(node, rest, found, start))
@@ -839,7 +846,7 @@ class Expressions:
             for s in block
         )
 
-    def fold_item(self, node: core.Fold, found: Var) -> None:
+    def fold_item(self, node: ex.Fold, found: Var) -> None:
         """What is done in the innermost loop of a fold."""
         item = None if node.item is None else self.e(node.item)
         match node.kind, item:
@@ -862,10 +869,10 @@ class Expressions:
         shape = shape_of(over)
         return Shape("bits", shape.size) if shape.kind == "sets" else NUM
 
-    def collection(self, of: core.Expr) -> Expr:
+    def collection(self, of: ex.Expr) -> Expr:
         """What a loop goes through: a range, a set or a row of a table."""
         match of:
-            case core.Range(low=low, high=high) if not is_cells(of.type):
+            case ex.Range(low=low, high=high) if not is_cells(of.type):
                 if not isinstance(of.type, ListType) or self.sizes.of(of) is None:
                     raise Unfit("a range of no known size")
                 return Op("range", self.both(low, high), Shape("list"))

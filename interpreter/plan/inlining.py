@@ -23,7 +23,9 @@ def value_of(plan: Plan, call: Call) -> Expr | None:
             sum(1 for _ in expressions(value)) <= SMALL
         ):
             given = dict(zip(routine.params, call.args, strict=True))
-            return rewritten(value, lambda x: given.get(x) if isinstance(x, Var) else None)
+            return rewritten(
+                value, lambda x: given.get(x) if isinstance(x, Var) else None
+            )
     return None
 
 

@@ -101,7 +101,9 @@ class Passes:
         return evolve(
             procedure,
             blocks=[
-                self.better(threading.threaded(block, procedure.blocks, frozenset({at})))
+                self.better(
+                    threading.threaded(block, procedure.blocks, frozenset({at}))
+                )
                 for at, block in enumerate(procedure.blocks)
             ],
         )
@@ -121,9 +123,7 @@ class Passes:
         """The plan for a target that calls block after block."""
         return evolve(
             self.plan,
-            procedures=[
-                self.whole_blocks(n) for n in range(len(self.plan.procedures))
-            ],
+            procedures=[self.whole_blocks(n) for n in range(len(self.plan.procedures))],
             decisions=[self.whole_picks(d) for d in self.plan.decisions],
         )
 
@@ -136,9 +136,7 @@ class Passes:
                 for p in self.plan.procedures
             ],
             decisions=[
-                evolve(
-                    d, items=[evolve(i, pick=self.better(i.pick)) for i in d.items]
-                )
+                evolve(d, items=[evolve(i, pick=self.better(i.pick)) for i in d.items])
                 for d in self.plan.decisions
             ],
         )

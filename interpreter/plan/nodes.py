@@ -21,14 +21,12 @@ class Shape:
     """What a value is kept as.
 
     `num`: a number; `bits`: a set of so many (`size`) members at most; `list`: a row of a
-    table of numbers, `sets` one of a table of sets; `pairs`: the number of a row of
-    `distances`, and for each of them a set of first cells from which it leads to a second
-    one; `options`: a list of choices.
+    table of numbers, or a range; `sets`: a row of a table of sets; `options`: what a head
+    gives that is no set.
     """
 
     kind: str
     size: int = 0
-    distances: tuple[tuple[int, ...], ...] = ()
 
 
 NUM = Shape("num")
@@ -340,7 +338,7 @@ class Routine:
 class Item:
     """What a decision offers.
 
-    `offered` is what its head gives (bits, pairs or options); none for a single option.
+    `offered` is what its head gives (bits or options); none for a single option.
     With a `test`, before which comes `when`, it is offered only where that holds. `pick`
     follows the choice; `apart` says that the block it leads to is one of its own.
     """

@@ -52,7 +52,7 @@ from rulesrun.interpreter.plan.nodes import (
     Var,
     shape_of,
 )
-from rulesrun.interpreter.runtime.cellsets import Double, Single
+from rulesrun.interpreter.runtime.cellsets import Single
 from rulesrun.interpreter.runtime.layout import ACTOR, NEWS, RESULT
 from rulesrun.interpreter.runtime.spelling import spelled
 
@@ -83,6 +83,10 @@ OPERATORS = {
     "along": "along({}, {}, {}, {})",
 }
 """Operators that are written alike whatever they are given."""
+
+FEW = 12
+"""So few numbers are written down one by one."""
+
 
 def bare(code: str) -> str:
     """An expression without the brackets around the whole."""
@@ -129,14 +133,14 @@ class Printer:
         match x:
             case Num(value=value):
                 return f"({value})" if value is not None and value < 0 else str(value)
-            case Truth(value=value):
-                return str(value)
-            case Bits(value=value):
-                return hex(value)
+            case Truth(value=holds):
+                return str(holds)
+            case Bits(value=members):
+                return hex(members)
             case Var(name=name):
                 return name
-            case Chosen(number=number):
-                return f"o[{number}]"
+            case Chosen(number=place):
+                return f"o[{place}]"
             case Slot(row=row, at=at):
                 return self.slot(row, at)
             case Look(table=table, at=at):
@@ -166,8 +170,6 @@ class Printer:
             case Op(op="any", args=(a,)):
                 if shape_of(a).kind == "bits":
                     return f"({self.e(a)} != 0)"
-                if shape_of(a).kind == "pairs":
-                    return f"any({self.e(a)}[1:])"
                 return f"bool({self.e(a)})"
             case Op(op="none", args=(a,)):
                 return f"(not {self.test(Op('any', (a,)))})"
@@ -181,24 +183,24 @@ class Printer:
                 return self.range(low, high)
             case Op(op="in_range", args=args, word=word):
                 return f"in_range({', '.join(map(self.e, args))}, {word!r})"
-            case Op(op="pairs", args=args):
-                return f"({', '.join(bare(self.e(of)) for of in args)})"
             case Op(op=op, args=args):
                 return OPERATORS[op].format(*map(self.e, args))
 
     def range(self, low: Expr, high: Expr) -> str:
         """The numbers from one to another."""
-        match high:
-            case Num(value=int() as value):
-                stop = str(value + 1)
-            case _:
-                stop = f"{self.e(high)} + 1"
-        return f"range({bare(self.e(low))}, {stop})"
+        match low, high:
+            case Num(value=int() as first), Num(value=int() as last) if (
+                first < last < first + FEW
+            ):
+                return repr(tuple(range(first, last + 1)))
+            case _, Num(value=int() as last):
+                return f"range({bare(self.e(low))}, {last + 1})"
+        return f"range({bare(self.e(low))}, {self.e(high)} + 1)"
 
     def test(self, x: Expr) -> str:
         """An expression of which only the truth counts."""
         match x:
-            case Op(op="any", args=(a,)) if shape_of(a).kind != "pairs":
+            case Op(op="any", args=(a,)):
                 return self.e(a)
             case Op(op="and" | "or" as op, args=(a, b)):
                 return f"({self.test(a)} {op} {self.test(b)})"
@@ -245,8 +247,8 @@ class Printer:
     def _(self, s: Put, d: int) -> None:
         slot = self.slot(s.row, s.at)
         match s.value:
-            case Op(op="+" | "-" as op, args=(Slot() as kept, by)) if (
-                kept == Slot(s.row, s.at)
+            case Op(op="+" | "-" as op, args=(Slot() as kept, by)) if kept == Slot(
+                s.row, s.at
             ):
                 self.write(d, f"{slot} {op}= {bare(self.e(by))}", s.span)
             case value:
@@ -280,9 +282,9 @@ class Printer:
 
     @statement.register
     def _(self, s: Each, d: int) -> None:
-        over = bare(self.e(s.of))
+        over = self.e(s.of)
         if shape_of(s.of).kind == "bits":
-            over = f"members({over})"
+            over = f"members({bare(over)})"
         self.write(d, f"for {s.var.name} in {over}:", s.span)
         self.block(s.body, d + 1)
 
@@ -386,17 +388,10 @@ class Printer:
         self.item_number = item
         code = bare(self.e(of))
         self.item_number = 0
-        match shape.kind:
-            case "bits":
-                lister = self.constant(
-                    "OPTION", (item, shape), Single(item, shape.size)
-                )
-            case "pairs":
-                made = Double(item, shape.size, shape.distances)
-                lister = self.constant("OPTION", (item, shape), made)
-            case _:
-                return code
-        return f"{lister}[{code}]"
+        if shape == OPTIONS:
+            return code
+        single = Single(item, shape.size)
+        return f"{self.constant('OPTION', (item, shape), single)}[{code}]"
 
     # ---- the whole ------------------------------------------------------------------
 
@@ -444,7 +439,7 @@ class Printer:
         """Loops and conditions around one option as clauses, and that option; if they are."""
         match body:
             case [Each(var=var, of=of, body=inner)] if shape_of(of).kind == "list":
-                clause = f"for {var.name} in {bare(self.e(of))}"
+                clause = f"for {var.name} in {self.e(of)}"
             case [If(test=test, then=inner, other=[])]:
                 clause = f"if {bare(self.test(test))}"
             case [Offer() as offer]:

@@ -4,16 +4,14 @@ from collections.abc import Callable, Sequence
 
 from attrs import define
 
-from rulesrun.dsl.core import expressions as core
+from rulesrun.dsl.core import expressions as ex
 from rulesrun.dsl.core import statements as stmt
 from rulesrun.dsl.core.symbols import Local, RoutineSymbol
 from rulesrun.dsl.semantics.value_types import (
     CellType,
     ListType,
     OptionalType,
-    PlayerType,
 )
-from rulesrun.interpreter.plan.bitsets import AllCells, Env, Image
 from rulesrun.interpreter.plan.expressions import Expressions, Unfit, is_cells
 from rulesrun.interpreter.plan.nodes import (
     NUM,
@@ -47,9 +45,6 @@ from rulesrun.interpreter.plan.nodes import (
 )
 from rulesrun.interpreter.runtime.layout import TURN, TURNS
 from rulesrun.interpreter.runtime.spelling import spelled
-
-BESIDE = ("neighbours", "around", "diagonals")
-"""What cells have beside them."""
 
 
 @define(eq=False)
@@ -106,8 +101,8 @@ class Statements(Expressions):
                 self.out.append(Announce(text))
             case stmt.Rank(local=local, by=(order,)) if order.most:
                 values = []
-                for player in range(self.layout.players):
-                    self.names[local] = Num(player)
+                for seat in range(self.layout.players):
+                    self.names[local] = Num(seat)
                     values.append(self.number(order.by))
                 self.out.append(Rank(tuple(values)))
             case stmt.Outcome(player=player, loses=loses):
@@ -193,7 +188,7 @@ class Statements(Expressions):
         self.out.append(Each(var, over, self.inside(body)))
         self.loops -= 1
 
-    def back(self, value: core.Expr | None) -> None:
+    def back(self, value: ex.Expr | None) -> None:
         """A routine ends."""
         given = None if value is None else self.e(value)
         if given is not None and shape_of(given) != self.returns:
@@ -251,7 +246,7 @@ class Statements(Expressions):
     # ---- heads ----------------------------------------------------------------------
 
     def head(self, symbol: RoutineSymbol) -> tuple[str, Shape]:
-        """What gives the options of an action: a set, pairs, or a list of options."""
+        """What gives the options of an action: a set, or a list of options."""
         name = spelled("head", name=symbol.name)
         found = self.plan.routines.get(name)
         if found is None:
@@ -259,19 +254,15 @@ class Statements(Expressions):
             for line in action.head:
                 if isinstance(line, stmt.Select) and (line.several or line.prefer):
                     raise Unfit("a choice of several, or what is preferred")
-            found = (
-                self.head_of_one(name, action)
-                or self.head_of_pairs(name, action)
-                or self.head_of_many(name, action)
-            )
+            found = self.head_of_one(name, action) or self.head_of_many(name, action)
             self.plan.routines[name] = found
         assert found.shape is not None
         return name, found.shape
 
-    def clauses_of(self, line: stmt.Select) -> tuple[core.Clause, ...]:
+    def clauses_of(self, line: stmt.Select) -> tuple[ex.Clause, ...]:
         """What is chosen, as clauses of a fold."""
-        tests = (core.When(c.test) for c in (*line.where, *line.require))
-        return core.For(line.local, line.of), *tests
+        tests = (ex.When(c.test) for c in (*line.where, *line.require))
+        return ex.For(line.local, line.of), *tests
 
     def head_of_one(self, name: str, action: stmt.Action) -> Routine | None:
         """One choice of a cell: a set."""
@@ -283,9 +274,9 @@ class Statements(Expressions):
             case _:
                 return None
         span = line.domain.span
-        own = core.Get(local, type=local.type, span=span)
+        own = ex.Get(local, type=local.type, span=span)
         kind = ListType(local.type)
-        whole = core.Fold("list", self.clauses_of(line), own, type=kind, span=span)
+        whole = ex.Fold("list", self.clauses_of(line), own, type=kind, span=span)
         shape = Shape("bits", len(self.board(local.type).names))
 
         def body() -> None:
@@ -297,99 +288,6 @@ class Statements(Expressions):
         except Unfit:
             return None
         return Routine(name, params, shape, block, action.symbol.span)
-
-    def head_of_pairs(self, name: str, action: stmt.Action) -> Routine | None:
-        """Two choices, the second a cell beside the first, for each player.
-
-        They are sets of first cells, by the distance to the second one.
-        """
-        match action.params, action.head:
-            case (player,), (
-                stmt.Select() as first,
-                stmt.Select(of=core.Field(of=core.Get(local=of), name=word)) as second,
-            ) if of is first.local and word in BESIDE:
-                pass
-            case _:
-                return None
-        if not isinstance(player.type, PlayerType):
-            return None
-        if self.core.participants != self.layout.players:
-            return None
-        every = AllCells(self, first.local)
-        found: list[dict[int, Expr]] = []
-
-        def sets() -> None:
-            found.clear()
-            for number in range(self.layout.players):
-                found.append(self.moves(every, (player, number), (first, second)))
-
-        try:
-            self.apart(action.params, sets, None)
-            ways = max(map(len, found))
-            shape = Shape(
-                "pairs",
-                every.cells,
-                tuple((*d, *[0] * (ways - len(d))) for d in found),
-            )
-            span = second.domain.span
-
-            def body() -> None:
-                asked = self.names[player]
-                for number, known in enumerate(found):
-                    filled = [*known.values(), *[every.empty] * (ways - len(known))]
-                    block = self.inside(lambda: self.give(number, filled, shape))
-                    test = Op("==", (asked, Num(number)))
-                    last = number + 1 == len(found)
-                    self.out += block if last else [If(test, block, span=span)]
-
-            params, block = self.apart(action.params, body, shape)
-        except Unfit:
-            return None
-        return Routine(name, params, shape, block, action.symbol.span)
-
-    def give(self, player: int, sets: Sequence[Expr], shape: Shape) -> None:
-        """A head ends with these pairs of a player."""
-        named = tuple(map(self.named, sets))
-        self.out.append(Return(Op("pairs", (Num(player), *named), shape)))
-
-    def moves(
-        self,
-        every: AllCells,
-        asked: tuple[Local, int],
-        lines: tuple[stmt.Select, stmt.Select],
-    ) -> dict[int, Expr]:
-        """The first cells of a player's choices by the distance to the second one."""
-        first, second = lines
-        assert isinstance(second.of, core.Field)
-        near = self.board(first.local.type).beside(second.of.name)
-        of = self.pure(first.of)
-        if of is None or shape_of(of) != every.shape:
-            raise Unfit("pairs of other collections")
-        found: dict[int, Expr] = {}
-        for distance in sorted({x - c for c, row in enumerate(near) for x in row}):
-            there = Image(
-                tuple(
-                    c + distance if c + distance in row else None
-                    for c, row in enumerate(near)
-                )
-            )
-            has = sum(1 << c for c, x in enumerate(there.values) if x is not None)
-            env: Env = {asked[0]: Num(asked[1]), first.local: every.here}
-            env = {**env, second.local: there}
-            members = every.both(of, every.known(has))
-            for condition in (
-                *first.where,
-                *first.require,
-                *second.where,
-                *second.require,
-            ):
-                part = every.where(condition.test, env)
-                if part is None:
-                    raise Unfit("pairs of another form")
-                members = every.both(members, part)
-            if members != every.empty:
-                found[distance] = members
-        return found
 
     def head_of_many(self, name: str, action: stmt.Action) -> Routine:
         """Every other head: its options one by one, as nested loops."""
@@ -409,9 +307,9 @@ class Statements(Expressions):
                         raise Unfit("a choice among nobody knows how many")
                     room *= size
                     over = self.collection(line.of)
-                    var = self.var(line.local, self.item_shape(over))
-                    if var.shape != NUM:
-                        raise Unfit("a choice of collections")
+                    if shape_of(over).kind != "list":
+                        raise Unfit("a choice of cells beside others")
+                    var = self.var(line.local)
                     chosen.append(var)
                     tests = [c.test for c in (*line.where, *line.require)]
                     body = self.inside(lambda: conditions(tests, rest[1:]))
@@ -419,9 +317,7 @@ class Statements(Expressions):
                 case _:
                     raise Unfit(f"{type(line).__name__} in a head")
 
-        def conditions(
-            tests: Sequence[core.Expr], rest: Sequence[stmt.HeadLine]
-        ) -> None:
+        def conditions(tests: Sequence[ex.Expr], rest: Sequence[stmt.HeadLine]) -> None:
             if not tests:
                 lines(rest)
                 return
@@ -433,5 +329,3 @@ class Statements(Expressions):
         if room > self.layout.world.limits.options:
             raise Unfit("more options than may be listed")
         return Routine(name, params, OPTIONS, block, action.symbol.span)
-
-

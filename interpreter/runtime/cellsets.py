@@ -65,30 +65,3 @@ class Single(dict[int, Sequence[RawOption]]):
         if self._few:
             self[cells] = found
         return found
-
-
-class Double:
-    """One option of an item for each first cell and each distance to a second one.
-
-    They come in the order of the first cells, and then of the distances, of which there
-    are several rows of equal length.
-    """
-
-    def __init__(
-        self, item: int, cells: int, distances: Sequence[Sequence[int]]
-    ) -> None:
-        self._rows = [
-            [(item, (cell, cell + by)) for cell in range(cells) for by in row]
-            for row in distances
-        ]
-        self._ways = len(distances[0])
-        self._digits = f"0{cells}b"
-
-    def __getitem__(self, sets: Sequence[int]) -> Sequence[RawOption]:
-        """The options of a row (its number comes first) for a set for each distance."""
-        ways, form = self._ways, self._digits
-        row = self._rows[sets[0]]
-        digits = bytearray(len(row))
-        for way in range(ways):
-            digits[way::ways] = format(sets[way + 1], form)[::-1].encode()
-        return list(compress(row, digits.translate(_DIGITS)))
