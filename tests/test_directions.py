@@ -41,6 +41,7 @@ interpreter  runtime.* setup
 interpreter  evaluator.*
 interpreter  lowering
 interpreter  codegen.*
+interpreter  plan.*
 interpreter  native.*
 interpreter  knowledge.*
 interpreter  exploration machine

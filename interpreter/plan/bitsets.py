@@ -4,6 +4,8 @@ A term that depends on the cell alone is a table of its values by cell (`Image`)
 step of a step, a row or a column need no rule each. The cells whose step lies in a set are
 that set moved by each distance that occurs, within a mask. What is asked here is asked of
 cells that no rule would ask, so all of it must be total.
+
+More than 400 lines: one way of asking, for every form of condition and of term.
 """
 
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ More than 400 lines: one case after another for all kinds of expressions.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from functools import reduce
-from itertools import pairwise
 from typing import Any
 
 from attrs import Factory, define, field
@@ -16,7 +14,6 @@ from rulesrun.dsl.core.folding import settled
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.sizes import Sizes
 from rulesrun.dsl.core.symbols import KeyRange, Local, RoutineSymbol, Variable
-from rulesrun.dsl.core.walking import CoreNode, mentions
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.value_types import (
     BoolType,
@@ -33,14 +30,12 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.addresses import family_of
 from rulesrun.interpreter.codegen.tables import rays, steps
-from rulesrun.interpreter.plan.bitsets import AllCells, Env
+from rulesrun.interpreter.plan.bitsets import Env
 from rulesrun.interpreter.plan.nodes import (
     NUM,
     Bits,
-    Break,
     Call,
     Draw,
-    Each,
     Expr,
     If,
     Let,
@@ -48,12 +43,10 @@ from rulesrun.interpreter.plan.nodes import (
     Num,
     Op,
     Plan,
-    Repeat,
     Row,
     Shape,
     Slot,
     Stmt,
-    Tick,
     Truth,
     Var,
     expressions,
@@ -64,17 +57,8 @@ from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.spelling import spelled
 
-MOST_CELLS = 500
-"""On larger boards, walks look only at the neighbours of what was found last."""
-
 SMALL = 40
 """A function of no more nodes is written where it is called."""
-
-MANY_LINES = 3
-"""Fewer lines through a cell are looked at one by one."""
-
-MOST_STEPS = 4
-"""Lines that lie in more ways are looked at one by one."""
 
 FEW = 6
 """A function of no more statements is read as one expression."""
@@ -606,263 +590,17 @@ class Expressions:
         place = self.sum(self.times(way, len(by_way[0])), at)
         return Look(label, place, NUM if kind == "STEP" else Shape("list"))
 
-    def reach(self, node: ex.Walk) -> Expr:
-        """All that can be reached, where a step is allowed by where it leads."""
-        kind = node.within.type
-        if not is_cells(kind) or node.start is None:
-            raise Unfit("a walk over a grid")
-        assert isinstance(kind, ListType | SetType)
-        target = node.step.target if node.step else Local(-1, "cell", kind.item)
-        every, step = AllCells(self, target), node.step
-        match node.start:
-            case ex.Make(items=items):
-                inside = self.e(node.within)
-                start = self.made(kind.item, items)
-            case _:
-                inside, start = self.both(node.within, node.start)
-        if shape_of(inside).kind != "bits" or shape_of(start).kind != "bits":
-            raise Unfit("a walk in another collection")
-        word, through = "neighbours", every.full
-        if step is not None:
-            if mentions(step.test, step.source) or mentions(step.test, step.side):
-                raise Unfit("a walk by its steps")
-            word = "around" if self.board(kind.item).beside("around") else word
-            allowed = every.where(step.test, {**self.names, target: every.here})
-            if allowed is None:
-                raise Unfit("a walk of another form")
-            through = allowed
-        allowed = self.named(every.both(inside, through))
-        found = self.fresh(every.shape)
-        self.out.append(Let(found, every.both(inside, start)))
-        last = self.fresh(every.shape)
-        if every.cells > MOST_CELLS:
-            self.from_the_last(every, (found, last), allowed, word)
-            return found
-        near = every.spread(found, word)
-        if near is None:
-            raise Unfit("a walk on a board of named spaces")
-        more = every.either(found, every.both(allowed, near))
-        ends = If(Op("same", (last, found)), [Break()])
-        self.out.append(Repeat([Let(last, more), ends, Let(found, last)]))
-        return found
-
-    def from_the_last(
-        self, every: AllCells, sets: tuple[Var, Var], allowed: Expr, word: str
-    ) -> None:
-        """The walk on a large board: from each cell that was found last."""
-        found, last = sets
-        assert isinstance(every.local.type, CellType)
-        rows = self.board(every.local.type).beside(word)
-        masks = tuple(sum(1 << x for x in row) for row in rows)
-        label = self.table(spelled(word.upper(), name=every.local.type.board), masks)
-        near, at = self.fresh(every.shape), self.fresh()
-        beside = Look(label, at, every.shape)
-        self.out += [
-            Let(last, found),
-            Repeat(
-                [
-                    Tick(),
-                    Let(near, every.empty),
-                    Each(at, last, [Let(near, Op("|", (near, beside), every.shape))]),
-                    Let(
-                        last, Op("&~", (every.both(near, allowed), found), every.shape)
-                    ),
-                    If(Op("none", (last,)), [Break()]),
-                    Let(found, every.either(found, last)),
-                ]
-            ),
-        ]
-
-    # ---- folds --------------------------------------------------------------------
-
-    def members(self, node: ex.Fold) -> Expr | None:
-        """What a fold goes through, as a set of cells for which its conditions hold."""
-        first, *rest = node.clauses
-        if not isinstance(first, ex.For) or not isinstance(first.local.type, CellType):
-            return None
-        every = AllCells(self, first.local)
-        env: Env = {**self.names, first.local: every.here}
-        item = node.item if node.kind in ("any", "all") else None
-        if item is None:
-            item = ex.Const(True, type=BoolType(), span=node.span)
-        if node.kind == "all":
-            item = ex.Not(item, type=item.type, span=item.span)
-        test = every.quantified("any", rest, item, env)
-        if test is None:
-            return None
-        of = self.e(first.of)
-        return every.both(of, test) if shape_of(of).kind == "bits" else None
+    # ---- what is lowered elsewhere ------------------------------------------------
 
     def fold(self, node: ex.Fold) -> Expr:
-        """A loop over collections, as a set where that can be."""
-        clauses, item = node.clauses, node.item
-        fors = [c for c in clauses if isinstance(c, ex.For)]
-        if not fors or not isinstance(clauses[0], ex.For):
-            raise Unfit("a fold without a collection")
-        own = isinstance(item, ex.Get) and item.local is fors[0].local
-        if len(fors) == 1 and (node.kind in ("any", "all", "count") or own):
-            here = len(self.out)
-            found = self.members(node)
-            if found is not None:
-                match node.kind:
-                    case "any":
-                        return Op("any", (found,))
-                    case "all":
-                        return Op("none", (found,))
-                    case "count":
-                        return Op("size", (found,))
-                    case "list" | "set":
-                        return found
-                    case "first" if self.is_none(node.otherwise):
-                        return Op("first", (found,))
-            del self.out[here:]
-        found = self.lines(node)
-        return self.loop(node) if found is None else found
+        """A loop over collections."""
+        raise NotImplementedError
 
-    def lines(self, node: ex.Fold) -> Expr | None:
-        """Whether a condition holds of all cells of some line through a cell.
+    def reach(self, node: ex.Walk) -> Expr:
+        """All that can be reached."""
+        raise NotImplementedError
 
-        Where there are many lines: by the cells with which runs of cells begin for which it
-        holds, side by side.
-        """
-        match node:
-            case ex.Fold(
-                kind="any",
-                clauses=(
-                    ex.For(
-                        local=line,
-                        of=ex.Prim(
-                            name="lines_through" | "lines_from" as name,
-                            args=(cell, ex.Const(value=int() as length)),
-                        ),
-                    ),
-                    *rest,
-                ),
-                item=item,
-            ):
-                pass
-            case _:
-                return None
-        tests = [c.test for c in rest if isinstance(c, ex.When)]
-        if item is not None and not isinstance(item, ex.Const):
-            tests.append(item)
-        match tests:
-            case [
-                ex.Fold(
-                    kind="all",
-                    clauses=(ex.For(local=each, of=ex.Get(local=of)),),
-                    item=CoreNode() as test,
-                )
-            ] if of is line and isinstance(cell.type, CellType):
-                pass
-            case _:
-                return None
-        rows: LinesByCell = getattr(self.board(cell.type), name)(length)
-        steps = sorted({b - a for row in rows for at in row for a, b in pairwise(at)})
-        even = all(len({b - a for a, b in pairwise(at)}) == 1 for r in rows for at in r)
-        if max(map(len, rows)) < MANY_LINES or not even or len(steps) > MOST_STEPS:
-            return None
-        every = AllCells(self, each)
-        holds = every.where(test, {**self.names, each: every.here})
-        if holds is None:
-            return None
-        at, all_of = self.named(self.needed(cell)), self.named(holds)
-        parts: list[Expr] = []
-        for step in steps:
-            run, so_many = all_of, 1
-            while so_many < length:
-                more = min(so_many, length - so_many)
-                run = self.named(every.both(run, every.moved(run, more * step)))
-                so_many += more
-            starts = tuple(
-                sum(1 << at[0] for at in row if at[1] - at[0] == step) for row in rows
-            )
-            kind = name.removeprefix("lines_").upper()
-            label = spelled(kind, length, step, name=cell.type.board)
-            look = Look(self.table(label, starts), at, every.shape)
-            parts.append(every.both(run, look))
-        return Op("any", (reduce(every.either, parts),))
-
-    def is_none(self, node: ex.Expr | None) -> bool:
-        """Whether an expression stands for none."""
-        return isinstance(node, ex.Const) and node.value is None
-
-    def loop(self, node: ex.Fold) -> Expr:
-        """A fold as loops: what is found so far is a local."""
-        kind = node.kind
-        start: dict[str, Expr] = {
-            "any": Truth(False),
-            "all": Truth(True),
-            "count": Num(0),
-            "sum": Num(0),
-            "first": Num(None),
-        }
-        first: Expr
-        if kind in start:
-            first = start[kind]
-        elif kind in ("list", "set") and is_cells(node.type):
-            first = Bits(0, self.cells(node.type))
-        else:
-            raise Unfit(f"the fold {kind}")
-        if kind == "list" or (kind == "first" and not self.is_none(node.otherwise)):
-            raise Unfit(f"the fold {kind} of another form")
-        found = self.fresh(shape_of(first))
-        self.out.append(Let(found, first))
-        self.clauses(node, list(node.clauses), found, first)
-        return found
-
-    def clauses(
-        self, node: ex.Fold, clauses: list[ex.Clause], found: Var, start: Expr
-    ) -> None:
-        """The loops and conditions of a fold, outermost first."""
-        if not clauses:
-            self.fold_item(node, found)
-            return
-        first, rest = clauses[0], clauses[1:]
-        match first:
-            case ex.Given(local=local, value=value):
-                self.names[local] = self.named(self.e(value))
-                self.clauses(node, rest, found, start)
-            case ex.When(test=test):
-                asked = self.e(test)
-                inner = self.inside(lambda: self.clauses(node, rest, found, start))
-                self.out.append(If(asked, inner, span=test.span))
-            case ex.For(local=local, of=of):
-                over = self.collection(of)
-                var = self.var(local, self.item_shape(over))
-                body = self.inside(lambda: self.clauses(node, rest, found, start))
-                if node.kind in ("any", "all", "first") and self.has_loop(body):
-                    done = self.comparison("!=", found, start)
-                    if isinstance(start, Truth):
-                        done = found if not start.value else Op("not", (found,))
-                    body.append(If(done, [Break()]))
-                self.out.append(Each(var, over, body, span=node.span))
-
-    def has_loop(self, block: Sequence[Stmt]) -> bool:
-        """Whether a block holds a loop, so that ending that one does not end all."""
-        return any(
-            isinstance(s, Each)
-            or (isinstance(s, If) and (self.has_loop(s.then) or self.has_loop(s.other)))
-            for s in block
-        )
-
-    def fold_item(self, node: ex.Fold, found: Var) -> None:
-        """What is done in the innermost loop of a fold."""
-        item = None if node.item is None else self.e(node.item)
-        match node.kind, item:
-            case "any" | "all" as kind, Expr():
-                some = kind == "any"
-                ends: list[Stmt] = [Let(found, Truth(some)), Break()]
-                test = item if some else self.negation(item)
-                self.out += ends if test == Truth(True) else [If(test, ends)]
-            case "count", _:
-                self.out.append(Let(found, Op("+", (found, Num(1)))))
-            case "sum", Expr():
-                self.out.append(Let(found, Op("+", (found, item))))
-            case "first", Expr():
-                self.out += [Let(found, item), Break()]
-            case "set", Expr():
-                self.out.append(Let(found, Op("with", (found, item), found.shape)))
+    # ---- collections to go through ------------------------------------------------
 
     def item_shape(self, over: Expr) -> Shape:
         """What the items of a collection are."""

@@ -12,7 +12,8 @@ from rulesrun.dsl.semantics.value_types import (
     ListType,
     OptionalType,
 )
-from rulesrun.interpreter.plan.expressions import Expressions, Unfit, is_cells
+from rulesrun.interpreter.plan.expressions import Unfit, is_cells
+from rulesrun.interpreter.plan.folds import Folds
 from rulesrun.interpreter.plan.nodes import (
     NUM,
     OPTIONS,
@@ -48,7 +49,7 @@ from rulesrun.interpreter.runtime.spelling import spelled
 
 
 @define(eq=False)
-class Statements(Expressions):
+class Statements(Folds):
     """Lowers what asks for no choice.
 
     `loops` is how many loops of the plan are around, `left` the block that follows the
