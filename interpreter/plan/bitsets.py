@@ -65,6 +65,9 @@ Env = Mapping[Local, Term]
 class Lowering(Protocol):
     """What a condition is lowered with."""
 
+    def spend(self) -> None:
+        """One step more has been made; raises where these are too many."""
+
     def board(self, kind: Type) -> Board:
         """The board of a type of cell."""
 
@@ -129,6 +132,8 @@ class AllCells:
             if self.inside.get(x) == y or x == self.empty or y == self.full:
                 return x
             match x, y:
+                case _, Op(op="if", args=(test, self.full, self.empty)):
+                    return self.chosen(test, x, self.empty)
                 case Bits(value=mask), Op(op="&", args=(Bits(value=other), rest)):
                     return self.both(self.known(mask & other), rest)
         for x, y in ((a, b), (b, a)):
@@ -209,6 +214,7 @@ class AllCells:
 
     def where(self, node: core.Expr, env: Env) -> Expr | None:
         """The cells for which a condition holds; none where it has no such form."""
+        self.lowering.spend()
         if isinstance(node, core.Const):
             return self.full if node.value else self.empty
         if not any(isinstance(env.get(k), Image | Along) for k in node.used):

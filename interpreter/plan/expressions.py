@@ -57,6 +57,15 @@ from rulesrun.interpreter.runtime.boards import Board
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.spelling import spelled
 
+MOST_CELLS = 4096
+"""A larger board is too large for sets that are written down."""
+
+MOST_ROWS = 256
+"""A larger board has no tables of a set, or of lines, for each cell."""
+
+MOST_WORK = 100_000
+"""A game that takes more steps to lower has conditions that multiply: it is not."""
+
 SMALL = 40
 """A function of no more nodes is written where it is called."""
 
@@ -94,12 +103,19 @@ class Expressions:
     asked: set[str] = Factory(set)
     names: Names = Factory(dict)
     count: int = 0
+    work: int = 0
     numbers: dict[Variable, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.plan = Plan(self.layout.players)
         self.sizes = Sizes(self.core)
         self.numbers = {v: n for n, v in enumerate(self.core.variables)}
+
+    def spend(self) -> None:
+        """One step more has been made; raises Unfit where these are too many."""
+        self.work += 1
+        if self.work > MOST_WORK:
+            raise Unfit("conditions that multiply")
 
     # ---- names --------------------------------------------------------------------
 
@@ -144,7 +160,17 @@ class Expressions:
         """The board of a type of cell."""
         if not isinstance(kind, CellType):
             raise Unfit(f"cells of {kind}")
-        return self.layout.boards[kind.board]
+        found = self.layout.boards[kind.board]
+        if len(found.names) > MOST_CELLS:
+            raise Unfit("a board of that size")
+        return found
+
+    def board_of_tables(self, kind: Type) -> Board:
+        """A board with so few cells that there may be a set for each of them."""
+        found = self.board(kind)
+        if len(found.names) > MOST_ROWS:
+            raise Unfit("sets for each cell of a board of that size")
+        return found
 
     def steps(self, kind: Type) -> Sequence[Sequence[int | None]]:
         """By direction and cell, the cell on that side."""
@@ -330,10 +356,13 @@ class Expressions:
 
     def e(self, node: ex.Expr) -> Expr:
         """The value of an expression; what must be done before is written to `out`."""
+        self.spend()
         match node:
             case ex.Const():
                 return self.const(node)
             case ex.Get(local=local):
+                if local not in self.names:
+                    raise Unfit(f"the name {local.name} here")
                 return self.names[local]
             case ex.Read(variable=variable, keys=keys):
                 return Slot(self.row(variable), self.at(keys, variable.keys))
@@ -540,7 +569,7 @@ class Expressions:
             case ex.Field(
                 of=of, name="neighbours" | "around" | "diagonals" as name
             ) if isinstance(of.type, CellType):
-                near = self.board(of.type).beside(name)
+                near = self.board_of_tables(of.type).beside(name)
                 masks = tuple(sum(1 << x for x in row) for row in near)
                 label = spelled(name.upper(), name=of.type.board)
                 shape = Shape("bits", len(near))
@@ -557,7 +586,7 @@ class Expressions:
                 name="lines_through" | "lines_from" as name,
                 args=(cell, ex.Const(value=int() as length)),
             ) if isinstance(cell.type, CellType):
-                made = self.board(cell.type)
+                made = self.board_of_tables(cell.type)
                 lines: LinesByCell = getattr(made, name)(length)
                 all_masks = tuple(
                     tuple(sum(1 << x for x in line) for line in row) for row in lines

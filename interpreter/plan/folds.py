@@ -28,6 +28,7 @@ from rulesrun.interpreter.plan.nodes import (
     Num,
     Op,
     Repeat,
+    Shape,
     Stmt,
     Tick,
     Truth,
@@ -36,7 +37,7 @@ from rulesrun.interpreter.plan.nodes import (
 )
 from rulesrun.interpreter.runtime.spelling import spelled
 
-MOST_CELLS = 500
+WIDE = 500
 """On larger boards, walks look only at the neighbours of what was found last."""
 
 MANY_LINES = 3
@@ -79,7 +80,7 @@ class Folds(Expressions):
         found = self.fresh(every.shape)
         self.out.append(Let(found, every.both(inside, start)))
         last = self.fresh(every.shape)
-        if every.cells > MOST_CELLS:
+        if every.cells > WIDE:
             self.from_the_last(every, (found, last), allowed, word)
             return found
         near = every.spread(found, word)
@@ -97,17 +98,19 @@ class Folds(Expressions):
         found, last = sets
         assert isinstance(every.local.type, CellType)
         rows = self.board(every.local.type).beside(word)
-        masks = tuple(sum(1 << x for x in row) for row in rows)
-        label = self.table(spelled(word.upper(), name=every.local.type.board), masks)
-        near, at = self.fresh(every.shape), self.fresh()
-        beside = Look(label, at, every.shape)
+        label = self.table(
+            spelled("BESIDE", name=f"{every.local.type.board}_{word}"), rows
+        )
+        near, at, to = self.fresh(every.shape), self.fresh(), self.fresh()
+        beside = Look(label, at, Shape("list"))
+        add: list[Stmt] = [Let(near, Op("with", (near, to), every.shape))]
         self.out += [
             Let(last, found),
             Repeat(
                 [
                     Tick(),
                     Let(near, every.empty),
-                    Each(at, last, [Let(near, Op("|", (near, beside), every.shape))]),
+                    Each(at, last, [Each(to, beside, add)]),
                     Let(
                         last, Op("&~", (every.both(near, allowed), found), every.shape)
                     ),
@@ -201,7 +204,7 @@ class Folds(Expressions):
                 pass
             case _:
                 return None
-        rows: LinesByCell = getattr(self.board(cell.type), name)(length)
+        rows: LinesByCell = getattr(self.board_of_tables(cell.type), name)(length)
         steps = sorted({b - a for row in rows for at in row for a, b in pairwise(at)})
         even = all(len({b - a for a, b in pairwise(at)}) == 1 for r in rows for at in r)
         if max(map(len, rows)) < MANY_LINES or not even or len(steps) > MOST_STEPS:

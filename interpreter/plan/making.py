@@ -58,7 +58,10 @@ def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
     wanted: frozenset[str] | set[str] = frozenset()
     while True:
         blocks = Blocks(core, layout, wanted)
-        blocks.whole()
+        try:
+            blocks.whole()
+        except RecursionError:
+            raise Unfit("rules that are nested deep") from None
         if blocks.asked <= wanted:
             break
         wanted = blocks.asked  # what changes one of these keeps its sets, too
