@@ -312,7 +312,7 @@ class Expressions:
         """A function, written here if it is small."""
         args = [self.e(arg) for arg in node.args]
         inner = self.body_of(node.routine)
-        if inner is not None:
+        if inner is not None and all(map(total, args)):
             known = dict(zip(node.routine.params, args, strict=True))
             found = self.pure(inner, known)
             if found is not None and total(found):

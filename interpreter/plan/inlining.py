@@ -10,14 +10,17 @@ from rulesrun.interpreter.plan.nodes import (
     expressions,
 )
 from rulesrun.interpreter.plan.rewriting import rewritten, with_bodies, with_others
+from rulesrun.interpreter.plan.totality import total
 
 SMALL = 8
 """So many nodes the value has at most."""
 
 
 def value_of(plan: Plan, call: Call) -> Expr | None:
-    """What a call gives, if that is small; its arguments are locals or known."""
+    """What a call gives, if that is small; an argument that fails must not be lost."""
     routine = plan.routines[call.routine]
+    if not all(map(total, call.args)):
+        return None
     match routine.body:
         case [Return(value=Expr() as value)] if (
             sum(1 for _ in expressions(value)) <= SMALL
