@@ -240,6 +240,11 @@ class AllCells:
                 return self.compared(op, left, right, env)
             case core.IsNone(of=of):
                 return self.none(of, env)
+            case core.Read(variable=variable, keys=(key,)):
+                at, sets = self.term(key, env), self.lowering.sets_of(variable)
+                if sets is None or not isinstance(at, Image | Along):
+                    return None
+                return self.there(Slot(sets, Num(1)), at)
             case core.Call(routine=routine, args=args):
                 inner = self.called(routine, args, env)
                 return inner and self.where(*inner)

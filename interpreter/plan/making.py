@@ -32,6 +32,7 @@ from rulesrun.interpreter.runtime import cellsets
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.spelling import spelled
+from rulesrun.interpreter.runtime.support import Unplayable
 
 PLAY = "play"
 
@@ -58,10 +59,7 @@ def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
     wanted: frozenset[str] | set[str] = frozenset()
     while True:
         blocks = Blocks(core, layout, wanted)
-        try:
-            blocks.whole()
-        except RecursionError:
-            raise Unfit("rules that are nested deep") from None
+        blocks.whole()
         if blocks.asked <= wanted:
             break
         wanted = blocks.asked  # what changes one of these keeps its sets, too
@@ -147,6 +145,13 @@ class Passes:
 
 def make(core: Core, layout: Layout) -> Planned:
     """The code of a game by its plan; raises Unfit where there is none yet."""
+    try:
+        return _made(core, layout)
+    except (RecursionError, Unplayable):
+        raise Unfit("rules that are nested deep") from None
+
+
+def _made(core: Core, layout: Layout) -> Planned:
     blocks, live = planned(core, layout)
     passes = Passes(blocks.plan, blocks.fresh)
     passes.improve()
