@@ -46,7 +46,6 @@ from rulesrun.interpreter.runtime.layout import (
     HEADER,
     HEADER_NAMES,
     LEDGER,
-    NEWS,
     PHASE,
     RESULT,
     REVEALS,
@@ -74,7 +73,7 @@ def to_save(game: Prepared, state: State) -> dict[str, Any]:
         "rules": game.program.digest,
         "players": game.players,
         "options": dict(game.options),
-        "state": to_plain(state[:NEWS]),
+        "state": to_plain(state[: game.layout.size]),
     }
     return {**data, "digest": _digest(data)}
 
@@ -98,9 +97,10 @@ def from_save(game: Prepared, saved: object) -> tuple[State, Sequence[RawOption]
         )
     if not isinstance(values, tuple) or len(values) != game.layout.size:
         raise BrokenSave("the saved game does not fit these rules")
-    state = game.machine.revived(values)
+    state: State = [*values, ()]
     for problem in _problems(game, state):
         raise BrokenSave(f"the saved game does not fit these rules: {problem}")
+    game.machine.renew(state)
     return state, _options(game, state)
 
 

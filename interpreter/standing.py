@@ -149,6 +149,8 @@ class Standing:
     def digest(self) -> str:
         """A short hash of the whole state."""
         text = json.dumps(
-            to_plain(self.state[:NEWS]), separators=(",", ":"), sort_keys=True
+            to_plain(self.state[: self.game.layout.size]),
+            separators=(",", ":"),
+            sort_keys=True,
         )
         return hashlib.sha256(text.encode()).hexdigest()[:12]
