@@ -63,6 +63,8 @@ def planned(core: Core, layout: Layout) -> tuple[Blocks, Liveness]:
         if blocks.asked <= wanted:
             break
         wanted = blocks.asked  # what changes one of these keeps its sets, too
+    if not blocks.plan.sets:
+        raise Unfit("nothing that sets of cells make faster")
     return blocks, Liveness(blocks.plan)
 
 
