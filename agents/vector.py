@@ -27,7 +27,8 @@ from rulesrun.agents.observing import actions_in_c, observation_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.described import Program
-from rulesrun.interpreter.native.engine import Added, Engine
+from rulesrun.interpreter.native.engine import Added, Engine, NoRoom
+from rulesrun.interpreter.native.seeded import no_room
 
 LONGEST = 20_000
 """After so many choices a game is cut off."""
@@ -139,7 +140,7 @@ class VectorGames:
         """Carry out one action in each game, given by its number.
 
         Raises ValueError where one of them is not possible (then nothing happens), and
-        GameFault where the rules go wrong.
+        GameFault where the rules go wrong; NoRoom where a compiled game cannot go on.
         """
         if actions is self.batch.drawn:  # they are possible
             return self._step(self.batch.drawn)
@@ -197,19 +198,24 @@ class VectorGames:
             pointer("uint8_t[]", batch.cut),
         )
 
-        def part(first: int, last: int) -> str | None:
+        def part(first: int, last: int) -> Exception | None:
             wrong = self._engine.lib.vector_step(self._states, first, last, *given)
-            return None if wrong < 0 else f"game {wrong}: {self._engine.message()}"
+            if wrong < 0:
+                return None
+            said = f"game {wrong}: {self._engine.message()}"
+            if no_room(self._engine):
+                return NoRoom(f"a compiled game has no more room: {said}")
+            return GameFault(said, None, ())
 
         if self._pool is None:
-            said = part(0, self.count)
-            if said is not None:
-                raise GameFault(said, None, ())
+            fault = part(0, self.count)
+            if fault is not None:
+                raise fault
             return batch
         threads = min(self.threads, self.count)
         ends = [self.count * number // threads for number in range(threads + 1)]
         found = [self._pool.submit(part, *ends_) for ends_ in pairwise(ends)]
-        for said in [each.result() for each in found]:
-            if said is not None:
-                raise GameFault(said, None, ())
+        for fault in [each.result() for each in found]:
+            if fault is not None:
+                raise fault
         return batch

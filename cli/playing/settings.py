@@ -232,8 +232,13 @@ def say_if_slow(game: Game, kinds: Iterable[str], words: Words) -> bool:
         return False
     why = game.chosen_engine[1]
     if why:
-        click.echo(words.say("thinks in Python", why=why), err=True)
+        say_in_python(why, words)
     return bool(why)
+
+
+def say_in_python(why: str, words: Words) -> None:
+    """Tell that no compiled game helps those who think."""
+    click.echo(words.say("thinks in Python", why=why), err=True)
 
 
 def highest_seat(given: Iterable[str]) -> int:

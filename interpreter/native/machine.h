@@ -691,7 +691,7 @@ void game_fault(num *out) {
     memcpy(out + 5, this_run()->keys, sizeof this_run()->keys);
 }
 int game_export(const void *state, num *out, int room) { return export_state(state, out, room); }
-void game_import(void *state, const num *in) { memset(state, 0, sizeof(State)); import_state(state, in); }
+int game_import(void *state, const num *in) { memset(state, 0, sizeof(State)); return import_state(state, in); }
 void game_copy(void *to, const void *from) { memcpy(to, from, sizeof(State)); }
 
 /* So many copies, for measuring. */
