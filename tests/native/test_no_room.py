@@ -73,7 +73,7 @@ def test_thinkers_go_on_in_python(game: Game) -> None:
 def test_a_study_tells_it_once(tmp_path: Path) -> None:
     file = tmp_path / "long.rules"
     file.write_text(LONG, "utf-8")
-    run = ["simulate", str(file), "--games", "9", "-o", str(tmp_path / "study")]
+    run = ["simulate", str(file), "--games", "4", "-o", str(tmp_path / "study")]
 
     told = CliRunner().invoke(main, run)
 
