@@ -7,7 +7,8 @@
         "rulesrun.agents.gymnasium:rulesrun/Rules-v0", rules="mine.rules", players=3
     )
 
-Every shipped game has a name of its own. Towers et al., *Gymnasium: A Standard Interface for
+Every shipped game has a name of its own. `gymnasium.make_vec` gives many games at once, in
+machine code (`gymnasium_vector`). Towers et al., *Gymnasium: A Standard Interface for
 Reinforcement Learning Environments* (2024). Needs the extra `rulesrun[agents]`.
 """
 
@@ -39,7 +40,7 @@ ILLEGAL = -1.0
 """The reward of an action that is not possible; the game is over by it."""
 
 
-class RulesEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
+class RulesEnv(gymnasium.Env):  # type: ignore[misc]  # it says nothing of types
     """A game for one agent; the other seats are played by players of fixed kinds.
 
     An observation is what the agent's seat may know, as 32-bit floats. Which actions are
@@ -136,7 +137,7 @@ class RulesEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             mask[list(self._actions.options(self.position))] = True
         return mask
 
-    def render(self) -> str | None:  # type: ignore[override]  # it has no type of its own
+    def render(self) -> str | None:
         """The position as the agent sees it, in one line."""
         if self.render_mode is None:
             return None
@@ -163,13 +164,12 @@ class RulesEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
 
 def _register() -> None:
     """Give each shipped game a name, and all others one together."""
-    place = f"{__name__}:RulesEnv"
-    gymnasium.register("rulesrun/Rules-v0", place)
+    one, many = f"{__name__}:RulesEnv", f"{__name__}_vector:RulesVectorEnv"
+    rules = {"rulesrun/Rules-v0": dict[str, str]()}
     for name in shipped():
-        kwargs = {"rules": name}
-        gymnasium.register(
-            f"rulesrun/{name.rpartition('/')[2]}-v0", place, kwargs=kwargs
-        )
+        rules[f"rulesrun/{name.rpartition('/')[2]}-v0"] = {"rules": name}
+    for identifier, kwargs in rules.items():
+        gymnasium.register(identifier, one, vector_entry_point=many, kwargs=kwargs)
 
 
 _register()

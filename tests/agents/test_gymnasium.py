@@ -128,3 +128,64 @@ def test_a_payoff_comes_at_the_end() -> None:
     )
     assert [r for r in rewards[:-1] if r] == []
     assert rewards[-1] in {-2.0, -1.0, 1.0, 2.0}
+
+
+VECTOR = "rulesrun.agents.gymnasium:rulesrun/{}-v0"
+
+
+def many(name: str, count: int, **given: Any) -> Any:
+    """Many games at once; skips where there is no compiler."""
+    pytest.importorskip("cffi", reason="nothing that loads compiled games")
+    return gymnasium.make_vec(
+        VECTOR.format(name),
+        num_envs=count,
+        vectorization_mode="vector_entry_point",
+        **given,
+    )
+
+
+def test_many_games_at_once() -> None:
+    envs = many("connect_four", 16)
+    seen, info = envs.reset(seed=4)
+    again = many("connect_four", 16)
+    assert np.array_equal(again.reset(seed=4)[0], seen)
+    assert seen in envs.observation_space
+    ended, wins = 0, 0.0
+    for _ in range(40):
+        masks = info["action_mask"].astype(bool)
+        chosen = masks.argmax(axis=1)
+        seen, rewards, done, cut, info = envs.step(chosen)
+        assert set(rewards[~done]) <= {0.0}
+        assert not cut.any()
+        if done.any():
+            assert np.array_equal(info["_final_obs"], done)
+            rows = info["final_obs"][done]
+            own = rows[:, :2].argmax(axis=1)
+            assert (rows[:, :2].sum(axis=1) == 1).all()
+            assert set(own) <= {0, 1}
+        ended += int(done.sum())
+        wins += float(rewards.sum())
+    assert ended > 20
+    assert -ended < wins < ended
+    envs.close()
+
+
+def test_the_agent_is_asked_only_at_its_seat_and_others_by_a_function() -> None:
+    asked = []
+
+    def first(batch: Any) -> Any:
+        asked.append(set(batch.players.tolist()))
+        return batch.masks.argmax(axis=1)
+
+    envs = many("tic_tac_toe", 4, seat=1, opponent=first)
+    _, info = envs.reset(seed=1)
+    for _ in range(12):
+        assert (info["seat"] == 1).all()
+        masks = info["action_mask"].astype(bool)
+        assert (masks.sum(axis=1) % 2 == 0).all()  # the other one begins
+        _, _, _, _, info = envs.step(masks.argmax(axis=1))
+    assert all(0 in players for players in asked)
+    with pytest.raises(ValueError, match="game 0 cannot do action 99 now"):
+        envs.step(np.full(4, 99))
+    with pytest.raises(ValueError, match="against `random` or a function"):
+        many("tic_tac_toe", 4, opponent="greedy")
