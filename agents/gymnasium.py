@@ -27,7 +27,6 @@ from rulesrun.agents.actions import Actions
 from rulesrun.agents.observation import Observer
 from rulesrun.agents.players import Player, player_of
 from rulesrun.agents.rewards import PLACES, Rewards
-from rulesrun.cli.files.shipped import shipped
 from rulesrun.interpreter.game import Game, Position
 
 LONGEST = 20_000
@@ -166,7 +165,7 @@ def _register() -> None:
     """Give each shipped game a name, and all others one together."""
     one, many = f"{__name__}:RulesEnv", f"{__name__}_vector:RulesVectorEnv"
     rules = {"rulesrun/Rules-v0": dict[str, str]()}
-    for name in shipped():
+    for name in rulesrun.shipped():
         rules[f"rulesrun/{name.rpartition('/')[2]}-v0"] = {"rules": name}
     for identifier, kwargs in rules.items():
         gymnasium.register(identifier, one, vector_entry_point=many, kwargs=kwargs)
