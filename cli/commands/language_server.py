@@ -20,6 +20,8 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.text import counted
 from rulesrun.interpreter.setups import setup_problems
+from rulesrun.language_server.processes import ProcessTrials
+from rulesrun.language_server.trying import Trials
 
 MISSING = """the language server needs pygls, which comes with the extra `editor`:
     pip install 'rulesrun[editor]'"""
@@ -42,6 +44,10 @@ class Files:
     def tests_of(self, path: str) -> list[str]:
         """The files with the scenarios of a game."""
         return [found.as_posix() for found in tests_beside(Path(path))]
+
+    def trials(self) -> Trials:
+        """Where scenarios and games are tried out: in another process."""
+        return ProcessTrials()
 
     def setting_up(self) -> Callable[[Program], tuple[Diagnostic, ...]]:
         """What finds out which set-ups of a game fail."""
