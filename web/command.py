@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import click
 from rulesrun.cli.bounds import bounded, unbounded_memory
 from rulesrun.cli.files.sources import load_program, shown
 from rulesrun.cli.files.writing import (
+    Over,
     anything,
     check_file,
     make_folder,
@@ -68,9 +70,13 @@ def command(game: str, folder: str, one: bool, force: bool, limits: Limits) -> N
 
 
 def write_site(site: Site, folder: Path, force: bool) -> None:
-    """Write the files of a page, the page itself last; raises Unusable."""
-    over = anything if force else nothing
+    """Write the files of a page, with a pack of them for a disk; raises Unusable."""
     texts = {**site.texts, "pack.js": site.pack().encode()}
+    write_files(texts, folder, anything if force else nothing)
+
+
+def write_files(texts: Mapping[str, bytes], folder: Path, over: Over) -> None:
+    """Write files by their places, the page itself last; raises Unusable."""
     names = sorted(texts, key=lambda name: name == "index.html")
     for name in names:
         check_file(folder / name, over)

@@ -100,5 +100,5 @@ def command(stdio: bool) -> None:
         raise Unusable("the language server needs an input and an output")
     if asked.isatty():
         click.echo("waiting for an editor; Ctrl-C stops", err=True)
-    server = make_server(Files(), version("rulesrun"))
+    server, _ = make_server(Files(), version("rulesrun"))
     server.start_io(cast(BinaryIO, asked.buffer), cast(BinaryIO, told.buffer))

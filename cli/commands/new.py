@@ -181,6 +181,20 @@ def check_name(name: str) -> None:
         )
 
 
+def starter(name: str) -> dict[str, str]:
+    """The texts of a small working game, by where they lie from its folder on."""
+    title = name.replace("_", " ").capitalize()
+    texts = {
+        f"{name}.rules": RULES,
+        f"{name}/rulebook.md": RULEBOOK,
+        f"tests/{name}.rules": SCENARIOS,
+    }
+    return {
+        path: text.replace("NAME", name).replace("TITLE", title)
+        for path, text in texts.items()
+    }
+
+
 @click.command("new")
 @click.argument("name", metavar="NAME")
 @click.option(
@@ -203,17 +217,8 @@ def command(name: str, folder: str, game: str | None) -> None:
     there already is written over.
     """
     check_name(name)
-    title = name.replace("_", " ").capitalize()
     root = Path(folder)
-    files = {
-        root / f"{name}.rules": RULES,
-        root / name / "rulebook.md": RULEBOOK,
-        root / "tests" / f"{name}.rules": SCENARIOS,
-    }
-    texts = {
-        path: text.replace("NAME", name).replace("TITLE", title)
-        for path, text in files.items()
-    }
+    texts = {root / path: text for path, text in starter(name).items()}
     if game is not None:
         texts = variant_files(game, name, root)
     write_new_files(texts)
