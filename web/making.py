@@ -46,6 +46,7 @@ DATA = (
     "dsl/syntax/*.lark",
     "dsl/syntax/*.json",
     "dsl/languages/*.po",
+    "dsl/languages/problems/*.po",
     "interpreter/native/*.h",
 )
 """Files of ours that are read while games are played."""

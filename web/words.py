@@ -44,7 +44,6 @@ PLAYGROUND = {
     "waiting": "The playground is being loaded…",
     "start from": "Begin with",
     "starter": "a new game",
-    "files": "Files",
     "add file": "New file",
     "file name": "What is the file to be called, such as my_game/tiles.csv?",
     "bad name": "A file is called by small letters, digits and _ in folders, and ends in "
@@ -70,13 +69,10 @@ PLAYGROUND = {
     "running": "This may take a while…",
     "too long": "Not done after 60 seconds, and ended.",
     "fix": "Mend: {how}",
-    "rules": "Rules",
     "table": "Table",
     "editor": "Editor",
     "theme": "Light or dark",
-    "errors first": "The table shows the rules as they last were without errors.",
     "no table": "Once the rules have no errors, the game can be played here.",
-    "plain": "The computer thinks in plain Python here, with fewer continuations.",
     "stopped": "The editor has stopped: {why}. Your texts are kept; load the page again.",
 }
 """What stands around the editor of a playground."""

@@ -145,7 +145,11 @@ class Editor:
             told += _problems(found, self.language)
             if found.compilation.program is not None:
                 tests.append(packed(found.compilation.program))
-        answer: dict[str, Any] = {"kind": "checked", "number": number, "problems": told}
+        answer: dict[str, Any] = {
+            "kind": "checked",
+            "number": number,
+            "problems": [one for at, one in enumerate(told) if one not in told[:at]],
+        }
         program = own.program
         if program is not None and program.world.game is not None:
             answer |= {

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.interpreter.native.engine import Engine, GameFault, RandomGame
+from rulesrun.interpreter.native.sandbox import OutOfBounds
 
 CAPACITY = 32
 """The number of the fault that a compiled game has no more room (`runtime.h`)."""
@@ -67,6 +68,8 @@ class Seeded:
         A game ends after `most` choices at the latest. Raises GameFault, NoRoom, each
         for the first game that goes wrong.
         """
+        if not seeds:
+            return []
         threads = max(1, min(threads, len(seeds)))
         ends = [len(seeds) * part // threads for part in range(threads + 1)]
         parts = [seeds[a:b] for a, b in pairwise(ends)]
@@ -97,7 +100,10 @@ class Seeded:
         numbers = ffi.new("int64_t[]", max(1, games * many))
         last = ffi.NULL if state is None else state
         first = seeds.start % 2**64
-        played = int(lib.game_seeded(games, first, most, out, numbers, last))
+        try:
+            played = int(lib.game_seeded(games, first, most, out, numbers, last))
+        except OutOfBounds as error:
+            raise NoRoom(seeds.start, str(error)) from error
         if played < games:
             message = self.engine.message()
             if no_room(self.engine):
