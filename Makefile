@@ -113,7 +113,7 @@ fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
 
 .PHONY: mutants
-mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+mutants: $(READY) ## Change product code one place at a time, and show what no test notices (ARGS="--part saves")
 	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate

@@ -44,8 +44,6 @@ EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 LISTED = Path(__file__).with_name("listed.txt")
 SHARE = 0.15
 """So many of the changes may survive, of those that mean anything."""
-LONGEST = 6.0
-"""Seconds; tests that take longer are not run for a change."""
 SPARE = 10
 """Seconds that tests may take longer than they did, besides four times as long."""
 ROOM = 8 << 30
@@ -67,8 +65,7 @@ def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
         found = reach.get((*place, change.statement - change.begin), [])
     by_file: dict[str, list[Reaching]] = {}
     for test in sorted(set(found), key=lambda test: (test.seconds, test.test)):
-        if test.seconds <= LONGEST:
-            by_file.setdefault(test.file, []).append(test)
+        by_file.setdefault(test.file, []).append(test)
     turns = sorted(
         (nth, test.seconds, test.test, test)
         for tests in by_file.values()

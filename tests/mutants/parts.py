@@ -59,9 +59,10 @@ def _tests(folder: str, names: str = "*", without: str = "") -> list[str]:
 
 TESTS = [
     *_tests(
-        "interpreter", without="limits bounded_work rehearsal independence editions"
+        "interpreter",
+        without="game limits bounded_work rehearsal independence editions",
     ),
-    *_tests("native", without="golden building"),
+    *_tests("native", without="golden building lockstep"),
     *_tests("secrecy", "register"),
     *_tests(
         "dsl", "folding numbers idle core table_defaults intervals narrowing choices"
