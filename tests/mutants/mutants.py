@@ -52,6 +52,8 @@ ROOM = 8 << 30
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
 NOTICED = 3
 """The status of a process in which a test fails."""
+FAULT = 99
+"""The status of one in which the tests cannot be run."""
 
 
 def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
@@ -129,6 +131,8 @@ class Trials:
         status, failed = self._tried(session, tests, change)
         if status == 0:
             return SURVIVED
+        if status == FAULT:
+            raise RuntimeError(f"{change.name}: {failed}")
         if failed and failed not in self._passing:
             alone = [test for test in tests if test.test == failed]
             if self._tried(session, alone, None) != (0, ""):
@@ -143,7 +147,7 @@ class Trials:
         read, write = os.pipe()
         child = os.fork()
         if not child:
-            status = 99
+            status = FAULT
             try:
                 seconds = SPARE + int(4 * sum(test.seconds for test in tests))
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
@@ -155,6 +159,8 @@ class Trials:
                 session.items = [self._items[test.test] for test in tests]
                 run_items(session)
                 status = 0
+            except BaseException as error:
+                os.write(write, repr(error).encode())
             finally:
                 os._exit(status)
         os.close(write)
@@ -357,6 +363,11 @@ class Failure:
     """A plugin of pytest that hears why pytest itself fails."""
 
     texts: list[str]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file of tests has been read."""
+        if report.failed:
+            self.texts[0] = f"{report.nodeid}: {report.longreprtext[-500:]}"
 
     def pytest_internalerror(self, excrepr: object) -> None:
         """Pytest fails."""

@@ -63,7 +63,7 @@ TESTS = [
         without="game limits bounded_work rehearsal independence editions",
     ),
     *_tests("native", without="golden building lockstep"),
-    *_tests("secrecy", "register"),
+    *_tests("secrecy", "register who_may_know"),
     *_tests(
         "dsl", "folding numbers idle core table_defaults intervals narrowing choices"
     ),
