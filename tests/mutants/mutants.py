@@ -80,7 +80,7 @@ def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     return taken
 
 
-@define
+@define(eq=False)
 class Told:
     """A plugin of pytest that ends the process at the first test that fails, and tells."""
 
@@ -93,17 +93,19 @@ class Told:
             os._exit(NOTICED)
 
 
-@define
+@define(eq=False)
 class Trials:
     """A plugin of pytest that tries changes with the tests that it has collected.
 
     Attributes:
         changes: Each with its tests.
         say: Is told what becomes of each.
+        done: Whether all have been tried.
     """
 
     changes: Sequence[tuple[Change, list[Reaching]]]
     say: Callable[[Change, str], None]
+    done: bool = False
     _functions: dict[CodeType, list[FunctionType]] = field(factory=dict)
     _items: dict[str, pytest.Item] = field(factory=dict)
     _passing: set[str] = field(factory=set)
@@ -120,6 +122,7 @@ class Trials:
         gc.freeze()
         for change, tests in self.changes:
             self.say(change, self._outcome(session, change, tests))
+        self.done = True
         return True
 
     def _outcome(
@@ -352,13 +355,14 @@ def _try(trials: Sequence[tuple[Change, list[Reaching]]], write: int) -> int:
 
     files = {test.file for _, tests in trials for test in tests}
     failed = [""]
-    status = quietly(sorted(files), [Trials(trials, say), Failure(failed)])
-    if status != 0:
+    plugin = Trials(trials, say)
+    status = quietly(sorted(files), [plugin, Failure(failed)])
+    if not plugin.done or failed[0]:
         os.write(write, f"pytest ends with {status}: {failed[0]}\n".encode())
-    return status
+    return int(not plugin.done)
 
 
-@define
+@define(eq=False)
 class Failure:
     """A plugin of pytest that hears why pytest itself fails."""
 

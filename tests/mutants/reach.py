@@ -43,7 +43,7 @@ def seconds_spent() -> float:
     return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 
-@define
+@define(eq=False)
 class Watch:
     """A plugin of pytest that tells coverage.py which test runs, and how long each took."""
 
