@@ -36,8 +36,19 @@ def lets(core: Core) -> dict[str, Expr]:
     return {s.local.name: s.value for s in walk(body) if isinstance(s, SetLocal)}
 
 
-def test_the_core_of_a_game_can_be_read(snapshot_txt: SnapshotAssertion) -> None:
-    layout = make_layout(shipped("connect_four"), 2)
+READ = [
+    "connect_four",
+    *(f"classics/{name}" for name in "goofspiel hearts oware pig".split()),
+]
+
+
+@pytest.mark.parametrize("name", READ, ids=[name.split("/")[-1] for name in READ])
+def test_the_core_of_a_game_can_be_read(
+    name: str, snapshot_txt: SnapshotAssertion
+) -> None:
+    game = shipped(name).world.game
+    assert game is not None
+    layout = make_layout(shipped(name), game.players[0])
     text = "\n".join(print_core(core_of(layout), Names(layout).written))
 
     assert snapshot_txt == text + "\n"
@@ -280,6 +291,8 @@ state:
     gates: set of Good
     few: list of int
     many: list of int
+    wide: row of Order, at most 500
+    narrow: row of Order, at most 7
 
 each player:
     hand: hand of Order
@@ -297,6 +310,9 @@ play:
     let of_few = few
     let of_many = many
     let of_both = few + [4, 5]
+    let of_either = few if size(offer) > 2 else [1]
+    let of_which = few if size(offer) > 2 else many
+    let of_neither = many if size(offer) > 2 else few
     let of_pairs = [1 for x in offer for y in gates]
     let of_cells = all c in land where c.row == 1
     let of_players = clockwise(player 1)
@@ -323,6 +339,9 @@ def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
         "of_few": 3,
         "of_many": None,
         "of_both": 5,
+        "of_either": 3,
+        "of_which": None,
+        "of_neither": None,
         "of_pairs": 15,
         "of_cells": 12,
         "of_players": 2,
@@ -337,6 +356,8 @@ def test_collections_are_bounded_where_the_declarations_bound_them() -> None:
         "gates": 3,
         "few": 3,
         "many": None,
+        "wide": 12,
+        "narrow": 7,
         "hand": 12,
     } == by_name
 

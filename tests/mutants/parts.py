@@ -62,7 +62,7 @@ TESTS = [
         "interpreter",
         without="game limits bounded_work rehearsal independence editions",
     ),
-    *_tests("native", without="golden building lockstep"),
+    *_tests("native", without="golden building"),
     *_tests("secrecy", "register who_may_know"),
     *_tests(
         "dsl", "folding numbers idle core table_defaults intervals narrowing choices"
