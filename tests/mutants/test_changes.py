@@ -59,6 +59,11 @@ def test_types_are_not_changed() -> None:
 def test_what_stands_in_the_lists_can_be_changed() -> None:
     listed, equivalent = _rows("listed.txt"), _rows("equivalent.txt")
     assert len(listed) > 30
+    gone = []
     for name, reason in [*listed, *equivalent]:
-        assert written(name).path in MODULES, name
         assert len(reason) > 10, name
+        try:
+            assert written(name).path in MODULES, name
+        except LookupError:
+            gone.append(name)
+    assert not gone, f"what these change reads otherwise now; write them anew: {gone}"
