@@ -36,7 +36,7 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN WAY"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN WAY NUMBER_OF"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -47,17 +47,15 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 PARTS: dict[str, Callable[..., Any]] = {
     "up_to fallback initial and_clause each_clause by_case when at_cell such_that"
-    " closed within start result": lambda at, part: part,
-    "formals call_args called_here": lambda at, part: part or (),
+    " within start result": lambda at, part: part,
+    "formals call_args": lambda at, part: part or (),
     "keys params having args comprehension case_keys": lambda at, *parts: parts,
     "suite": lambda at, *parts: Suite(
         chain(*(part if isinstance(part, Suite) else (part,) for part in parts))
     ),
     "clauses unless": lambda at, *parts: Suite(parts),
     "of_name piece_each end_of by_side by_variable": READ["named"],
-    "names": lambda at, *tokens: tuple(
-        READ["named"](at, token) for token in tokens
-    ),
+    "names": lambda at, *tokens: tuple(READ["named"](at, token) for token in tokens),
     "from_file": READ["text"],
     "map_row": lambda at, row, cites: READ["text"](at, row),
     "board_names": lambda at, token: str(token),
@@ -465,6 +463,12 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
+    def visible_to_none(self, span: Span, number: Token | None) -> Mark:
+        return Mark(span=span, kind="secret" if number is None else "number secret")
+
+    def visible_to_owner(self, span: Span, number: Token | None) -> Mark:
+        return Mark(span=span, kind="owner" if number is None else "number owner")
+
     # ---- types --------------------------------------------------------------
 
     def zone(self, span: Span, kind: Token, *names: Token) -> nodes.ZoneNode:
@@ -516,7 +520,8 @@ class Builder(Transformer[Token, Any]):
         returns: nodes.TypeNode | None,
         given: tuple[Cites, Expr],
     ) -> nodes.FunctionDecl:
-        return self._function_of(span, name, params, returns, *reversed(given))
+        cites, value = given
+        return self._function_of(span, name, params, returns, value, cites)
 
     def shown(
         self,
@@ -605,11 +610,7 @@ class Builder(Transformer[Token, Any]):
     def case_block(
         self, span: Span, keys: tuple[Expr, ...], cites: Cites, body: Any
     ) -> Mark:
-        if not isinstance(body, Suite):
-            body = Suite((body,))
         return Mark(span=span, kind="case", value=(*keys, body), cites=cites)
-
-    case_line = case_block
 
     def case_value(
         self, span: Span, keys: tuple[Expr, ...], value: Expr, cites: Cites
@@ -667,11 +668,9 @@ class Builder(Transformer[Token, Any]):
         )
 
     def action(self, span: Span, *parts: Any) -> nodes.ActionDecl:
+        if isinstance(parts[-1], Node) and len(parts) == 4:  # its one line behind it
+            parts = (*parts[:3], (), parts[3])
         return self._action_of(span, *parts)
-
-    def action_short(self, span: Span, *parts: Any) -> nodes.ActionDecl:
-        *header, line = parts
-        return self._action_of(span, *header, (), line)
 
     def _action_of(
         self,
@@ -731,11 +730,51 @@ class Builder(Transformer[Token, Any]):
 
     require = _condition(nodes.Require)
 
+    def _called(self, params: Params) -> tuple[Named, ...] | None:
+        """What an event or amount takes, called so here."""
+        if params is None:
+            return None
+        for param in params:
+            if param.type is not None:
+                self._problem(
+                    "syntax",
+                    "what this is, stands where it is declared",
+                    param.span,
+                    mark="said again",
+                    hint=change(
+                        f"write the name alone:  {param.name}", param.span, param.name
+                    ),
+                )
+        return tuple(Named(span=p.span, text=p.name) for p in params)
+
+    def adjustment(
+        self,
+        span: Span,
+        amount: Token,
+        params: Params,
+        each: nodes.Binder | None,
+        when: Expr | None,
+        order: int | None,
+        value: Expr,
+        cites: Cites,
+    ) -> nodes.AdjustDecl:
+        return nodes.AdjustDecl(
+            span=span,
+            amount=str(amount),
+            amount_span=self._at(amount),
+            params=self._called(params),
+            each=each,
+            when=when,
+            order=order,
+            value=value,
+            cites=cites,
+        )
+
     def handler(
         self,
         span: Span,
         event: Token,
-        params: tuple[Named, ...] | None,
+        params: Params,
         test: Expr | None,
         each: nodes.Binder | None,
         order: int | None,
@@ -746,7 +785,7 @@ class Builder(Transformer[Token, Any]):
             span=span,
             event=str(event),
             event_span=self._at(event),
-            params=params,
+            params=self._called(params),
             test=test,
             each=each,
             order=order,
@@ -759,7 +798,7 @@ class Builder(Transformer[Token, Any]):
         self,
         span: Span,
         event: Token,
-        params: tuple[Named, ...] | None,
+        params: Params,
         test: Expr | None,
         each: nodes.Binder | None,
         by: Expr,
@@ -768,6 +807,7 @@ class Builder(Transformer[Token, Any]):
         *cases: Mark,
     ) -> nodes.HandlerCases:
         handlers = []
+        called = self._called(params)
         for case in cases:
             *keys, last = case.value
             where, head, one = copied(test), copied(each), _one_of(by, keys)
@@ -780,7 +820,7 @@ class Builder(Transformer[Token, Any]):
                     span=case.span,
                     event=str(event),
                     event_span=self._at(event),
-                    params=params,
+                    params=called,
                     test=where,
                     each=head,
                     order=order,
@@ -1307,9 +1347,7 @@ class Builder(Transformer[Token, Any]):
         for row in rows:
             if len(row.value) != len(names):
                 self._problem(
-                    "missing-column"
-                    if len(row.value) < len(names)
-                    else "extra-column",
+                    "missing-column" if len(row.value) < len(names) else "extra-column",
                     f"{counted(len(row.value), 'value')} for "
                     f"{counted(len(names), 'name')} above",
                     row.span,
@@ -1453,11 +1491,15 @@ class Builder(Transformer[Token, Any]):
     def pair(self, span: Span, key: Expr, value: Expr) -> tuple[Expr, Expr]:
         return key, value
 
-    def chosen(self, span: Span, name: Token, of: Expr, *parts: Any) -> nodes.Quantified:
-        where = next((part for part in parts if isinstance(part, Node)), None)
+    def chosen(
+        self, span: Span, name: Token, of: Expr, *parts: Any
+    ) -> nodes.Quantified:
+        where: Any = next((part for part in parts if isinstance(part, Node)), None)
         having = next((part for part in parts if isinstance(part, tuple)), ())
         binder = self._bound(name, of, where)
         return nodes.Quantified(span=span, kind="all", binder=binder, having=having)
+
+    chosen_by = chosen
 
     def binder(
         self, span: Span, part: Token | nodes.Quantified, of: Expr | None = None

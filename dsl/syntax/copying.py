@@ -108,9 +108,7 @@ COPYING = {
     "include": Row(nodes.Include, "name:unquoted cites"),
     "option_decl": Row(nodes.OptionDecl, "name labels type default cites"),
     # ---- components
-    "enum_listed": Row(
-        nodes.EnumDecl, "name labels column:named csv cites", values=()
-    ),
+    "enum_listed": Row(nodes.EnumDecl, "name labels column:named csv cites", values=()),
     "enum_name": Row(nodes.EnumValue, "name labels"),
     "old_enum_value": Row(nodes.EnumValue, "name labels cites *cases"),
     "old_enum_case": Row(nodes.EnumCase, "name value cites"),
@@ -131,10 +129,6 @@ COPYING = {
     "neutral": Row(nodes.Neutral, "name labels when cites"),
     # ---- state
     "state": Row(nodes.StateDecl, "cites *variables", owner=None),
-    "visible_to_none": Row(Mark, "", kind="secret"),
-    "visible_to_owner": Row(Mark, "", kind="owner"),
-    "number_to_none": Row(Mark, "", kind="number secret"),
-    "number_to_owner": Row(Mark, "", kind="number owner"),
     "ledger": Row(Mark, "", kind="ledger"),
     "shuffled": Row(Mark, "", kind="shuffled"),
     "turned": Row(Mark, "value:named", kind="turned"),
@@ -160,7 +154,6 @@ COPYING = {
     "head": Row(nodes.HeadDecl, "name params cites *lines"),
     "substitution": Row(nodes.SubstitutionDecl, "name params? of:named cites *lines"),
     "event": Row(nodes.EventDecl, "name params? labels cites"),
-    "adjustment": Row(nodes.AdjustDecl, "amount params each when order value cites"),
     "play": Row(nodes.Play, "cites body"),
     "always": Row(nodes.AlwaysDecl, "test cites"),
     # ---- statements

@@ -243,7 +243,9 @@ function worth(g: Guild, n: int) -> int by g, otherwise 0:
 
 @pytest.mark.parametrize("rules", [OF_AN_ENUM, BY_CASES], ids=["enum", "cases"])
 def test_functions_by_cases_are_switches(rules: str) -> None:
-    core = core_for(f"{rules}\nplay:\n    rank players by most worth(weavers, it.seat)\n")
+    core = core_for(
+        f"{rules}\nplay:\n    rank players by most worth(weavers, it.seat)\n"
+    )
     routine = next(r for r in core.routines.values() if r.symbol.name == "worth")
     (switch,) = (node for node in routine.body if isinstance(node, Switch))
 
