@@ -80,7 +80,9 @@ def _is_called(words: list[Word], at: int) -> bool:
     is_item = _signs(words[1:3]) == "()" and (  # of a menu
         follows in ("", ",", "when") or follows[0] in "@#"
     )
-    return not is_item and not (at == 1 and before in _DECLARING)
+    if is_item and before in ("", ","):
+        return False
+    return not (at == 1 and before in _DECLARING)
 
 
 def _where_first(words: list[Word]) -> list[Word]:
