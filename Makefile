@@ -60,8 +60,8 @@ typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--posit
 	$(BIN)/python tests/cli/typed.py $(ARGS)
 
 .PHONY: strength
-strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
-	$(BIN)/python tests/strength/matches.py $(ARGS)
+strength: $(READY) ## Let players play matches (ARGS="connect_four --kind greedy --kind thinker:500")
+	$(BIN)/rulesrun ladder $(or $(ARGS),connect_four)
 
 .PHONY: proofs
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)

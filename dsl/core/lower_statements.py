@@ -14,6 +14,7 @@ from rulesrun.dsl.core.expressions import (
     Read,
     Sized,
 )
+from rulesrun.dsl.core.idle import draws
 from rulesrun.dsl.core.lower_decisions import Decisions
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.program import LedgerLine
@@ -49,6 +50,7 @@ from rulesrun.dsl.core.statements import (
     Write,
 )
 from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (
     EventSymbol,
     LocalSymbol,
@@ -104,7 +106,7 @@ class Statements:
                 named = self.expressions.sized(self.expr(value, local.type))
                 return [SetLocal(local, named, span=span)]
             case nodes.Assign():
-                return [self._assign(node)]
+                return self._assign(node)
             case nodes.If(branches=branches, otherwise=otherwise):
                 chosen: list[Branch] = []
                 for test, body in branches:
@@ -148,19 +150,20 @@ class Statements:
             case nodes.Do() | nodes.Raise():
                 return self._carried_out(node)
             case nodes.Move():
-                return [self._move(node)]
+                return self._move(node)
             case nodes.MovePieces(count=count_, source=source, to=to):
+                settled, from_ = self._settled(self._zone(source), span)
                 moved = self.expr(count_)
                 if node.up_to:
-                    moved = self._at_most(moved, source)
-                from_ = self._zone(source)
+                    moved = self._at_most(moved, from_, source)
                 into = self._into(to.zone, from_)
-                return [MovePieces(moved, from_, into, span=span)]
+                return [*settled, MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
+                settled, from_ = self._settled(self._zone(source), span)
                 drawn = self.expr(count_)
                 if node.up_to:
-                    drawn = self._at_most(drawn, source, drawing=True)
-                return [Draw(drawn, self._zone(source), self._target(to), span=span)]
+                    drawn = self._at_most(drawn, from_, source, drawing=True)
+                return [*settled, Draw(drawn, from_, self._target(to), span=span)]
             case nodes.Shuffle(zone=zone):
                 return [Shuffle(self._zone(zone), span=span)]
             case nodes.Turn(player=player, body=body):
@@ -254,7 +257,7 @@ class Statements:
 
     # ---- variables ----------------------------------------------------------------
 
-    def _assign(self, node: nodes.Assign) -> Stmt:
+    def _assign(self, node: nodes.Assign) -> list[Stmt]:
         symbol = self.context.world.refs.get(id(node.target))
         span, op = node.span, node.op
         if isinstance(symbol, LocalSymbol):
@@ -263,21 +266,24 @@ class Statements:
             if op != "=":
                 held = self.expressions.get(local, node.target.span)
                 value = self.expressions.arithmetic(op[0], held, value, span)
-            return SetLocal(local, self.expressions.sized(value), span=span)
+            return [SetLocal(local, self.expressions.sized(value), span=span)]
         assert isinstance(symbol, VariableSymbol)
         place = self.expressions.place(node.target)
         assert place is not None
+        settled: list[Stmt] = []
+        if op != "=":
+            settled, place = self._settled(place, span)
         variable = place.variable
         value = self.expr(node.value, variable.type)
         if variable.ledger and op != "=":
             amount = value if op == "+=" else folding.negative(value, value.span)
             cites = paragraphs(node.cites)
             self.context.ledger.append(LedgerLine(span, cites))
-            return Enter(place, amount, len(self.context.ledger) - 1, span=span)
+            line = len(self.context.ledger) - 1
+            return [*settled, Enter(place, amount, line, span=span)]
         change = None
         if op != "=":
-            kind = without_none(variable.type)
-            read = Read(place.variable, place.keys, type=kind, span=node.target.span)
+            read = _read(place, node.target.span)
             value = self.expressions.arithmetic(op[0], read, value, span)
             change = op[0]
         limits = _held(variable, value, op)
@@ -286,7 +292,19 @@ class Statements:
             value = self.expressions.sized(value)
         if isinstance(value, Sized):
             change = None  # it is more than that
-        return Write(place, value, limits, change, span=span)
+        return [*settled, Write(place, value, limits, change, span=span)]
+
+    def _settled(self, place: Place, span: Span) -> tuple[list[Stmt], Place]:
+        """A place that is looked at and changed: keys drawn by chance are drawn before."""
+        if not any(map(draws, place.keys)):
+            return [], place
+        before: list[Stmt] = []
+        keys: list[Expr] = []
+        for key in place.keys:
+            local = self.context.fresh("key", key.type)
+            before.append(SetLocal(local, key, span=span))
+            keys.append(Get(local, type=key.type, span=key.span))
+        return before, Place(place.variable, tuple(keys))
 
     # ---- moving ---------------------------------------------------------------------
 
@@ -305,15 +323,13 @@ class Statements:
             return Place(box)
         if zone.owner_key is not None:
             return Place(box, (source.keys[zone.owner_key],))
-        kind = without_none(source.variable.type)
-        owner = Read(source.variable, source.keys, type=kind, span=node.span)
-        return Place(box, (owner,))
+        return Place(box, (_read(source, node.span),))
 
     def _at_most(
-        self, count: Expr, source: nodes.Expr, *, drawing: bool = False
+        self, count: Expr, place: Place, source: nodes.Expr, *, drawing: bool = False
     ) -> Expr:
         """So many, or as many as there are."""
-        there, span = self.expr(source), count.span
+        there, span = self.expressions.read_from(place, source), count.span
         if isinstance(count.type, BundleType):
             return Prim("shared", (count, there), type=count.type, span=span)
         if drawing or there.type != INT:
@@ -325,20 +341,21 @@ class Statements:
         at = None if to.at is None else self.expr(to.at)
         return Target(zone.variable, zone.keys, to.end == "bottom", at)
 
-    def _move(self, node: nodes.Move) -> Stmt:
+    def _move(self, node: nodes.Move) -> list[Stmt]:
         whole = self.context.raw_type(node.what)
-        what = self.expr(node.what)
         if isinstance(whole, ZoneType) and whole.kind == "stock":
-            from_ = self._zone(node.what)
+            settled, from_ = self._settled(self._zone(node.what), node.span)
+            what = self.expressions.read_from(from_, node.what)
             into = self._into(node.to.zone, from_)
-            return MovePieces(what, from_, into, span=node.span)
+            return [*settled, MovePieces(what, from_, into, span=node.span)]
+        what = self.expr(node.what)
         to = self._target(node.to)
         if isinstance(what.type, GridType):
             kind = plain(ZoneType("area", what.type.item))
             what = Prim("components", (what,), type=kind, span=what.span)
         elif element(what.type) is None:
-            return Move(what, to, span=node.span)
-        return MoveAll(folding.as_list(what), to, span=node.span)
+            return [Move(what, to, span=node.span)]
+        return [MoveAll(folding.as_list(what), to, span=node.span)]
 
     # ---- choices to be made as well as possible ----------------------------------------
 
@@ -357,6 +374,12 @@ class Statements:
             variables = frozenset(map(self.context.variable, changed))
         body = self.block(node.body)
         return Best(player, by, body, number, gained, variables, span=node.span)
+
+
+def _read(place: Place, span: Span) -> Read:
+    """What lies in a variable or zone."""
+    kind = without_none(place.variable.type)
+    return Read(place.variable, place.keys, type=kind, span=span)
 
 
 def _held(variable: Variable, value: Expr, op: str) -> Held | None:

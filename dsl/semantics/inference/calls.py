@@ -489,7 +489,7 @@ def _chance(infer: Typer, node: nodes.Call) -> None:
         infer.world.report(
             "cannot-change",
             node.span,
-            "chance plays no part in a condition, a function or the head of an action",
+            "chance plays no part in a condition, a function or what can be chosen",
             hint="let a rule draw first, and look at what it drew",
         )
 
