@@ -1083,7 +1083,7 @@ class Builder(Transformer[Token, Any]):
             items=tuple(
                 _acted(player, x) if isinstance(x, Mark) else x
                 for x in chain(*lines)
-                if x is not otherwise and x is not passing
+                if not isinstance(x, Mark) or x.kind == "deed"
             ),
             **_otherwise(otherwise, passing, cites),
         )
