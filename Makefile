@@ -22,6 +22,10 @@ test: $(READY) ## Check the style, run all tests, and check the types beside the
 	wait $$types; types=$$?; echo mypy:; cat build/mypy.txt; \
 	[ $$tests = 0 ] && [ $$types = 0 ]
 
+.PHONY: grammar
+grammar: $(READY) ## Print the forms of the language that at most two shipped games use
+	$(BIN)/python tests/dsl/grammar_users.py $(ARGS)
+
 .PHONY: bench-against
 bench-against: $(READY) ## Measure how fast games run here and in another checkout (DIR=...)
 	$(BIN)/python tests/bench/compare.py --against $(DIR) $(ARGS) \

@@ -234,8 +234,7 @@ play:
         assert 1 == sum(isinstance(n, Fold) for n in walk(value))
 
 
-def test_functions_of_enums_are_switches() -> None:
-    core = core_for("""
+OF_AN_ENUM = """
 enum Guild:
     function worth(n: int) -> int = 0
     weavers:
@@ -243,10 +242,21 @@ enum Guild:
     salters:
         worth = n
     idlers
+"""
+BY_CASES = """
+enum Guild: weavers, salters, idlers
 
-play:
-    rank players by most worth(weavers, it.seat)
-""")
+function worth(g: Guild, n: int) -> int by g, otherwise 0:
+    weavers: 2 * n
+    salters: n
+"""
+
+
+@pytest.mark.parametrize("rules", [OF_AN_ENUM, BY_CASES], ids=["enum", "cases"])
+def test_functions_by_cases_are_switches(rules: str) -> None:
+    core = core_for(
+        f"{rules}\nplay:\n    rank players by most worth(weavers, it.seat)\n"
+    )
     routine = next(r for r in core.routines.values() if r.symbol.name == "worth")
     (switch,) = (node for node in routine.body if isinstance(node, Switch))
 
