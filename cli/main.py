@@ -46,6 +46,7 @@ COMMANDS = {
     "watch": ("watch", "Check rules whenever they are saved, and show what changed."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "solve": ("solve", "Solve a small game: who wins if nobody errs, and how."),
+    "ladder": ("ladder", "Let kinds of players play until it is clear who is better."),
     "trace": ("trace", "Compare the rules with the paragraphs of the rulebook."),
     "translate": ("translate", "Write what there is to translate of a game."),
     "docs": ("docs", "Write the rulebook and the rules side by side, as a page."),

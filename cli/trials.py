@@ -14,8 +14,8 @@ from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native import engine as native
-from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.native.seeded import NoRoom, Seeded
+from rulesrun.interpreter.native.engine import Engine, NoRoom
+from rulesrun.interpreter.native.seeded import Seeded
 from rulesrun.interpreter.reports.accounts import Counters, counters, shown_numbers
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.pieces import miscounted, misplaced

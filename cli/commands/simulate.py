@@ -49,8 +49,7 @@ from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.dsl.text import counted
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.choosing import ENGINES, NoEngine, engine_for
-from rulesrun.interpreter.native.engine import Engine
-from rulesrun.interpreter.native.seeded import NoRoom
+from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.testing.invariants import always_of
 from rulesrun.studies.interrupts import interrupts_wait

@@ -48,7 +48,7 @@ const int64_t *game_log_data(void);
 void game_done(void);
 void game_fault(int64_t *out);
 int game_export(const void *state, int64_t *out, int room);
-void game_import(void *state, const int64_t *in);
+int game_import(void *state, const int64_t *in);
 void game_copy(void *to, const void *from);
 void game_copies(void *to, const void *from, int times);
 long long game_playout(void *state, uint64_t random, long long most);

@@ -29,6 +29,21 @@ MOST_CHOICES = 1_000_000
 """A random game that takes longer is left unfinished."""
 
 
+CAPACITY = 32
+"""The number of the fault that a compiled game has no more room (`runtime.h`)."""
+
+
+class NoRoom(RuntimeError):
+    """A compiled game needs more room than it has: Python plays on, in the game of `seed`.
+
+    That is no fault of the rules; the message says what there is too much of.
+    """
+
+    def __init__(self, message: str, seed: int = 0) -> None:
+        super().__init__(message)
+        self.seed = seed
+
+
 class GameFault(RuntimeError):
     """A random game went wrong: that with this seed, after so many choices.
 
@@ -240,11 +255,18 @@ class Engine:
         return self.states.to_python(self.exported(state))
 
     def from_state(self, state: Sequence[Any]) -> Any:
-        """A state of the other engine as one of this one."""
+        """A state of the other engine as one of this one; raises NoRoom."""
         made = self.new()
-        numbers = self.ffi.new("int64_t[]", self.from_python(state))
-        self.lib.game_import(made, numbers)
+        self.carry_over(state, made)
         return made
+
+    def carry_over(self, state: Sequence[Any], to: Any) -> None:
+        """Bring a state of the other engine to some room of this one; raises NoRoom."""
+        numbers = self.ffi.new("int64_t[]", self.from_python(state))
+        room = int(self.lib.game_import(to, numbers))
+        if room:
+            values = (room, 0, 0)
+            raise NoRoom(sentence(self.program, self.layout, CAPACITY, values))
 
     def from_python(self, state: Sequence[Any]) -> list[int]:
         """The numbers of a state of the other engine."""

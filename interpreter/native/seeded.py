@@ -8,26 +8,18 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.interpreter.native.engine import Engine, GameFault, RandomGame
+from rulesrun.interpreter.native.engine import (
+    CAPACITY,
+    Engine,
+    GameFault,
+    NoRoom,
+    RandomGame,
+)
 from rulesrun.interpreter.native.sandbox import OutOfBounds
-
-CAPACITY = 32
-"""The number of the fault that a compiled game has no more room (`runtime.h`)."""
 
 
 ENDLESS = (13, 14)
 """Those of rounds without end: Python finds them sooner, by what they change."""
-
-
-class NoRoom(RuntimeError):
-    """A compiled game needs more room than it has: Python plays the game with this seed.
-
-    That is no fault of the rules; the message says where in them it was.
-    """
-
-    def __init__(self, seed: int, message: str) -> None:
-        super().__init__(message)
-        self.seed = seed
 
 
 def no_room(engine: Engine) -> bool:
@@ -107,7 +99,7 @@ class Seeded:
         if played < games:
             message = self.engine.message()
             if no_room(self.engine):
-                raise NoRoom(seeds[played], message)
+                raise NoRoom(message, seeds[played])
             choices = abs(out[played * width])
             endless = is_endless(self.engine)
             raise GameFault(seeds[played], choices, message, endless=endless)

@@ -52,6 +52,14 @@ PROBES = {
     "a full zone": ("draw unit + 2 from deck to pair", "holds at most 2"),
     "a space that is taken": ("draw 1 from deck to gap\n        draw 1 from deck to gap", ""),
     "what is expected": ("expect unit > 3", "what is expected here does not hold"),
+    "nothing to choose": ("player 2 chooses _m in 5..unit", "there is nothing to choose"),
+    "the best by chance": (
+        "best for player 1 by n:\n            n += random(1..3)", "where chance plays a part"
+    ),
+    "the best for another": (
+        "best for player 1 by n:\n            player 2 chooses m in 1..3\n"
+        "            n += m", "somebody else is to choose"
+    ),
 }  # fmt: skip
 
 
