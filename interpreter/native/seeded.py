@@ -17,7 +17,6 @@ from rulesrun.interpreter.native.engine import (
 )
 from rulesrun.interpreter.native.sandbox import OutOfBounds
 
-
 ENDLESS = (13, 14)
 """Those of rounds without end: Python finds them sooner, by what they change."""
 
@@ -95,7 +94,7 @@ class Seeded:
         try:
             played = int(lib.game_seeded(games, first, most, out, numbers, last))
         except OutOfBounds as error:
-            raise NoRoom(seeds.start, str(error)) from error
+            raise NoRoom(str(error), seeds.start) from error
         if played < games:
             message = self.engine.message()
             if no_room(self.engine):
