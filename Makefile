@@ -22,6 +22,10 @@ test: $(READY) ## Check the style, run all tests, and check the types beside the
 	wait $$types; types=$$?; echo mypy:; cat build/mypy.txt; \
 	[ $$tests = 0 ] && [ $$types = 0 ]
 
+.PHONY: grammar
+grammar: $(READY) ## Print the forms of the language that at most two shipped games use
+	$(BIN)/python tests/dsl/grammar_users.py $(ARGS)
+
 .PHONY: bench-against
 bench-against: $(READY) ## Measure how fast games run here and in another checkout (DIR=...)
 	$(BIN)/python tests/bench/compare.py --against $(DIR) $(ARGS) \
@@ -113,7 +117,7 @@ fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
 
 .PHONY: mutants
-mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+mutants: $(READY) ## Change product code one place at a time, and show what no test notices (ARGS="--part saves")
 	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate

@@ -11,15 +11,14 @@ from rulesrun.dsl.core.expressions import (
     Expr,
     Fail,
     Get,
-    MakeBundle,
     Or,
     Prim,
     Read,
     Sized,
 )
-from rulesrun.dsl.core.idle import draws
 from rulesrun.dsl.core.lower_decisions import Decisions
 from rulesrun.dsl.core.lower_expressions import Expressions
+from rulesrun.dsl.core.lower_places import limits_of, settled, what_lies_in
 from rulesrun.dsl.core.program import LedgerLine
 from rulesrun.dsl.core.statements import (
     Announce,
@@ -36,7 +35,6 @@ from rulesrun.dsl.core.statements import (
     EndGame,
     Enter,
     ForEach,
-    Held,
     Loop,
     Mark,
     Move,
@@ -53,7 +51,6 @@ from rulesrun.dsl.core.statements import (
     Write,
 )
 from rulesrun.dsl.core.symbols import Variable
-from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (
     EventSymbol,
     LocalSymbol,
@@ -65,11 +62,9 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     BundleType,
     GridType,
-    IntType,
     Type,
     ZoneType,
     element,
-    without_none,
 )
 from rulesrun.dsl.syntax import nodes
 
@@ -155,18 +150,18 @@ class Statements:
             case nodes.Move():
                 return self._move(node)
             case nodes.MovePieces(count=count_, source=source, to=to):
-                settled, from_ = self._settled(self._zone(source), span)
+                before, from_ = settled(self.context, self._zone(source), span)
                 moved = self.expr(count_)
                 if node.up_to:
                     moved = self._at_most(moved, from_, source)
                 into = self._into(to.zone, from_)
-                return [*settled, MovePieces(moved, from_, into, span=span)]
+                return [*before, MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
-                settled, from_ = self._settled(self._zone(source), span)
+                before, from_ = settled(self.context, self._zone(source), span)
                 drawn = self.expr(count_)
                 if node.up_to:
                     drawn = self._at_most(drawn, from_, source, drawing=True)
-                return [*settled, Draw(drawn, from_, self._target(to), span=span)]
+                return [*before, Draw(drawn, from_, self._target(to), span=span)]
             case nodes.Shuffle(zone=zone):
                 return [Shuffle(self._zone(zone), span=span)]
             case nodes.Turn(player=player, body=body):
@@ -273,9 +268,9 @@ class Statements:
         assert isinstance(symbol, VariableSymbol)
         place = self.expressions.place(node.target)
         assert place is not None
-        settled: list[Stmt] = []
+        before: list[Stmt] = []
         if op != "=":
-            settled, place = self._settled(place, span)
+            before, place = settled(self.context, place, span)
         variable = place.variable
         value = self.expr(node.value, variable.type)
         if variable.ledger and op != "=":
@@ -283,31 +278,19 @@ class Statements:
             cites = paragraphs(node.cites)
             self.context.ledger.append(LedgerLine(span, cites))
             line = len(self.context.ledger) - 1
-            return [*settled, Enter(place, amount, line, span=span)]
+            return [*before, Enter(place, amount, line, span=span)]
         change = None
         if op != "=":
-            read = _read(place, node.target.span)
+            read = what_lies_in(place, node.target.span)
             value = self.expressions.arithmetic(op[0], read, value, span)
             change = op[0]
-        limits = _held(variable, value, op)
+        limits = limits_of(variable, value, op)
         ranged = limits is not None and None not in (limits.low, limits.high)
         if variable.zone is None and not ranged:
             value = self.expressions.sized(value)
         if isinstance(value, Sized):
             change = None  # it is more than that
-        return [*settled, Write(place, value, limits, change, span=span)]
-
-    def _settled(self, place: Place, span: Span) -> tuple[list[Stmt], Place]:
-        """A place that is looked at and changed: keys drawn by chance are drawn before."""
-        if not any(map(draws, place.keys)):
-            return [], place
-        before: list[Stmt] = []
-        keys: list[Expr] = []
-        for key in place.keys:
-            local = self.context.fresh("key", key.type)
-            before.append(SetLocal(local, key, span=span))
-            keys.append(Get(local, type=key.type, span=key.span))
-        return before, Place(place.variable, tuple(keys))
+        return [*before, Write(place, value, limits, change, span=span)]
 
     # ---- moving ---------------------------------------------------------------------
 
@@ -326,7 +309,7 @@ class Statements:
             return Place(box)
         if zone.owner_key is not None:
             return Place(box, (source.keys[zone.owner_key],))
-        return Place(box, (_read(source, node.span),))
+        return Place(box, (what_lies_in(source, node.span),))
 
     def _at_most(
         self, count: Expr, place: Place, source: nodes.Expr, *, drawing: bool = False
@@ -347,10 +330,10 @@ class Statements:
     def _move(self, node: nodes.Move) -> list[Stmt]:
         whole = self.context.raw_type(node.what)
         if isinstance(whole, ZoneType) and whole.kind == "stock":
-            settled, from_ = self._settled(self._zone(node.what), node.span)
+            before, from_ = settled(self.context, self._zone(node.what), node.span)
             what = self.expressions.read_from(from_, node.what)
             into = self._into(node.to.zone, from_)
-            return [*settled, MovePieces(what, from_, into, span=node.span)]
+            return [*before, MovePieces(what, from_, into, span=node.span)]
         what = self.expr(node.what)
         to = self._target(node.to)
         if isinstance(what.type, GridType):
@@ -377,36 +360,3 @@ class Statements:
             variables = frozenset(map(self.context.variable, changed))
         body = self.block(node.body)
         return Best(player, by, body, number, gained, variables, span=node.span)
-
-
-def _read(place: Place, span: Span) -> Read:
-    """What lies in a variable or zone."""
-    kind = without_none(place.variable.type)
-    return Read(place.variable, place.keys, type=kind, span=span)
-
-
-def _held(variable: Variable, value: Expr, op: str) -> Held | None:
-    """What is to be looked at before a value is kept; none where it is proved."""
-    kind = without_none(variable.type)
-    if isinstance(kind, BundleType) and op != "+=":
-        return None if isinstance(value, MakeBundle) and _positive(value) else Held()
-    if not isinstance(kind, IntType) or (kind.low is None and kind.high is None):
-        return None
-    if isinstance(value, Const):
-        known = value.value
-        if known is None or (
-            isinstance(known, int)
-            and (kind.low is None or known >= kind.low)
-            and (kind.high is None or known <= kind.high)
-        ):
-            return None
-    return Held(kind.low, kind.high)
-
-
-def _positive(bundle: MakeBundle) -> bool:
-    return all(
-        isinstance(amount, Const)
-        and isinstance(amount.value, int)
-        and amount.value >= 0
-        for _, amount in bundle.pairs
-    )
