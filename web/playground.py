@@ -8,8 +8,8 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from rulesrun.cli.commands.new import starter
 from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.variant import variant_files
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.dsl.languages.spoken import languages

@@ -18,7 +18,7 @@ import cattrs
 import pygls
 from attrs import define
 
-from rulesrun.cli.commands.new import starter
+from rulesrun.cli.files.starter import starter
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.interpreter.game import Game
 from rulesrun.table.story import labels_of

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.cli.commands.language_server import Files
+from rulesrun.cli.hosting import Files
 from rulesrun.cli.messages.retold import lines_in, problem_on_page
 from rulesrun.cli.messages.words import Words
 from rulesrun.dsl.compile import Program

@@ -10,10 +10,10 @@ from paging import faults, hosted, watched
 
 from browsing import browser, click_option, until  # isort: skip
 
-from rulesrun.cli.commands.new import starter
+from rulesrun.cli.files.starter import starter
 from rulesrun.cli.files.writing import anything
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.web.command import write_files
+from rulesrun.web.folders import write_files
 from rulesrun.web.playground import playground
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import pytest
 
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.web.command import write_site
 from rulesrun.web.export import Subject, site_of
+from rulesrun.web.folders import write_site
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "table" / "browser"))
 
