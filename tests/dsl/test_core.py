@@ -49,9 +49,11 @@ def test_the_core_of_a_game_can_be_read(
     game = shipped(name).world.game
     assert game is not None
     layout = make_layout(shipped(name), game.players[0])
-    text = "\n".join(print_core(core_of(layout), Names(layout).written))
+    lines = print_core(core_of(layout), Names(layout).written)
+    if name != "connect_four":  # one that shows the places in the rules is enough
+        lines = [line.partition("  # ")[0] for line in lines]
 
-    assert snapshot_txt == text + "\n"
+    assert snapshot_txt == "\n".join(lines) + "\n"
 
 
 NUMBERED = """

@@ -60,7 +60,8 @@ def _tests(folder: str, names: str = "*", without: str = "") -> list[str]:
 TESTS = [
     *_tests(
         "interpreter",
-        without="game limits bounded_work rehearsal independence editions",
+        without="game limits bounded_work rehearsal independence editions upgrading "
+        "setup support_names tracing",
     ),
     *_tests("native", without="golden building"),
     *_tests("secrecy", "register who_may_know"),

@@ -45,6 +45,14 @@ table fees (n: 1..3, good: Good -> fee: int), otherwise 9:
     2 | wool | 6
     3 | salt | 0
 
+table tolls (n: 1..3, m: 1..2 -> toll: int):
+    1 | 1 | 1
+    1 | 2 | 20
+    2 | 1 | 300
+    2 | 2 | 4000
+    3 | 1 | 50000
+    3 | 2 | 600000
+
 state:
     a "a": int = 7
     b "b": 0..9 = 3
@@ -86,6 +94,8 @@ function flooded(c: cell of land, way: Direction) -> bool:
 
 function far(c: cell of land, d: cell of land) -> int = ((steps from c to d in land
     stepping x to y where not y.wet) otherwise 99)
+
+function pairs(n: int) -> list of list of int = [[n], [n, 5], []]
 
 LINES
 
@@ -143,6 +153,16 @@ LINES: dict[str, int | str] = {
     "a = count c in land where some way in Direction where flooded(c, way)": 15,
     "a = most(c.mark for c in land where c.wet)": 4,
     "a = sum(fees[n, g] for n in 1..3 for g in Good)": 64,
+    "a = sum(tolls[n, m] for n in 1..3 for m in 1..2 where n + m == 4)": 54000,
+    "a = tolls[b, 2] + tolls[b - 1, 1]": 600300,
+    "a = count c in land where (c.row == 0 and c.column == 0) or c.wet": 5,
+    "a = count c in land where c.row < 3 and c.column > 0 and not c.wet": 9,
+    "a = size(all q in players having most min(q.silver, 4))": 2,
+    "a = size(all q in players having least min(q.silver, 4))": 1,
+    "a = size(standings of q in players by most min(q.silver, 4))": 2,
+    "a = size(last(pairs(b))) + size(pairs(b)[2]) * 10 + sum(pairs(b)[2]) * 100": 820,
+    "a = longest run n in [1, 0, 2, 3] where n > 0": 3,
+    "a = size(runs of n in [1, 0, 2, 3] where n > 0)": 2,
     "a = size({c.good for c in deck})": 3,
     "a = size(held) + held[wood] * 10": 23,
     "a = first(n for n in 1..9 where n * n > 30)": 6,
