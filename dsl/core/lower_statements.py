@@ -1,4 +1,7 @@
-"""Statements of the rules in the core."""
+"""Statements of the rules in the core.
+
+More than 400 lines because it has a method for each statement of the language.
+"""
 
 from rulesrun.dsl.analysis.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
