@@ -237,3 +237,41 @@ def test_bounds_on_the_sums_of_several_fields(
     assert {re.sub(r"\D", "", o.name) for o in options} == {
         "".join(map(str, some)) for some in chosen
     }
+
+
+ASKED_APART = """language 1
+
+game apart "Apart":
+    players 1
+
+card Card "card":
+    value: 1..3
+    named "{value}"
+
+supply:
+    1 of each Card
+
+state:
+    few: list of int
+
+each player:
+    hand "hand": hand of Card
+
+play:
+    move Card to player 1.hand
+    few = [4, 5]
+    player 1 must pay(player 1)
+    nobody wins
+
+action pay(p: player) "Pay":
+    choose t in 1..2
+    choose cards from p.hand, at least 1
+        where few[it.value] > 0
+        where (6 / (it.value - t) rounded down) > 0
+"""
+
+
+def test_conditions_are_asked_card_by_card() -> None:
+    """The first card has the fault of the second condition before others are looked at."""
+    with pytest.raises(GameFault, match="nothing can be divided by 0"):
+        Game(program_of(ASKED_APART), 1).start(0)

@@ -147,6 +147,10 @@ LINES: dict[str, int | str] = {
     # rounds that share what is alike for all of them
     "a = sum(far(c, d) for c in land where c.row < 3 for d in land where d.row == 1)": 130,
     "a = sum(far(c, d) for c in land where c.row == 3 for d in land where d.row == 1)": 110,
+    "a = sum(((steps from c to d in land stepping x to y where not y.wet) otherwise 99)"
+    " for c in land where c.row == 3 for d in land where d.row == 1)": 110,
+    "a = sum(((steps from c to d in land) otherwise 99)"
+    " for c in land where c.row == 3 for d in land where d.row == 1)": 90,
     "a = sum(size(dry(c)) for c in land where not c.wet)": 256,
     "a = size(dry(first(land)))": 16,
     "a = sum(n * m for n in 1..3 for m in n..3)": 25,
