@@ -118,6 +118,9 @@ LINES: dict[str, int | str] = {
     "a = 1 if either(yes, few[9]) else 2": "there is no item 9 among 2",
     "a = 1 if chosen(yes, few[2]) else 2": 1,
     "a = 1 if no and chosen(yes, few[9]) else 2": 2,
+    "a = 1 if chosen(no, there(a)) else 2": "`k` goes from 0 to 4, and this is 7",
+    "a = 1 if chosen(no, there(b)) else 2": 2,
+    "a = (sum(few[n] for n in 1..b) + sum(few[n] for n in 1..b)) if b > 5 else 4": 4,
     "a = there(a)": "`k` goes from 0 to 4, and this is 7",
     # what is written twice is not worked out where it does not come to that
     "a = (k[a] + k[a]) if b > 5 else 5": 5,
