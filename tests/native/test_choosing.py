@@ -230,7 +230,7 @@ def test_what_has_no_room_is_played_in_python(tmp_path: Path) -> None:
 @compiling
 def test_it_is_compiled_where_that_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     game = rulesrun.load("connect_four", players=2)
-    monkeypatch.setattr(paying, "seconds_to_compile", lambda module: 3.0)
+    monkeypatch.setattr(paying, "seconds_to_compile", lambda module, sandbox: 3.0)
     monkeypatch.setattr(paying, "_seconds_a_game", lambda game: 0.01)
 
     assert paying.pays([game], 99, 1) == (False, "")
