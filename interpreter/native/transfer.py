@@ -121,6 +121,7 @@ def transfer(
 ) -> str:
     """The functions that carry a state over to the host and back.
 
+    `import_state` gives how many items there is room for where there are more, else 0.
     `filling` are lines that make what a state holds once more.
     """
     out = [
@@ -128,8 +129,9 @@ def transfer(
         "    int n = 0;",
     ]
     out.append("#define OUT(x) do { if (n < room) out[n] = (num)(x); n++; } while (0)")
-    into = ["static void import_state(State *S, const num *in) {", "    int n = 0;"]
+    into = ["static int import_state(State *S, const num *in) {", "    int n = 0;"]
     into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
+    into.append("#define ROOM(of, n) if ((n) > LENGTH(of)) return LENGTH(of)")
     for name in (
         "decision",
         "actor",
@@ -153,6 +155,7 @@ def transfer(
     )
     out.append("    for (int i = 0; i < PLAYERS; i++) OUT(S->result[i]);")
     into.append("    for (int i = 0; i < PLAYERS; i++) IN(S->result[i]);")
+    into.append("    ROOM(S->stack, S->depth);")
     out.append(
         "    for (int i = 0; i < S->depth; i++) "
         "{ OUT(S->stack[i].procedure); OUT(S->stack[i].pc); }"
@@ -187,7 +190,7 @@ def transfer(
             )
     into += filling
     out += ["    return n;", "}", "#undef OUT"]
-    into += ["}", "#undef IN"]
+    into += ["    return 0;", "}", "#undef IN", "#undef ROOM"]
     return "\n".join([*out, *into])
 
 
@@ -204,7 +207,10 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) "
                 f"OUT({x}.v[k]); }}"
             )
-            b = f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) IN({x}.v[k]); }}"
+            b = (
+                f"{loop}{{ ROOM({x}.v, in[n]); IN({x}.n); for (int k = 0; k < {x}.n; "
+                f"k++) IN({x}.v[k]); }}"
+            )
             return a, b
         case "lists":
             a = (
@@ -213,7 +219,8 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"OUT({x}.v[k]); }}"
             )
             b = (
-                f"{loop}{{ IN({x}.n); for (int k = 0; k <= {x}.n; k++) "
+                f"{loop}{{ ROOM({x}.at, in[n] + 1); IN({x}.n); "
+                f"ROOM({x}.v, in[n + {x}.n]); for (int k = 0; k <= {x}.n; k++) "
                 f"IN({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
                 f"IN({x}.v[k]); }}"
             )
@@ -239,7 +246,8 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"OUT({x}.at[k]); OUT({x}.what[k]); }} }}"
             )
             b = (
-                f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
+                f"{loop}{{ ROOM({x}.at, in[n]); IN({x}.n); for (int k = 0; k < {x}.n; "
+                f"k++) {{ "
                 f"IN({x}.at[k]); IN({x}.what[k]); }} }}"
             )
             return a, b
