@@ -1,8 +1,9 @@
 """The plan as C: a state is a struct with an array for each row, a set a number or a vector.
 
 What carries games on, searches and records stands around it, and is the same for all. The
-printer of Python is its neighbour: both have the same parts in the same order. More than 400
-lines, as options are counted, picked by number and listed here.
+printer of Python is its neighbour: both have the same parts in the same order.
+
+More than 400 lines, as options are counted, picked by number and listed here.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,8 @@
 """The plan as Python: a state is one list, a set a whole number, none is None.
 
-The printer of C is its neighbour: both have the same parts in the same order. More than 400
-lines: one method for each statement.
+The printer of C is its neighbour: both have the same parts in the same order.
+
+More than 400 lines: one method for each statement.
 """
 
 from collections.abc import Sequence
