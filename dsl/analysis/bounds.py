@@ -161,7 +161,7 @@ class Ranges:
                 return (
                     each if instead is None else any_of((each, self.of(instead, below)))
                 )
-            case nodes.Quantified(kind="count"):
+            case nodes.Quantified(kind="count") | nodes.Steps():
                 return 0, None
             case nodes.Quantified(kind="the" | "any", binder=binder):
                 return self.items(binder.of, below)
@@ -194,6 +194,8 @@ class Ranges:
                 return any_of((self.items(then, below), self.items(otherwise, below)))
             case nodes.Quantified(kind="all", binder=binder):
                 return self.items(binder.of, below)
+            case nodes.Call(name="turns") if id(node) not in self.world.refs:
+                return 0, 5
             case nodes.Call():
                 return self._results(self.world.refs.get(id(node)), self.items, below)
             case _:

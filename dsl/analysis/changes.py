@@ -144,12 +144,20 @@ class Effects:
                 return self._targets(target)
             case nodes.MovePieces(source=source, to=to):
                 return self._targets(source, to.zone)
-            case nodes.Move(what=moved) | nodes.Draw(source=moved):
+            case nodes.Move(what=moved, to=to) | nodes.Draw(source=moved, to=to):
+                if isinstance(self.world.refs.get(id(moved)), VariableSymbol):
+                    whole = self._targets(moved, to.zone)  # out of one zone alone
+                    if whole is not None and self._is_zone(moved):
+                        return whole
                 return self._holding(self._type(moved))
             case nodes.Shuffle(zone=zone):
                 return self._targets(zone)
             case _:
                 return None
+
+    def _is_zone(self, of: nodes.Expr) -> bool:
+        kind = self.world.types.get(id(of))
+        return isinstance(kind, ZoneType) and kind.kind != "space"
 
     def _type(self, of: nodes.Expr) -> Type:
         symbol = self.world.refs.get(id(of))

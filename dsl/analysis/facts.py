@@ -1,13 +1,28 @@
 """What a condition proves about collections: that they hold something, and what."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import attrs
 from attrs import frozen
 
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import AmountSymbol, FunctionSymbol, LocalSymbol
-from rulesrun.dsl.semantics.value_types import IntType, ZoneType, bundle_of
+from rulesrun.dsl.semantics.symbols import (
+    AmountSymbol,
+    ComponentSymbol,
+    FunctionSymbol,
+    LocalSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    IntType,
+    NoneType,
+    OptionalType,
+    Type,
+    UnknownType,
+    ZoneType,
+    bundle_of,
+)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -43,19 +58,30 @@ def replaced(tree: nodes.Expr, names: Mapping[str, nodes.Expr]) -> nodes.Expr:
     return _replaced(tree, names)  # type: ignore[return-value]
 
 
+IT = "it"
+"""What the candidate of a choice is called among names that are replaced."""
+
+
 def _replaced(tree: object, names: Mapping[str, nodes.Expr]) -> object:
     match tree:
         case nodes.Name(text=text):
             return names.get(text, tree)
+        case nodes.It():
+            return names.get(IT, tree)
         case nodes.Node():
-            changes = {
-                a.name: _replaced(getattr(tree, a.name), names)
-                for a in tree.__attrs_attrs__
-                if a.name != "span"
-            }
-            return attrs.evolve(tree, **changes)  # type: ignore[arg-type]
+            changes: dict[str, object] = {}
+            kind: Any = type(tree)
+            for name in nodes.parts_of(kind):
+                part = getattr(tree, name)
+                other = _replaced(part, names)
+                if other is not part:
+                    changes[name] = other
+            # what is as it was stays the same node: more is known of it
+            return attrs.evolve(tree, **changes) if changes else tree  # type: ignore[arg-type]
         case tuple():
-            return tuple(_replaced(part, names) for part in tree)
+            parts = tuple(_replaced(part, names) for part in tree)
+            same = all(a is b for a, b in zip(parts, tree, strict=True))
+            return tree if same else parts
         case _:
             return tree
 
@@ -86,6 +112,80 @@ def negated(test: nodes.Expr) -> nodes.Expr:
             return nodes.Not(span=test.span, of=test)
 
 
+def bound(world: World, binder: nodes.Binder) -> Facts:
+    """What is known of a member of a collection, as long as that does not change."""
+    name = nodes.Name(span=binder.name_span, text=binder.name)
+    return member(world, name, binder.of)
+
+
+def member(world: World, name: nodes.Name, of: nodes.Expr) -> Facts:
+    """What is known of something that is called so and is in a collection."""
+    found: Facts = frozenset({Fact(of), so(within(name, of))})
+    inner = _inside(world, of) if isinstance(of, nodes.Call) else of
+    match inner:
+        case nodes.RangeOf(low=low, high=high):
+            return found | {no_less(name, low), no_less(high, name)}
+        case nodes.Quantified(kind="all", binder=binder):
+            if binder.where is not None:
+                where = replaced(binder.where, {binder.name: name})
+                found |= proved(world, where)
+            return found | member(world, name, binder.of)
+        case _:
+            return found
+
+
+def within(item: nodes.Expr, of: nodes.Expr) -> nodes.Member:
+    """That something is in a collection."""
+    return nodes.Member(span=item.span, item=item, of=of, negated=False)
+
+
+def taken(world: World, name: nodes.Name, value: nodes.Expr) -> Facts:
+    """What is known of something that has been taken out of a collection and named."""
+    match value:
+        case nodes.Quantified(kind="the" | "any", binder=binder):
+            found = member(world, name, binder.of)
+            if binder.where is not None:
+                found |= proved(world, replaced(binder.where, {binder.name: name}))
+            return found
+        case nodes.Call(
+            name="first" | "last" | "top" | "bottom" | "random", args=(of,)
+        ):
+            if not isinstance(world.refs.get(id(value)), FunctionSymbol):
+                return member(world, name, of)
+            return NOTHING
+        case _:
+            return NOTHING
+
+
+def chosen(world: World, choice: nodes.Choose) -> Facts:
+    """What is known of what has been chosen, and of that from which it has been."""
+    name = nodes.Name(span=choice.name_span, text=choice.name)
+    found: Facts = NOTHING
+    if not choice.several:
+        found |= member(world, name, choice.of)
+        for part in choice.where:
+            found = learned(
+                world, found, proved(world, replaced(part.test, {IT: name}))
+            )
+    else:
+        least = None if choice.least is None else constant_int(world, choice.least)
+        if least is not None and least > 0:
+            found |= {Fact(name, least=least), Fact(choice.of, least=least)}
+        kind = world.types.get(id(choice.of))
+        if kind is not None and bundle_of(kind) is not None:
+            found |= {no_less(choice.of, name)}
+        size = nodes.Call(
+            span=name.span, name="size", name_span=name.span, args=(name,)
+        )
+        if choice.least is not None:
+            found |= {no_less(size, choice.least)}
+        if choice.most is not None:
+            found |= {no_less(choice.most, size)}
+    for condition in choice.require:
+        found = learned(world, found, proved(world, condition.test))
+    return found
+
+
 # ---- what a condition proves -------------------------------------------------
 
 
@@ -100,10 +200,12 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
         case nodes.Or(left=left, right=right):
             a, b = proved(world, left, holds), proved(world, right, holds)
             return a & b | {Fact(test)} if holds else a | b
-        case nodes.IsEmpty(of=of, negated=no) if no == holds:
-            return frozenset({Fact(of)})
+        case nodes.IsEmpty(of=of, negated=no):
+            return frozenset({Fact(of) if no == holds else so(test, holds)})
         case nodes.Member(of=of, negated=no) if no != holds:
-            return frozenset({Fact(of)})
+            return frozenset({Fact(of), so(test, holds)})
+        case nodes.IsNone(negated=no) if no == holds:
+            return frozenset({so(test, holds)})
         case nodes.Quantified(kind="some" | "no" as kind) if (kind == "some") == holds:
             return _some(test.binder, 1)
         case nodes.Every(binder=binder, holds=every) if not holds:
@@ -118,6 +220,10 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             facts |= _counted(world, FLIPPED[op], right, left)
             facts |= _above(world, op, left, right)
             facts |= _above(world, FLIPPED[op], right, left)
+            facts |= _not_at_the_end(world, op, left, right)
+            facts |= _not_at_the_end(world, op, right, left)
+            facts |= _not_none(world, op, left, right)
+            facts |= _not_none(world, op, right, left)
             return facts | _no_less(op, left, right)
         case nodes.Call():
             inner = _inside(world, test)
@@ -132,6 +238,76 @@ def _above(world: World, op: str, one: nodes.Expr, number: nodes.Expr) -> Facts:
     if n is None or op != ">":
         return NOTHING
     return frozenset({no_less(one, nodes.Int(span=number.span, value=n + 1))})
+
+
+def _not_at_the_end(
+    world: World, op: str, one: nodes.Expr, number: nodes.Expr
+) -> Facts:
+    """What is known where a number is not the least, or the greatest, that it can be."""
+    n = constant_int(world, number) if op == "!=" else None
+    if n is None:
+        return NOTHING
+    if lowest(world, one) == n:
+        return frozenset({no_less(one, nodes.Int(span=number.span, value=n + 1))})
+    kind = kind_of(world, one)
+    if isinstance(kind, IntType) and kind.high == n:
+        return frozenset({no_less(nodes.Int(span=number.span, value=n - 1), one)})
+    return NOTHING
+
+
+def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Facts:
+    """What is known where something is equal to what is never none."""
+    kind = world.types.get(id(other))
+    if op != "==" or kind is None or isinstance(one, nodes.Int):
+        return NOTHING
+    if isinstance(kind, OptionalType | NoneType | UnknownType | IntType):
+        return NOTHING
+    return frozenset({so(nodes.IsNone(span=one.span, of=one, negated=True))})
+
+
+def kind_of(world: World, of: nodes.Expr) -> Type | None:
+    """The type of an expression, also of one that is written nowhere, made of others."""
+    found = world.types.get(id(of))
+    if found is not None or id(of) in world.refs:
+        return found
+    kinds: list[Type] = []
+    match of:
+        case nodes.Attribute(name=name):
+            kinds = [m[name].type for m in world.members.values() if name in m]
+            kinds += [
+                kind.fields[name].one
+                for kind in world.each(ComponentSymbol)
+                if name in kind.fields
+            ]
+        case nodes.Name(text=name) | nodes.Index(of=nodes.Name(text=name)):
+            symbol = world.names.get(name)
+            if isinstance(symbol, VariableSymbol):
+                kinds = [symbol.type]
+        case nodes.Index(of=nodes.Attribute() as inner):
+            kind = kind_of(world, inner)
+            kinds = [] if kind is None or bundle_of(kind) is not None else [kind]
+        case _:
+            pass
+    return kinds[0] if len(set(kinds)) == 1 else None
+
+
+def so(test: nodes.Expr, holds: bool = True) -> Fact:
+    """That a condition holds, or does not: as the one that holds."""
+    return Fact(test if holds else negated(test))
+
+
+def learned(world: World, facts: Facts, more: Facts) -> Facts:
+    """All of both, and what follows of `A or B` where one of them is known not to hold."""
+    found = facts | more
+    for fact in found:
+        if isinstance(fact.of, nodes.Or):
+            for one, other in (
+                (fact.of.left, fact.of.right),
+                (fact.of.right, fact.of.left),
+            ):
+                if Fact(negated(one)) in found:
+                    found |= proved(world, other)
+    return found
 
 
 def _inside(world: World, call: nodes.Call) -> nodes.Expr | None:
@@ -170,7 +346,13 @@ def _no_less(op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
         "<=": [(right, left)],
         "==": [(left, right), (right, left)],
     }
-    return frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+    found = frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+    if op not in "<>":
+        return found
+    more, less = sides[op][0]
+    one = nodes.Int(span=less.span, value=1)
+    next_ = nodes.Arithmetic(span=less.span, op="+", left=less, right=one)
+    return found | {no_less(more, next_)}
 
 
 def no_less(one: nodes.Expr, other: nodes.Expr) -> Fact:
@@ -228,7 +410,7 @@ def lowest(world: World, of: nodes.Expr) -> int | None:
                 return None
             return a + b if op == "+" else a * b
         case _:
-            match world.types.get(id(of)):
+            match kind_of(world, of):
                 case IntType(int() as low, _):
                     return low
                 case ZoneType("stock", _):
@@ -255,7 +437,7 @@ def _lowest_amount(world: World, amount: AmountSymbol) -> int | None:
 
 
 def _is_bundle(world: World, of: nodes.Expr) -> bool:
-    kind = world.types.get(id(of))
+    kind = kind_of(world, of)
     return kind is not None and bundle_of(kind) is not None
 
 

@@ -12,6 +12,7 @@ from rulesrun.dsl.analysis.facts import (
     Fact,
     Facts,
     Tests,
+    chosen,
     conjuncts,
     lowest,
     names_in,
@@ -19,7 +20,7 @@ from rulesrun.dsl.analysis.facts import (
     proved,
     replaced,
 )
-from rulesrun.dsl.analysis.paths import Decision, Path
+from rulesrun.dsl.analysis.paths import Decision, Look, Path
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -167,6 +168,8 @@ class Proofs:
                     path.facts |= proved(self.world, test)
                 case nodes.Let():
                     path.block((line,))
+                case nodes.Choose():
+                    path.facts |= chosen(self.world, line)
                 case _:
                     pass
         return path.facts
@@ -183,6 +186,15 @@ class Proofs:
         )
         path.block(block)
         return path
+
+    def looking(self, look: Look, facts: Facts) -> Path:
+        """A way on which somebody looks at what is worked out, and decisions count as made."""
+        return Path(self.world, self.effects, _true, _true, _true, facts, look=look)
+
+    @cached_property
+    def lasting(self) -> frozenset[str]:
+        """The names that mean the same wherever they stand."""
+        return self._global - self._local
 
     def _ends(self, symbol: Symbol, facts: Facts) -> bool:
         return not self.is_risky(symbol, facts)
@@ -311,6 +323,10 @@ def _is_at_least(world: World, facts: Facts, of: nodes.Expr, number: int) -> boo
         and fact.of.left == of
     ]
     return any(bound is not None and bound >= number for bound in bounds)
+
+
+def _true(_: object, __: Facts) -> bool:
+    return True
 
 
 def _bound(action: ActionSymbol) -> set[str]:
