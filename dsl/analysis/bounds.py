@@ -88,7 +88,11 @@ class Ranges:
     def __attrs_post_init__(self) -> None:
         self.domains, self.values = {}, {}
         unclear: set[Symbol] = set()
-        written = (self.world.file.declarations, self.world.derived)
+        file = self.world.file.declarations
+        own = set(map(id, file))
+        turning = (f.decl for f in self.world.each(FunctionSymbol))
+        added = tuple(decl for decl in turning if id(decl) not in own)
+        written = (file, self.world.derived, added)
         for node in each(written, *_GIVING):
             self._collect(node, unclear)
         for symbol in unclear:
@@ -194,8 +198,8 @@ class Ranges:
                 return any_of((self.items(then, below), self.items(otherwise, below)))
             case nodes.Quantified(kind="all", binder=binder):
                 return self.items(binder.of, below)
-            case nodes.Call(name="turns") if id(node) not in self.world.refs:
-                return 0, 5
+            case nodes.ListFor(item=item) | nodes.SetFor(item=item):
+                return self.of(item, below)
             case nodes.Call():
                 return self._results(self.world.refs.get(id(node)), self.items, below)
             case _:

@@ -106,6 +106,12 @@ def _lies_in_one(world: World, binder: nodes.Binder) -> bool:
                     (item,)
                 ):
                     return True
+            case nodes.Compare(
+                op="==", left=nodes.Index(of=grid, keys=(nodes.Name(text=text),))
+            ) if text == binder.name and grid == binder.of:
+                kind = world.types.get(id(test.right))
+                if isinstance(kind, ComponentType):
+                    return binder.name not in names_in((test.right,))
             case _:
                 pass
     return False

@@ -118,8 +118,8 @@ def bound(world: World, binder: nodes.Binder) -> Facts:
     return member(world, name, binder.of)
 
 
-def member(world: World, name: nodes.Name, of: nodes.Expr) -> Facts:
-    """What is known of something that is called so and is in a collection."""
+def member(world: World, name: nodes.Expr, of: nodes.Expr) -> Facts:
+    """What is known of something that is in a collection."""
     found: Facts = frozenset({Fact(of), so(within(name, of))})
     inner = _inside(world, of) if isinstance(of, nodes.Call) else of
     match inner:
@@ -130,6 +130,11 @@ def member(world: World, name: nodes.Name, of: nodes.Expr) -> Facts:
                 where = replaced(binder.where, {binder.name: name})
                 found |= proved(world, where)
             return found | member(world, name, binder.of)
+        case nodes.Call(name="components", args=(grid,)):
+            it = nodes.It(span=name.span)
+            there = nodes.Index(span=name.span, of=grid, keys=(it,))
+            same = nodes.Compare(span=name.span, op="==", left=there, right=name)
+            return found | {Fact(grid, frozenset({same}))}
         case _:
             return found
 
@@ -202,8 +207,12 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             return a & b | {Fact(test)} if holds else a | b
         case nodes.IsEmpty(of=of, negated=no):
             return frozenset({Fact(of) if no == holds else so(test, holds)})
-        case nodes.Member(of=of, negated=no) if no != holds:
-            return frozenset({Fact(of), so(test, holds)})
+        case nodes.Member(item=item, of=of, negated=no) if no != holds:
+            found = {Fact(of), so(test, holds)}
+            if _is_bundle(world, of):  # there are some of that kind
+                amount = nodes.Index(span=of.span, of=of, keys=(item,))
+                found.add(no_less(amount, nodes.Int(span=of.span, value=1)))
+            return frozenset(found)
         case nodes.IsNone(negated=no) if no == holds:
             return frozenset({so(test, holds)})
         case nodes.Quantified(kind="some" | "no" as kind) if (kind == "some") == holds:
@@ -224,7 +233,7 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             facts |= _not_at_the_end(world, op, right, left)
             facts |= _not_none(world, op, left, right)
             facts |= _not_none(world, op, right, left)
-            return facts | _no_less(op, left, right)
+            return facts | _no_less(world, op, left, right)
         case nodes.Call():
             inner = _inside(world, test)
             return NOTHING if inner is None else proved(world, inner, holds)
@@ -255,12 +264,18 @@ def _not_at_the_end(
     return NOTHING
 
 
+NONE_OR_NUMBER = (OptionalType, NoneType, UnknownType, IntType)
+
+
 def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Facts:
     """What is known where something is equal to what is never none."""
     kind = world.types.get(id(other))
-    if op != "==" or kind is None or isinstance(one, nodes.Int):
+    if op != "==" or kind is None or isinstance(kind, NONE_OR_NUMBER):
         return NOTHING
-    if isinstance(kind, OptionalType | NoneType | UnknownType | IntType):
+    if not isinstance(one, nodes.Name | nodes.Attribute | nodes.Index):
+        return NOTHING
+    own = kind_of(world, one)
+    if own is not None and not isinstance(own, OptionalType | ZoneType):
         return NOTHING
     return frozenset({so(nodes.IsNone(span=one.span, of=one, negated=True))})
 
@@ -268,11 +283,18 @@ def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Fact
 def kind_of(world: World, of: nodes.Expr) -> Type | None:
     """The type of an expression, also of one that is written nowhere, made of others."""
     found = world.types.get(id(of))
-    if found is not None or id(of) in world.refs:
+    if found is not None:
         return found
+    symbol = world.refs.get(id(of))
+    if symbol is not None:
+        return symbol.type if isinstance(symbol, LocalSymbol) else None
     kinds: list[Type] = []
     match of:
-        case nodes.Attribute(name=name):
+        case nodes.Attribute(of=inner, name=name):
+            owner = kind_of(world, inner)
+            members = world.members.get(owner) if owner is not None else None
+            if members is not None and name in members:
+                return members[name].type
             kinds = [m[name].type for m in world.members.values() if name in m]
             kinds += [
                 kind.fields[name].one
@@ -337,8 +359,14 @@ def _inside(world: World, call: nodes.Call) -> nodes.Expr | None:
     return replaced(value, dict(zip(params, call.args, strict=True)))
 
 
-def _no_less(op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
+def _no_less(world: World, op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
     """What a comparison says of two numbers, as `a >= b`, whichever way it is written."""
+    if op == "==":
+        kind = world.types.get(id(left)) or world.types.get(id(right))
+        if kind is not None and not (
+            isinstance(kind, IntType | ZoneType) or bundle_of(kind) is not None
+        ):
+            return NOTHING
     sides = {
         ">": [(left, right)],
         ">=": [(left, right)],

@@ -8,6 +8,7 @@ are played.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -19,21 +20,26 @@ from rulesrun.dsl.analysis.facts import (
     Facts,
     bound,
     chosen,
+    kind_of,
     learned,
+    member,
     names_in,
     proved,
     replaced,
+    so,
+    within,
 )
 from rulesrun.dsl.analysis.needs import ASKING, Need, of_expression, of_line
 from rulesrun.dsl.analysis.opening import opening
 from rulesrun.dsl.analysis.paths import Path
 from rulesrun.dsl.analysis.proofs import Proofs
-from rulesrun.dsl.analysis.sums import Sums
+from rulesrun.dsl.analysis.sums import Sums, room
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
+    EnumSymbol,
     EventSymbol,
     FunctionSymbol,
     LocalSymbol,
@@ -41,7 +47,9 @@ from rulesrun.dsl.semantics.symbols import (
     ShownSymbol,
     Symbol,
 )
+from rulesrun.dsl.semantics.value_types import EnumType
 from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
 Carried = RuleSymbol | ActionSymbol | EventSymbol
@@ -62,12 +70,16 @@ class Asked:
 
 @define(eq=False)
 class Failing:
-    """Looks for needs that nothing proves; `found` are those, by the ids of their nodes."""
+    """Looks for needs that nothing proves.
+
+    `found` are those, by their ids; `certain` says of which it is known that nothing is
+    there whenever they are come to.
+    """
 
     world: World
     proofs: Proofs
-    found: dict[tuple[int, str], Need] = field(factory=dict, init=False)
-    certain: set[tuple[int, str]] = field(factory=set, init=False)
+    found: dict[int, Need] = field(factory=dict, init=False)
+    certain: set[int] = field(factory=set, init=False)
     sums: Sums = field(init=False)
     _open: dict[Symbol, list[Asked]] = field(factory=dict, init=False)
     _here: list[Asked] = field(factory=list, init=False)
@@ -163,7 +175,8 @@ class Failing:
             self._here, self._params = [], _names(one.params)
             known: Facts = NOTHING
             self.values(path, (one.decl.each, one.decl.when), known)
-            for test in (one.decl.each and one.decl.each.where, one.decl.when):
+            where = one.decl.each.where if one.decl.each is not None else None
+            for test in (where, one.decl.when):
                 if test is not None:
                     known |= proved(self.world, test)
             self.values(path, one.decl.value, known)
@@ -205,8 +218,7 @@ class Failing:
                 | nodes.Return()
                 | nodes.Wins()
             ):
-                parts = [getattr(node, name) for name in nodes.parts_of(type(node))]
-                self.values(path, tuple(parts), facts)
+                self.values(path, _parts(node), facts)
             case _:
                 return
         for need in of_line(self.world, node):
@@ -293,8 +305,7 @@ class Failing:
                 self.values(path, args, facts)
                 self._come_to(path, tree, args, facts)
             case _:
-                for name in nodes.parts_of(type(tree)):
-                    self.values(path, getattr(tree, name), facts)
+                self.values(path, _parts(tree), facts)
         if isinstance(tree, ASKING):
             for need in of_expression(self.world, tree):
                 self._need(path, need, facts)
@@ -352,12 +363,16 @@ class Failing:
             return
         if need.never:
             self._tell(need)
+        elif any(self.refutes(want, facts) for want in need.wants):
+            self.certain.add(id(need))
+            self._tell(need)
         else:
             self._prove(path, need, need.wants, facts)
 
     def _prove(
         self, path: Path, need: Need, wants: tuple[Fact, ...], facts: Facts
     ) -> None:
+        facts |= self._taken_out(path, wants)
         open_ = tuple(want for want in wants if not self.proves(want, facts))
         if not open_:
             return
@@ -371,6 +386,19 @@ class Failing:
         else:
             self._tell(need)
 
+    def _taken_out(self, path: Path, wants: tuple[Fact, ...]) -> Facts:
+        """What is known of what is the first or the last of a list."""
+        found: Facts = NOTHING
+        for want in wants:
+            for call in each(want.trees, nodes.Call):
+                if call.name in ("first", "last") and len(call.args) == 1:
+                    of = call.args[0]
+                    if isinstance(of, nodes.Name):
+                        of = path.meant.get(of.text, of)
+                    if path.at_the_beginning(of) == of:
+                        found |= member(self.world, call, of)
+        return found
+
     def proves(self, want: Fact, facts: Facts) -> bool:
         """Whether something holds where the facts do."""
         if want in facts or holds(self.world, facts, want):
@@ -380,8 +408,76 @@ class Failing:
                 return self.sums.no_less(left, right, facts)
             case nodes.Member(item=item, of=nodes.ListOf(items=items), negated=False):
                 return item in items
+            case _ if want.tests and want.least == 1:
+                return self._has_witness(want, facts)
             case _:
                 return self.sums.is_some(want, facts)
+
+    def refutes(self, want: Fact, facts: Facts) -> bool:
+        """Whether something certainly does not hold where the facts do."""
+        match want.of:
+            case nodes.Compare(op=">=", left=left, right=right):
+                less = nodes.Negative(span=left.span, of=left)
+                least = nodes.Arithmetic(span=left.span, op="+", left=right, right=less)
+                one = nodes.Int(span=left.span, value=1)
+                refuted = self.sums.no_less(least, one, facts)
+            case nodes.Member(item=item, of=nodes.ListOf(items=items), negated=False):
+                numbers = [constant_int(self.world, one) for one in (item, *items)]
+                known = None not in numbers
+                refuted = known and numbers[0] not in numbers[1:]
+            case nodes.RangeOf(low=low, high=high) if not want.tests:
+                a, b = (constant_int(self.world, end) for end in (low, high))
+                refuted = a is not None and b is not None and a > b
+            case of:
+                empty = nodes.IsEmpty(span=of.span, of=of, negated=False)
+                most = room(self.world, of)
+                full = most is not None and most < want.least
+                refuted = want.least > 0 and (so(empty) in facts or full)
+        return refuted and not self.proves(want, facts)
+
+    def _has_witness(self, want: Fact, facts: Facts) -> bool:
+        """Whether something that has a name is a member that passes the tests."""
+        trees = (*want.tests, *(fact.of for fact in facts))
+        for named in dict.fromkeys(each(trees, nodes.Name)):
+            if self._is_member(named, want.of, facts) and all(
+                self._is_true(replaced(test, {IT: named}), facts) for test in want.tests
+            ):
+                return True
+        return False
+
+    def _is_member(self, named: nodes.Name, of: nodes.Expr, facts: Facts) -> bool:
+        match of:
+            case nodes.RangeOf(low=low, high=high):
+                return self.sums.no_less(named, low, facts) and self.sums.no_less(
+                    high, named, facts
+                )
+            case nodes.Name(text=text) if isinstance(
+                self.world.names.get(text), EnumSymbol
+            ):
+                return kind_of(self.world, named) == EnumType(text)
+            case _:
+                return so(within(named, of)) in facts
+
+    def _is_true(self, test: nodes.Expr, facts: Facts) -> bool:
+        """Whether a condition is certain to hold."""
+        match test:
+            case nodes.And(left=left, right=right):
+                return self._is_true(left, facts) and self._is_true(right, facts)
+            case nodes.Or(left=left, right=right):
+                return self._is_true(left, facts) or self._is_true(right, facts)
+            case nodes.Member(
+                item=item,
+                of=nodes.SetOf(items=items) | nodes.ListOf(items=items),
+                negated=False,
+            ):
+                return item in items
+            case nodes.Compare(op="==", left=left, right=right) if left == right:
+                return True
+            case nodes.Compare(op=op):
+                known = proved(self.world, test)
+                return op != "!=" and all(self.proves(fact, facts) for fact in known)
+            case _:
+                return so(test) in facts
 
     def _from_outside(self, path: Path, fact: Fact) -> Fact | None:
         """The same of what the body was given and began with, if it still is so."""
@@ -400,7 +496,7 @@ class Failing:
             self._tell(one.need)
 
     def _tell(self, need: Need) -> None:
-        self.found.setdefault((id(need.node), need.code), need)
+        self.found.setdefault(id(need), need)
 
 
 def _with(asked: Asked, names: Mapping[str, nodes.Expr]) -> Asked:
@@ -417,6 +513,11 @@ def _fact_with(fact: Fact, names: Mapping[str, nodes.Expr]) -> Fact:
         frozenset(replaced(test, names) for test in fact.tests),
         fact.least,
     )
+
+
+def _parts(node: nodes.Node) -> tuple[object, ...]:
+    kind: Any = type(node)
+    return tuple(getattr(node, name) for name in nodes.parts_of(kind))
 
 
 def _bound_in(facts: Iterable[Fact]) -> set[str]:

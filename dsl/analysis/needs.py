@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl.analysis.distinct import is_the_only_one
-from rulesrun.dsl.analysis.facts import Fact, conjuncts, no_less, so
+from rulesrun.dsl.analysis.facts import Fact, conjuncts, no_less, so, within
 from rulesrun.dsl.semantics.symbols import (
     AmountSymbol,
     EnumSymbol,
@@ -34,12 +34,12 @@ from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
+NO_GREATEST = "may-lack-greatest"
 NOTHING_THERE = "may-be-nothing"
 SEVERAL = "may-be-several"
 NO_ITEM = "may-lack-item"
 NO_ROW = "may-lack-row"
-DRAWN = "may-draw-too-many"
-TAKEN = "may-take-too-many"
+TOO_FEW = "may-be-too-few"
 RANGE = "may-leave-range"
 
 ONE_OF = frozenset({"first", "last", "top", "bottom", "random"})
@@ -67,17 +67,19 @@ def of_expression(world: World, node: nodes.Expr) -> Iterator[Need]:
     match node:
         case nodes.Fold(name=name, otherwise=None) if name in GREATEST:
             parts = (node.binder, *node.more)
-            yield Need(NOTHING_THERE, node, tuple(map(_member, parts)))
+            yield Need(NO_GREATEST, node, tuple(map(_member, parts)))
         case nodes.Call(name=name, args=args) if not isinstance(
             world.refs.get(id(node)), FunctionSymbol | AmountSymbol
         ):
-            if name in ONE_OF or (name in GREATEST and len(args) == 1):
+            if name in ONE_OF:
                 yield Need(NOTHING_THERE, node, (Fact(args[0]),))
+            elif name in GREATEST and len(args) == 1:
+                yield Need(NO_GREATEST, node, (Fact(args[0]),))
             elif name == "position" and len(args) == 2:
                 yield from _position(world, node, *args)
-        case nodes.Quantified(kind="any" | "the" as kind, binder=binder):
+        case nodes.Quantified(kind="any" | "the" as which, binder=binder):
             yield Need(NOTHING_THERE, node, (_member(binder),))
-            if kind == "the" and not is_the_only_one(world, node):
+            if which == "the" and not is_the_only_one(world, node):
                 one = nodes.Int(span=node.span, value=1)
                 count = nodes.Quantified(span=node.span, kind="count", binder=binder)
                 never = bool(node.having)
@@ -107,9 +109,9 @@ def of_line(world: World, node: nodes.Stmt) -> Iterator[Need]:
                 wanted = Fact(source, least=number)
             else:
                 wanted = no_less(_size(source), count)
-            yield Need(DRAWN, node, (wanted,))
+            yield Need(TOO_FEW, node, (wanted,))
         case nodes.MovePieces(count=count, source=source, up_to=False):
-            yield Need(TAKEN, node, tuple(_pieces(world, source, count)))
+            yield Need(TOO_FEW, node, tuple(_pieces(world, source, count)))
         case nodes.Assign(target=target, op=op, value=value):
             symbol = world.refs.get(id(target))
             if isinstance(symbol, VariableSymbol):
@@ -143,11 +145,11 @@ def _set(
                 wants.append(no_less(nodes.Int(span=value.span, value=high), new))
             yield Need(RANGE, node, tuple(wants))
         case BundleType() if op == "-=":
-            yield Need(TAKEN, node, tuple(_bundle(target, value)))
+            yield Need(TOO_FEW, node, tuple(_bundle(target, value)))
         case BundleType() if op == "=":
             match value:
                 case nodes.Arithmetic(op="-", left=left, right=right):
-                    yield Need(TAKEN, node, tuple(_bundle(left, right)))
+                    yield Need(TOO_FEW, node, tuple(_bundle(left, right)))
                 case _:
                     pass
         case _:
@@ -193,8 +195,7 @@ def _position(
                 return
             case _:
                 pass
-    member = nodes.Member(span=node.span, item=item, of=of, negated=False)
-    yield Need(NO_ITEM, node, (so(member),))
+    yield Need(NO_ITEM, node, (so(within(item, of)),))
 
 
 def _row(world: World, node: nodes.Index, table: TableSymbol) -> Iterator[Need]:
@@ -218,8 +219,7 @@ def _row(world: World, node: nodes.Index, table: TableSymbol) -> Iterator[Need]:
         else:
             items = tuple(nodes.Int(span=key.span, value=n) for n in numbers)
             rows = nodes.ListOf(span=key.span, items=items)
-            member = nodes.Member(span=key.span, item=key, of=rows, negated=False)
-            wants.append(so(member))
+            wants.append(so(within(key, rows)))
     if wants:
         whole = sizes == len(table.rows)
         yield Need(NO_ROW, node, tuple(wants), never=not whole)

@@ -216,7 +216,7 @@ class Path:
         kind = self.world.types.get(id(value), UNKNOWN)
         if fits(kind, INT) or bundle_of(kind) is not None:
             self.facts |= {no_less(value, named), no_less(named, value)}
-        if isinstance(kind, OptionalType) or isinstance(kind, ZoneType):
+        if isinstance(kind, OptionalType | ZoneType):
             none = nodes.IsNone(span=node.span, of=named, negated=False)
             some = nodes.IsNone(span=node.span, of=value, negated=True)
             self.facts |= {Fact(nodes.Or(span=node.span, left=none, right=some))}
@@ -252,7 +252,24 @@ class Path:
                 self.begun.append(symbol)
         before = self.facts
         self.forget((node,))
+        if isinstance(node, nodes.MovePieces):
+            self.facts |= self._only_more(node, before)
         self._arrived(node, before)
+
+    def _only_more(self, node: nodes.MovePieces, before: Facts) -> Facts:
+        """What is known of the number of pieces that others have come to."""
+        gains = self.effects.asked((node.to.zone,))
+        loses = self.effects.asked((node.source,))
+        if gains is None or loses is None or not gains.isdisjoint(loses):
+            return NOTHING
+        return frozenset(
+            fact
+            for fact in before - self.facts
+            if isinstance(fact.of, nodes.Compare)
+            and self.effects.asked((fact.of.left,)) == gains
+            and isinstance(fact.of.left, nodes.Name | nodes.Attribute | nodes.Index)
+            and self.effects.asked((fact.of.right,)) == frozenset()
+        )
 
     def _arrived(self, node: nodes.Stmt, before: Facts) -> None:
         """What is known where something has been moved, drawn or set."""

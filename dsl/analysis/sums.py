@@ -13,6 +13,7 @@ from rulesrun.dsl.analysis.bounds import Ranges
 from rulesrun.dsl.analysis.emptiness import size_of
 from rulesrun.dsl.analysis.facts import Fact, Facts, kind_of, lowest, proved
 from rulesrun.dsl.semantics.intervals import Bounds, declared
+from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import without_none
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -44,6 +45,16 @@ class Sum:
         """The same with a sum in place of a term."""
         rest = {t: n for t, n in self.terms.items() if t != term}
         return Sum(rest, self.constant).plus(other, self.terms[term])
+
+
+def room(world: World, of: nodes.Expr) -> int | None:
+    """How many a collection holds at most, if that is plain to see."""
+    if isinstance(of, nodes.ListOf | nodes.SetOf):
+        return len(of.items)
+    symbol = world.refs.get(id(of))
+    if isinstance(symbol, VariableSymbol) and symbol.decl.capacity is not None:
+        return constant_int(world, symbol.decl.capacity)
+    return None
 
 
 @define(eq=False)
@@ -206,6 +217,8 @@ class Sums:
         match term:
             case nodes.Call(name="size", args=(of,)):
                 least.append(size_of(self.world, facts, of))
+                most = room(self.world, of)
+                high = most if high is None else high
             case nodes.Quantified(kind="count"):
                 least.append(0)
             case _:
