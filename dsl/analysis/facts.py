@@ -6,19 +6,16 @@ from typing import Any
 import attrs
 from attrs import frozen
 
+from rulesrun.dsl.analysis.lowest import is_bundle, kind_of, lowest
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
-    AmountSymbol,
-    ComponentSymbol,
     FunctionSymbol,
     LocalSymbol,
-    VariableSymbol,
 )
 from rulesrun.dsl.semantics.value_types import (
     IntType,
     NoneType,
     OptionalType,
-    Type,
     UnknownType,
     ZoneType,
     bundle_of,
@@ -112,85 +109,6 @@ def negated(test: nodes.Expr) -> nodes.Expr:
             return nodes.Not(span=test.span, of=test)
 
 
-def bound(world: World, binder: nodes.Binder) -> Facts:
-    """What is known of a member of a collection, as long as that does not change."""
-    name = nodes.Name(span=binder.name_span, text=binder.name)
-    return member(world, name, binder.of)
-
-
-def member(world: World, name: nodes.Expr, of: nodes.Expr) -> Facts:
-    """What is known of something that is in a collection."""
-    found: Facts = frozenset({Fact(of), so(within(name, of))})
-    inner = _inside(world, of) if isinstance(of, nodes.Call) else of
-    match inner:
-        case nodes.RangeOf(low=low, high=high):
-            return found | {no_less(name, low), no_less(high, name)}
-        case nodes.Quantified(kind="all", binder=binder):
-            if binder.where is not None:
-                where = replaced(binder.where, {binder.name: name})
-                found |= proved(world, where)
-            return found | member(world, name, binder.of)
-        case nodes.Call(name="components", args=(grid,)):
-            it = nodes.It(span=name.span)
-            there = nodes.Index(span=name.span, of=grid, keys=(it,))
-            same = nodes.Compare(span=name.span, op="==", left=there, right=name)
-            return found | {Fact(grid, frozenset({same}))}
-        case _:
-            return found
-
-
-def within(item: nodes.Expr, of: nodes.Expr) -> nodes.Member:
-    """That something is in a collection."""
-    return nodes.Member(span=item.span, item=item, of=of, negated=False)
-
-
-def taken(world: World, name: nodes.Name, value: nodes.Expr) -> Facts:
-    """What is known of something that has been taken out of a collection and named."""
-    match value:
-        case nodes.Quantified(kind="the" | "any", binder=binder):
-            found = member(world, name, binder.of)
-            if binder.where is not None:
-                found |= proved(world, replaced(binder.where, {binder.name: name}))
-            return found
-        case nodes.Call(
-            name="first" | "last" | "top" | "bottom" | "random", args=(of,)
-        ):
-            if not isinstance(world.refs.get(id(value)), FunctionSymbol):
-                return member(world, name, of)
-            return NOTHING
-        case _:
-            return NOTHING
-
-
-def chosen(world: World, choice: nodes.Choose) -> Facts:
-    """What is known of what has been chosen, and of that from which it has been."""
-    name = nodes.Name(span=choice.name_span, text=choice.name)
-    found: Facts = NOTHING
-    if not choice.several:
-        found |= member(world, name, choice.of)
-        for part in choice.where:
-            found = learned(
-                world, found, proved(world, replaced(part.test, {IT: name}))
-            )
-    else:
-        least = None if choice.least is None else constant_int(world, choice.least)
-        if least is not None and least > 0:
-            found |= {Fact(name, least=least), Fact(choice.of, least=least)}
-        kind = world.types.get(id(choice.of))
-        if kind is not None and bundle_of(kind) is not None:
-            found |= {no_less(choice.of, name)}
-        size = nodes.Call(
-            span=name.span, name="size", name_span=name.span, args=(name,)
-        )
-        if choice.least is not None:
-            found |= {no_less(size, choice.least)}
-        if choice.most is not None:
-            found |= {no_less(choice.most, size)}
-    for condition in choice.require:
-        found = learned(world, found, proved(world, condition.test))
-    return found
-
-
 # ---- what a condition proves -------------------------------------------------
 
 
@@ -209,7 +127,7 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             return frozenset({Fact(of) if no == holds else so(test, holds)})
         case nodes.Member(item=item, of=of, negated=no) if no != holds:
             found = {Fact(of), so(test, holds)}
-            if _is_bundle(world, of):  # there are some of that kind
+            if is_bundle(world, of):  # there are some of that kind
                 amount = nodes.Index(span=of.span, of=of, keys=(item,))
                 found.add(no_less(amount, nodes.Int(span=of.span, value=1)))
             return frozenset(found)
@@ -235,7 +153,7 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             facts |= _not_none(world, op, right, left)
             return facts | _no_less(world, op, left, right)
         case nodes.Call():
-            inner = _inside(world, test)
+            inner = inside(world, test)
             return NOTHING if inner is None else proved(world, inner, holds)
         case _:
             return NOTHING
@@ -280,42 +198,14 @@ def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Fact
     return frozenset({so(nodes.IsNone(span=one.span, of=one, negated=True))})
 
 
-def kind_of(world: World, of: nodes.Expr) -> Type | None:
-    """The type of an expression, also of one that is written nowhere, made of others."""
-    found = world.types.get(id(of))
-    if found is not None:
-        return found
-    symbol = world.refs.get(id(of))
-    if symbol is not None:
-        return symbol.type if isinstance(symbol, LocalSymbol) else None
-    kinds: list[Type] = []
-    match of:
-        case nodes.Attribute(of=inner, name=name):
-            owner = kind_of(world, inner)
-            members = world.members.get(owner) if owner is not None else None
-            if members is not None and name in members:
-                return members[name].type
-            kinds = [m[name].type for m in world.members.values() if name in m]
-            kinds += [
-                kind.fields[name].one
-                for kind in world.each(ComponentSymbol)
-                if name in kind.fields
-            ]
-        case nodes.Name(text=name) | nodes.Index(of=nodes.Name(text=name)):
-            symbol = world.names.get(name)
-            if isinstance(symbol, VariableSymbol):
-                kinds = [symbol.type]
-        case nodes.Index(of=nodes.Attribute() as inner):
-            kind = kind_of(world, inner)
-            kinds = [] if kind is None or bundle_of(kind) is not None else [kind]
-        case _:
-            pass
-    return kinds[0] if len(set(kinds)) == 1 else None
-
-
 def so(test: nodes.Expr, holds: bool = True) -> Fact:
     """That a condition holds, or does not: as the one that holds."""
     return Fact(test if holds else negated(test))
+
+
+def within(item: nodes.Expr, of: nodes.Expr) -> nodes.Member:
+    """That something is in a collection."""
+    return nodes.Member(span=item.span, item=item, of=of, negated=False)
 
 
 def learned(world: World, facts: Facts, more: Facts) -> Facts:
@@ -332,7 +222,7 @@ def learned(world: World, facts: Facts, more: Facts) -> Facts:
     return found
 
 
-def _inside(world: World, call: nodes.Call) -> nodes.Expr | None:
+def inside(world: World, call: nodes.Call) -> nodes.Expr | None:
     """What a function of a single value says of what it is given, as far as that is safe.
 
     It is not where a name could mean something else here than in the function: one that it
@@ -409,64 +299,6 @@ def _counted(world: World, op: str, count: nodes.Expr, number: nodes.Expr) -> Fa
             return _some(binder, least)
         case _:
             return NOTHING
-
-
-def lowest(world: World, of: nodes.Expr) -> int | None:
-    """A number that an expression is never below, as far as that is plain to see."""
-    number = constant_int(world, of)
-    if number is not None:
-        return number
-    match of:
-        case nodes.Call(name="size") | nodes.Quantified(kind="count"):
-            return 0
-        case nodes.Call(name="min" | "max" as name, args=args):
-            bounds = [lowest(world, arg) for arg in args]
-            known = [bound for bound in bounds if bound is not None]
-            if name == "max":
-                return max(known, default=None)
-            return min(known) if len(known) == len(bounds) else None
-        case nodes.Division(left=left, right=right):
-            above, below = lowest(world, left), lowest(world, right)
-            return 0 if above is not None and below and min(above, below) >= 0 else None
-        case nodes.Call(name=name) if amount := world.get(AmountSymbol, name):
-            return _lowest_amount(world, amount)
-        case nodes.Index(of=inner) if _is_bundle(world, inner):
-            return 0
-        case nodes.Arithmetic(op="+" | "*" as op, left=left, right=right):
-            a, b = lowest(world, left), lowest(world, right)
-            if a is None or b is None or min(a, b) < 0:
-                return None
-            return a + b if op == "+" else a * b
-        case _:
-            match kind_of(world, of):
-                case IntType(int() as low, _):
-                    return low
-                case ZoneType("stock", _):
-                    return 0
-                case _:
-                    return None
-
-
-def _lowest_amount(world: World, amount: AmountSymbol) -> int | None:
-    """What an amount is never below: its bound, or its value where nothing lowers it."""
-    if amount.decl.least is not None:
-        return constant_int(world, amount.decl.least)
-    if amount.decl.most is not None:
-        return None
-    for adjustment in amount.adjustments:
-        match adjustment.decl.value:
-            case nodes.Arithmetic(op="+", left=nodes.Name(text="result"), right=more):
-                added = constant_int(world, more)
-                if added is None or added < 0:
-                    return None
-            case _:
-                return None
-    return constant_int(world, amount.decl.value)
-
-
-def _is_bundle(world: World, of: nodes.Expr) -> bool:
-    kind = kind_of(world, of)
-    return kind is not None and bundle_of(kind) is not None
 
 
 def names_in(trees: Iterable[nodes.Expr]) -> set[str]:

@@ -7,39 +7,34 @@ that proves it. What is carried out before the first choice of a game needs no p
 are played.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
-from rulesrun.dsl.analysis.emptiness import holds
+from rulesrun.dsl.analysis.asked import Asked, bound_in, with_names
+from rulesrun.dsl.analysis.emptiness import size_of
 from rulesrun.dsl.analysis.facts import (
     IT,
     NOTHING,
     Fact,
     Facts,
-    bound,
-    chosen,
-    kind_of,
     learned,
-    member,
     names_in,
     proved,
     replaced,
-    so,
-    within,
 )
+from rulesrun.dsl.analysis.members import bound, chosen, member
 from rulesrun.dsl.analysis.needs import ASKING, Need, of_expression, of_line
 from rulesrun.dsl.analysis.opening import opening
 from rulesrun.dsl.analysis.paths import Path
 from rulesrun.dsl.analysis.proofs import Proofs
-from rulesrun.dsl.analysis.sums import Sums, room
+from rulesrun.dsl.analysis.proving import Prover
 from rulesrun.dsl.problems.spans import Span
-from rulesrun.dsl.semantics.narrowing import each, walk
+from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
-    EnumSymbol,
     EventSymbol,
     FunctionSymbol,
     LocalSymbol,
@@ -47,25 +42,12 @@ from rulesrun.dsl.semantics.symbols import (
     ShownSymbol,
     Symbol,
 )
-from rulesrun.dsl.semantics.value_types import EnumType
+from rulesrun.dsl.semantics.value_types import ComponentType, ZoneType
 from rulesrun.dsl.semantics.world import World
-from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
 Carried = RuleSymbol | ActionSymbol | EventSymbol
 Worked = FunctionSymbol | AmountSymbol
-
-
-@frozen(eq=False)
-class Asked:
-    """A need that is to be proved by whoever comes to a body.
-
-    `wants` and `facts`, what is known inside, speak of what the body is given.
-    """
-
-    need: Need
-    wants: tuple[Fact, ...]
-    facts: Facts = NOTHING
 
 
 @define(eq=False)
@@ -80,23 +62,38 @@ class Failing:
     proofs: Proofs
     found: dict[int, Need] = field(factory=dict, init=False)
     certain: set[int] = field(factory=set, init=False)
-    sums: Sums = field(init=False)
+    prover: Prover = field(init=False)
     _open: dict[Symbol, list[Asked]] = field(factory=dict, init=False)
     _here: list[Asked] = field(factory=list, init=False)
     _params: frozenset[str] = field(default=frozenset(), init=False)
     _played: frozenset[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.sums = Sums(self.world)
+        self.prover = Prover(self.world)
         self._played = opening(self.world)
 
     def look(self) -> None:
         """Go through all that a game can come to."""
         if self.world.play is not None:
-            self._body(self.world.play.body, (), NOTHING)
+            self._body(self.world.play.body, (), self._at_first())
             self._tell_all(self._here)
         for shown in self.world.each(ShownSymbol):
             self._tell_all(self.asked_by(shown))
+
+    def _at_first(self) -> Facts:
+        """What is known where play begins: how many lie in decks that are shuffled then."""
+        found: Facts = NOTHING
+        for variable in self.world.variables:
+            kind = variable.type
+            if not variable.decl.shuffled or variable.all_keys:
+                continue
+            if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
+                span = variable.decl.name_span
+                deck = nodes.Name(span=span, text=variable.name)
+                kinds = (nodes.Name(span=span, text=n) for n in kind.item.names)
+                sizes = (size_of(self.world, NOTHING, of) for of in kinds)
+                found |= {Fact(deck, least=sum(sizes))}
+        return found
 
     def asked_by(self, symbol: Symbol) -> list[Asked]:
         """What is to be proved wherever something is carried out or worked out."""
@@ -193,7 +190,7 @@ class Failing:
             if mine.name != theirs.name
         }
         for asked in self._here:
-            yield _with(asked, names) if names else asked
+            yield with_names(asked, names) if names else asked
 
     # ---- what is worked out and done on the way -----------------------------------
 
@@ -351,10 +348,10 @@ class Failing:
         }
         given = names_in(args)
         for one in asked:
-            if given and not given.isdisjoint(_bound_in(one.wants)):
+            if given and not given.isdisjoint(bound_in(one.wants)):
                 self._tell(one.need)
                 continue
-            here = _with(one, names)
+            here = with_names(one, names)
             known = learned(self.world, facts, here.facts) if here.facts else facts
             self._prove(path, one.need, here.wants, known)
 
@@ -363,7 +360,7 @@ class Failing:
             return
         if need.never:
             self._tell(need)
-        elif any(self.refutes(want, facts) for want in need.wants):
+        elif any(self.prover.refutes(want, facts) for want in need.wants):
             self.certain.add(id(need))
             self._tell(need)
         else:
@@ -373,7 +370,7 @@ class Failing:
         self, path: Path, need: Need, wants: tuple[Fact, ...], facts: Facts
     ) -> None:
         facts |= self._taken_out(path, wants)
-        open_ = tuple(want for want in wants if not self.proves(want, facts))
+        open_ = tuple(want for want in wants if not self.prover.proves(want, facts))
         if not open_:
             return
         outside = [self._from_outside(path, want) for want in open_]
@@ -399,86 +396,6 @@ class Failing:
                         found |= member(self.world, call, of)
         return found
 
-    def proves(self, want: Fact, facts: Facts) -> bool:
-        """Whether something holds where the facts do."""
-        if want in facts or holds(self.world, facts, want):
-            return True
-        match want.of:
-            case nodes.Compare(op=">=", left=left, right=right):
-                return self.sums.no_less(left, right, facts)
-            case nodes.Member(item=item, of=nodes.ListOf(items=items), negated=False):
-                return item in items
-            case _ if want.tests and want.least == 1:
-                return self._has_witness(want, facts)
-            case _:
-                return self.sums.is_some(want, facts)
-
-    def refutes(self, want: Fact, facts: Facts) -> bool:
-        """Whether something certainly does not hold where the facts do."""
-        match want.of:
-            case nodes.Compare(op=">=", left=left, right=right):
-                less = nodes.Negative(span=left.span, of=left)
-                least = nodes.Arithmetic(span=left.span, op="+", left=right, right=less)
-                one = nodes.Int(span=left.span, value=1)
-                refuted = self.sums.no_less(least, one, facts)
-            case nodes.Member(item=item, of=nodes.ListOf(items=items), negated=False):
-                numbers = [constant_int(self.world, one) for one in (item, *items)]
-                known = None not in numbers
-                refuted = known and numbers[0] not in numbers[1:]
-            case nodes.RangeOf(low=low, high=high) if not want.tests:
-                a, b = (constant_int(self.world, end) for end in (low, high))
-                refuted = a is not None and b is not None and a > b
-            case of:
-                empty = nodes.IsEmpty(span=of.span, of=of, negated=False)
-                most = room(self.world, of)
-                full = most is not None and most < want.least
-                refuted = want.least > 0 and (so(empty) in facts or full)
-        return refuted and not self.proves(want, facts)
-
-    def _has_witness(self, want: Fact, facts: Facts) -> bool:
-        """Whether something that has a name is a member that passes the tests."""
-        trees = (*want.tests, *(fact.of for fact in facts))
-        for named in dict.fromkeys(each(trees, nodes.Name)):
-            if self._is_member(named, want.of, facts) and all(
-                self._is_true(replaced(test, {IT: named}), facts) for test in want.tests
-            ):
-                return True
-        return False
-
-    def _is_member(self, named: nodes.Name, of: nodes.Expr, facts: Facts) -> bool:
-        match of:
-            case nodes.RangeOf(low=low, high=high):
-                return self.sums.no_less(named, low, facts) and self.sums.no_less(
-                    high, named, facts
-                )
-            case nodes.Name(text=text) if isinstance(
-                self.world.names.get(text), EnumSymbol
-            ):
-                return kind_of(self.world, named) == EnumType(text)
-            case _:
-                return so(within(named, of)) in facts
-
-    def _is_true(self, test: nodes.Expr, facts: Facts) -> bool:
-        """Whether a condition is certain to hold."""
-        match test:
-            case nodes.And(left=left, right=right):
-                return self._is_true(left, facts) and self._is_true(right, facts)
-            case nodes.Or(left=left, right=right):
-                return self._is_true(left, facts) or self._is_true(right, facts)
-            case nodes.Member(
-                item=item,
-                of=nodes.SetOf(items=items) | nodes.ListOf(items=items),
-                negated=False,
-            ):
-                return item in items
-            case nodes.Compare(op="==", left=left, right=right) if left == right:
-                return True
-            case nodes.Compare(op=op):
-                known = proved(self.world, test)
-                return op != "!=" and all(self.proves(fact, facts) for fact in known)
-            case _:
-                return so(test) in facts
-
     def _from_outside(self, path: Path, fact: Fact) -> Fact | None:
         """The same of what the body was given and began with, if it still is so."""
         of = path.at_the_beginning(fact.of)
@@ -486,7 +403,7 @@ class Failing:
         if of is None or any(test is None for test in tests):
             return None
         found = Fact(of, frozenset(t for t in tests if t is not None), fact.least)
-        free = names_in(found.trees) - _bound_in((found,)) - self._params
+        free = names_in(found.trees) - bound_in((found,)) - self._params
         if not free <= self.proofs.lasting:
             return None
         return found
@@ -499,33 +416,6 @@ class Failing:
         self.found.setdefault(id(need), need)
 
 
-def _with(asked: Asked, names: Mapping[str, nodes.Expr]) -> Asked:
-    return Asked(
-        asked.need,
-        tuple(_fact_with(fact, names) for fact in asked.wants),
-        frozenset(_fact_with(fact, names) for fact in asked.facts),
-    )
-
-
-def _fact_with(fact: Fact, names: Mapping[str, nodes.Expr]) -> Fact:
-    return Fact(
-        replaced(fact.of, names),
-        frozenset(replaced(test, names) for test in fact.tests),
-        fact.least,
-    )
-
-
-def _parts(node: nodes.Node) -> tuple[object, ...]:
-    kind: Any = type(node)
-    return tuple(getattr(node, name) for name in nodes.parts_of(kind))
-
-
-def _bound_in(facts: Iterable[Fact]) -> set[str]:
-    """The names that expressions bring in themselves."""
-    trees = tuple(tree for fact in facts for tree in fact.trees)
-    return {node.name for node in walk(trees) if isinstance(node, nodes.Binder)}
-
-
 def _names(params: Iterable[LocalSymbol]) -> frozenset[str]:
     return frozenset(param.name for param in params)
 
@@ -533,3 +423,8 @@ def _names(params: Iterable[LocalSymbol]) -> frozenset[str]:
 def _span(world: World) -> Span:
     assert world.play is not None
     return world.play.span
+
+
+def _parts(node: nodes.Node) -> tuple[object, ...]:
+    kind: Any = type(node)
+    return tuple(getattr(node, name) for name in nodes.parts_of(kind))

@@ -5,36 +5,32 @@ from typing import Protocol
 
 from attrs import Factory, define, evolve
 
+from rulesrun.dsl.analysis.arrivals import arrived, only_more
 from rulesrun.dsl.analysis.changes import Effects, Variables
-from rulesrun.dsl.analysis.emptiness import holds, size_of
+from rulesrun.dsl.analysis.emptiness import holds
 from rulesrun.dsl.analysis.facts import (
     NOTHING,
     Fact,
     Facts,
-    bound,
-    chosen,
     learned,
     names_in,
     no_less,
     proved,
     replaced,
-    taken,
 )
+from rulesrun.dsl.analysis.members import bound, chosen, taken
 from rulesrun.dsl.semantics.leaving import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     INT,
     UNKNOWN,
-    ComponentType,
     OptionalType,
     ZoneType,
     bundle_of,
     fits,
-    without_none,
 )
 from rulesrun.dsl.semantics.world import World
-from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
 Decision = nodes.Choose | nodes.Menu
@@ -73,7 +69,8 @@ class Path:
 
     `changed` are the variables that may have been changed on the way (none: any of them)
     and `anew` the locals that have another value since then; `meant` says what those are
-    that have been named. `look` is shown all that is worked out.
+    that have been named. `look` is shown all that is worked out. `behind` gives what is
+    known where a rule has ended.
 
     `fresh` says that the state is still as every game begins. `ends` says of a rule or an
     event whether it comes to its end with what is known where it is carried out; those of
@@ -92,6 +89,7 @@ class Path:
     begun: list[Symbol] = Factory(list)
     fresh: bool = False
     look: Look | None = None
+    behind: Callable[[Symbol, Facts], Facts] | None = None
     changed: Variables | None = frozenset()
     anew: set[str] = Factory(set)
     meant: dict[str, nodes.Expr] = Factory(dict)
@@ -253,74 +251,11 @@ class Path:
         before = self.facts
         self.forget((node,))
         if isinstance(node, nodes.MovePieces):
-            self.facts |= self._only_more(node, before)
-        self._arrived(node, before)
-
-    def _only_more(self, node: nodes.MovePieces, before: Facts) -> Facts:
-        """What is known of the number of pieces that others have come to."""
-        gains = self.effects.asked((node.to.zone,))
-        loses = self.effects.asked((node.source,))
-        if gains is None or loses is None or not gains.isdisjoint(loses):
-            return NOTHING
-        return frozenset(
-            fact
-            for fact in before - self.facts
-            if isinstance(fact.of, nodes.Compare)
-            and self.effects.asked((fact.of.left,)) == gains
-            and isinstance(fact.of.left, nodes.Name | nodes.Attribute | nodes.Index)
-            and self.effects.asked((fact.of.right,)) == frozenset()
-        )
-
-    def _arrived(self, node: nodes.Stmt, before: Facts) -> None:
-        """What is known where something has been moved, drawn or set."""
-        least, more = 0, NOTHING
-        to: nodes.Expr | None = None
-        match node:
-            case nodes.Move(what=what, to=destination):
-                to = destination.zone
-                kind = without_none(self.world.types.get(id(what), UNKNOWN))
-                if isinstance(kind, ComponentType):
-                    least = 1
-                else:
-                    least = size_of(self.world, before, what)
-            case nodes.Draw(count=count, source=source, to=destination, up_to=False):
-                to = destination.zone
-                least = constant_int(self.world, count) or 0
-                left = max(
-                    (f.least for f in before if f == Fact(source, least=f.least)),
-                    default=0,
-                )
-                apart = self._keeps(to, source)
-                if least and left > least and apart:
-                    more = frozenset({Fact(source, least=left - least)})
-            case nodes.MovePieces(count=count, to=destination, up_to=False):
-                zone = destination.zone
-                if self.effects.asked((zone,)) is not None and fits(
-                    self.world.types.get(id(count), UNKNOWN), INT
-                ):
-                    more = frozenset({no_less(zone, count)})
-            case nodes.Assign(target=target, op="=", value=value) if self._keeps(
-                target, value
-            ):
-                if fits(self.world.types.get(id(value), UNKNOWN), INT):
-                    more = frozenset({no_less(value, target), no_less(target, value)})
-                else:
-                    to, least = target, size_of(self.world, before, value)
-            case _:
-                return
-        if least > 0 and to is not None and self.effects.asked((to,)) is not None:
-            more |= {Fact(to, least=least)}
-        self.facts |= more
-
-    def _keeps(self, target: nodes.Expr, value: nodes.Expr) -> bool:
-        """Whether a value is the same after something else has been changed."""
-        changed = self.effects.asked((target,))
-        asked = self.effects.asked((value,))
-        if asked is None or changed is None:
-            return False
-        same = names_in((value,)) & names_in((target,))
-        local = isinstance(target, nodes.Name) and target.text in same
-        return asked.isdisjoint(changed) and not local
+            self.facts |= only_more(self.effects, node, before - self.facts)
+        self.facts |= arrived(self.world, self.effects, node, before)
+        if self.behind is not None and isinstance(node, nodes.Do | nodes.LetDone):
+            for symbol in carried_out(self.world, (node,)):
+                self.facts |= self.behind(symbol, before)
 
     def _decision(self, node: Decision) -> None:
         if not self.possible(node, self.facts):

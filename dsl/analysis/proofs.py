@@ -12,16 +12,16 @@ from rulesrun.dsl.analysis.facts import (
     Fact,
     Facts,
     Tests,
-    chosen,
     conjuncts,
-    lowest,
     names_in,
     negated,
     proved,
     replaced,
 )
+from rulesrun.dsl.analysis.lowest import lowest
+from rulesrun.dsl.analysis.members import chosen
 from rulesrun.dsl.analysis.paths import Decision, Look, Path
-from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     EventSymbol,
@@ -59,6 +59,7 @@ class Proofs:
     counted_on: set[ActionSymbol] = field(factory=set, init=False)
     effects: Effects = field(init=False)
     _risks: dict[tuple[Symbol, Facts], bool] = field(factory=dict, init=False)
+    _behind: dict[tuple[Symbol, Facts], Facts] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.effects = Effects(self.world)
@@ -189,7 +190,27 @@ class Proofs:
 
     def looking(self, look: Look, facts: Facts) -> Path:
         """A way on which somebody looks at what is worked out, and decisions count as made."""
-        return Path(self.world, self.effects, _true, _true, _true, facts, look=look)
+        path = self._made(facts)
+        path.look = look
+        return path
+
+    def _made(self, facts: Facts) -> Path:
+        return Path(
+            self.world, self.effects, _true, _true, _true, facts, behind=self.behind
+        )
+
+    def behind(self, symbol: Symbol, facts: Facts) -> Facts:
+        """What is known where a rule has ended, that is about no locals."""
+        if not isinstance(symbol, RuleSymbol) or each(symbol.decl.body, nodes.Return):
+            return NOTHING
+        facts = frozenset(filter(self._is_closed, facts))
+        if (symbol, facts) not in self._behind:
+            self._behind[symbol, facts] = NOTHING  # for one that uses itself
+            path = self._made(facts)
+            path.block(symbol.decl.body)
+            known = frozenset(filter(self._is_closed, path.facts))
+            self._behind[symbol, facts] = known
+        return self._behind[symbol, facts]
 
     @cached_property
     def lasting(self) -> frozenset[str]:

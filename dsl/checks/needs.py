@@ -40,8 +40,8 @@ def check_needs(world: World, read: Read) -> Iterator[Diagnostic]:
 def check_reasons(world: World, read: Read) -> Iterator[Diagnostic]:
     """No condition that says why it does not hold stands where nobody is told."""
     for decl in world.file.declarations:
-        if not isinstance(decl, nodes.ActionDecl | nodes.RuleDecl | nodes.HeadDecl):
-            continue
+        if isinstance(decl, nodes.Game):
+            continue  # before a game nobody is told why something cannot be chosen
         for node in decl.inside:
             if (
                 isinstance(node, nodes.Where | nodes.Require)
