@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import attrs
 from attrs import frozen
@@ -27,7 +28,7 @@ from rulesrun.dsl.syntax import nodes
 Tests = frozenset[nodes.Expr]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Fact:
     """At least so many members of a collection satisfy all the tests (of `it`)."""
 
@@ -222,6 +223,19 @@ def learned(world: World, facts: Facts, more: Facts) -> Facts:
     return found
 
 
+_LOCALS: "WeakKeyDictionary[World, frozenset[str]]" = WeakKeyDictionary()
+
+
+def names_of_locals(world: World) -> frozenset[str]:
+    """What the locals of a world are called."""
+    if world not in _LOCALS:
+        symbols = world.refs.values()
+        _LOCALS[world] = frozenset(
+            symbol.name for symbol in symbols if isinstance(symbol, LocalSymbol)
+        )
+    return _LOCALS[world]
+
+
 def inside(world: World, call: nodes.Call) -> nodes.Expr | None:
     """What a function of a single value says of what it is given, as far as that is safe.
 
@@ -243,8 +257,7 @@ def inside(world: World, call: nodes.Call) -> nodes.Expr | None:
     values = (names_in((value,)) - set(params) - bound) & world.values.keys()
     if bound & names_in(call.args):
         return None
-    locals_ = (s for s in world.refs.values() if isinstance(s, LocalSymbol))
-    if values and any(local.name in values for local in locals_):
+    if values and not values.isdisjoint(names_of_locals(world)):
         return None
     return replaced(value, dict(zip(params, call.args, strict=True)))
 

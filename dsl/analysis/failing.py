@@ -67,6 +67,7 @@ class Failing:
     _here: list[Asked] = field(factory=list, init=False)
     _params: frozenset[str] = field(default=frozenset(), init=False)
     _played: frozenset[int] = field(init=False)
+    _asking: dict[int, tuple[nodes.Node, bool]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.prover = Prover(self.world)
@@ -259,7 +260,7 @@ class Failing:
             return
         if not isinstance(tree, nodes.Node):
             return
-        if not any(kind in tree.by_kind for kind in ASKING):
+        if not self._asks(tree):
             return
         match tree:
             case nodes.And(left=left, right=right):
@@ -306,6 +307,13 @@ class Failing:
         if isinstance(tree, ASKING):
             for need in of_expression(self.world, tree):
                 self._need(path, need, facts)
+
+    def _asks(self, tree: nodes.Node) -> bool:
+        """Whether a part of an expression may ask for something."""
+        if id(tree) not in self._asking:
+            asks = isinstance(tree, ASKING) or any(map(self._asks, _nodes(tree)))
+            self._asking[id(tree)] = tree, asks  # with the tree: no other has its id
+        return self._asking[id(tree)][1]
 
     def _bound(self, path: Path, binder: nodes.Binder, facts: Facts) -> Facts:
         """What is known of each member, its tests being gone through on the way."""
@@ -428,3 +436,13 @@ def _span(world: World) -> Span:
 def _parts(node: nodes.Node) -> tuple[object, ...]:
     kind: Any = type(node)
     return tuple(getattr(node, name) for name in nodes.parts_of(kind))
+
+
+def _nodes(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The nodes right inside of one."""
+    for part in _parts(node):
+        for one in part if isinstance(part, tuple) else (part,):
+            if isinstance(one, nodes.Node):
+                yield one
+            elif isinstance(one, tuple):
+                yield from (inner for inner in one if isinstance(inner, nodes.Node))

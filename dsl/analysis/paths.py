@@ -376,7 +376,7 @@ class Path:
 
     def _touches(self, fact: Fact, changed: Variables | None) -> bool:
         """Whether a fact is about what has changed; if that is not known, about any."""
-        asked = self.effects.asked(fact.trees)
+        asked = self.effects.asked_of(fact)
         if asked is None or changed is None:
             return bool(asked is None or asked)
         return not asked.isdisjoint(changed)

@@ -14,6 +14,7 @@ from rulesrun.dsl.analysis.facts import (
     Tests,
     conjuncts,
     names_in,
+    names_of_locals,
     negated,
     proved,
     replaced,
@@ -25,7 +26,6 @@ from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     EventSymbol,
-    LocalSymbol,
     RuleSymbol,
     Symbol,
 )
@@ -232,8 +232,7 @@ class Proofs:
     @cached_property
     def _local(self) -> frozenset[str]:
         """What locals are called; one may be called like a value of an enum."""
-        symbols = self.world.refs.values()
-        return frozenset(s.name for s in symbols if isinstance(s, LocalSymbol))
+        return names_of_locals(self.world)
 
     # ---- decisions -----------------------------------------------------------
 

@@ -21,11 +21,9 @@ LONGEST = 60
 """A longer piece of rules is not shown again: the line itself is."""
 
 
-def check_needs(world: World, read: Read) -> Iterator[Diagnostic]:
+def needs_of(world: World, proofs: Proofs) -> Iterator[Diagnostic]:
     """What a line asks for is there, as far as tests on the way to it tell."""
-    if world.play is None:
-        return
-    failing = Failing(world, Proofs(world))
+    failing = Failing(world, proofs)
     failing.look()
     said: set[tuple[str, Span]] = set()
     for need in failing.found.values():
