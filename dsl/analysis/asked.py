@@ -1,6 +1,7 @@
 """What a body asks for that is to be proved by whoever comes to it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from attrs import frozen
 
@@ -43,3 +44,19 @@ def bound_in(facts: Iterable[Fact]) -> set[str]:
     """The names that expressions bring in themselves."""
     trees = tuple(tree for fact in facts for tree in fact.trees)
     return {node.name for node in walk(trees) if isinstance(node, nodes.Binder)}
+
+
+def parts(node: nodes.Node) -> tuple[object, ...]:
+    """What a node is made of, as far as further nodes may be in it."""
+    kind: Any = type(node)
+    return tuple(getattr(node, name) for name in nodes.parts_of(kind))
+
+
+def nodes_in(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The nodes right inside of one."""
+    for part in parts(node):
+        for one in part if isinstance(part, tuple) else (part,):
+            if isinstance(one, nodes.Node):
+                yield one
+            elif isinstance(one, tuple):
+                yield from (inner for inner in one if isinstance(inner, nodes.Node))

@@ -278,11 +278,16 @@ def _no_less(world: World, op: str, left: nodes.Expr, right: nodes.Expr) -> Fact
         "==": [(left, right), (right, left)],
     }
     found = frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+    for held, least in sides.get(op, ()):
+        if isinstance(least, nodes.BundleOf):  # so many of each kind
+            for key, amount in least.pairs:
+                one = nodes.Index(span=held.span, of=held, keys=(key,))
+                found |= {no_less(one, amount)}
     if op not in "<>":
         return found
     more, less = sides[op][0]
-    one = nodes.Int(span=less.span, value=1)
-    next_ = nodes.Arithmetic(span=less.span, op="+", left=less, right=one)
+    next_one = nodes.Int(span=less.span, value=1)
+    next_ = nodes.Arithmetic(span=less.span, op="+", left=less, right=next_one)
     return found | {no_less(more, next_)}
 
 

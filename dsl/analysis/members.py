@@ -92,3 +92,11 @@ def chosen(world: World, choice: nodes.Choose) -> Facts:
     for condition in choice.require:
         found = learned(world, found, proved(world, condition.test))
     return found
+
+
+def about(world: World, binder: nodes.Binder) -> Facts:
+    """What is known inside a loop about what its name stands for, round by round."""
+    found = NOTHING if binder.where is None else proved(world, binder.where)
+    if isinstance(binder.of, nodes.Standings | nodes.Regions):
+        found |= {Fact(nodes.Name(span=binder.name_span, text=binder.name))}
+    return found

@@ -2,6 +2,8 @@
 
 from attrs import define, field
 
+from rulesrun.dsl.analysis.emptiness import size_of
+from rulesrun.dsl.analysis.facts import NOTHING, Fact, Facts
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -11,6 +13,7 @@ from rulesrun.dsl.semantics.symbols import (
     RuleSymbol,
     Symbol,
 )
+from rulesrun.dsl.semantics.value_types import ComponentType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -25,6 +28,22 @@ def opening(world: World) -> frozenset[int]:
     walker.block(world.play.body, False)
     later = {id(node) for symbol in walker.late for node in walk(_text(symbol))}
     return frozenset(walker.early - walker.behind - later)
+
+
+def at_first(world: World) -> Facts:
+    """What is known where play begins: how many lie in decks that are shuffled then."""
+    found: Facts = NOTHING
+    for variable in world.variables:
+        kind = variable.type
+        if not variable.decl.shuffled or variable.all_keys:
+            continue
+        if isinstance(kind, ZoneType) and isinstance(kind.item, ComponentType):
+            span = variable.decl.name_span
+            deck = nodes.Name(span=span, text=variable.name)
+            kinds = (nodes.Name(span=span, text=n) for n in kind.item.names)
+            sizes = (size_of(world, NOTHING, of) for of in kinds)
+            found |= {Fact(deck, least=sum(sizes))}
+    return found
 
 
 @define(eq=False)

@@ -18,7 +18,7 @@ from rulesrun.dsl.analysis.facts import (
     proved,
     replaced,
 )
-from rulesrun.dsl.analysis.members import bound, chosen, taken
+from rulesrun.dsl.analysis.members import about, bound, chosen, taken
 from rulesrun.dsl.semantics.leaving import leaves, leaves_loop, may_be_none
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import Symbol, VariableSymbol
@@ -165,12 +165,12 @@ class Path:
                 self._loop(body)
             case nodes.ForEach(binder=binder, body=body):
                 self._see(binder)
-                about = _about(self.world, binder)
+                member = about(self.world, binder)
                 steady = bound(self.world, binder)
                 if steady:
                     changed = self.effects.changed(body)
-                    about |= {f for f in steady if not self._touches(f, changed)}
-                self._loop(body, about, binder.name)
+                    member |= {f for f in steady if not self._touches(f, changed)}
+                self._loop(body, member, binder.name)
             case nodes.Turn(player=player, body=body):
                 self._see(player)
                 self.facts = self._inner(body, self.facts)
@@ -190,7 +190,7 @@ class Path:
                 self._see(binder)
                 if self.look is not None:
                     known = self._without(self.facts, binder.name)
-                    known = learned(self.world, known, _about(self.world, binder))
+                    known = learned(self.world, known, about(self.world, binder))
                     for item in menu.items:
                         if isinstance(item, nodes.MenuAction):
                             self.look.offer(self, item, known)
@@ -398,11 +398,3 @@ def _begins_with_none(variable: VariableSymbol) -> bool:
     kind = variable.type
     space = isinstance(kind, ZoneType) and kind.kind == "space"
     return variable.decl.initial is None and (space or isinstance(kind, OptionalType))
-
-
-def _about(world: World, binder: nodes.Binder) -> Facts:
-    """What is known inside a loop about what its name stands for."""
-    found = NOTHING if binder.where is None else proved(world, binder.where)
-    if isinstance(binder.of, nodes.Standings | nodes.Regions):
-        found |= {Fact(nodes.Name(span=binder.name_span, text=binder.name))}
-    return found
