@@ -35,6 +35,10 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
 
+.PHONY: notes
+notes: $(READY) ## Count what nothing proves in the shipped games, by kind and game
+	$(BIN)/python tests/bench/notes.py
+
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)

@@ -3,6 +3,7 @@
 from rulesrun.dsl.analysis.changes import Effects
 from rulesrun.dsl.analysis.emptiness import size_of
 from rulesrun.dsl.analysis.facts import NOTHING, Fact, Facts, names_in, no_less
+from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.value_types import (
     INT,
     UNKNOWN,
@@ -42,6 +43,8 @@ def arrived(world: World, effects: Effects, node: nodes.Stmt, before: Facts) -> 
             if not _is_apart(effects, target, value):
                 return NOTHING
             if fits(world.types.get(id(value), UNKNOWN), INT):
+                if any(call.name == "random" for call in each(value, nodes.Call)):
+                    return NOTHING  # another number each time
                 return frozenset({no_less(value, target), no_less(target, value)})
             least = size_of(world, before, value)
             return frozenset({Fact(target, least=least)}) if least else NOTHING

@@ -1,4 +1,7 @@
-"""The way through a body, with what is certain at each of its lines."""
+"""The way through a body, with what is certain at each of its lines.
+
+More than 400 lines because it is one walk, with a case for each statement.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -113,7 +116,8 @@ class Path:
         """
         before = self.facts
         self.forget(body)
-        if self.look is not None and before != self.facts:
+        left = each(body, nodes.Stop, nodes.Next)  # there its end is not come to
+        if self.look is not None and before != self.facts and not left:
             trial = evolve(self, facts=before | test, found=[], promised=[], begun=[])
             trial.look, trial.anew, trial.fresh = None, set(), False
             steady = before
@@ -212,7 +216,8 @@ class Path:
         if holds(self.world, self.facts, Fact(value)):
             self.facts |= {Fact(named)}
         kind = self.world.types.get(id(value), UNKNOWN)
-        if fits(kind, INT) or bundle_of(kind) is not None:
+        drawn = any(call.name == "random" for call in each(value, nodes.Call))
+        if (fits(kind, INT) or bundle_of(kind) is not None) and not drawn:
             self.facts |= {no_less(value, named), no_less(named, value)}
         if isinstance(kind, OptionalType | ZoneType):
             none = nodes.IsNone(span=node.span, of=named, negated=False)
@@ -277,7 +282,8 @@ class Path:
         for block in (node.passing, node.otherwise):
             if block is not None and not leaves(block):
                 self.forget(block)
-        if not may_be_none(node):
+        goes_on = node.otherwise is not None and not leaves(node.otherwise)
+        if not may_be_none(node) and not (node.several and (node.optional or goes_on)):
             self._learn(chosen(self.world, node))
 
     def _see_decision(self, node: Decision) -> None:
@@ -351,6 +357,14 @@ class Path:
 
     def forget(self, block: nodes.Block) -> None:
         """Drop what is known about all that a block may change."""
+        for shuffle in each(block, nodes.Shuffle):
+            changed = self.effects.changed((shuffle,))
+            self._has_changed(changed)
+            self.facts = frozenset(
+                fact
+                for fact in self.facts
+                if not _has_order(fact) or not self._touches(fact, changed)
+            )
         changes = each(block, *CHANGES)
         locals_ = {local for node in changes if (local := self._local(node))}
         if not all(map(self._local, changes)):
@@ -398,3 +412,9 @@ def _begins_with_none(variable: VariableSymbol) -> bool:
     kind = variable.type
     space = isinstance(kind, ZoneType) and kind.kind == "space"
     return variable.decl.initial is None and (space or isinstance(kind, OptionalType))
+
+
+def _has_order(fact: Fact) -> bool:
+    """Whether it may be about the order of something."""
+    calls = each(fact.trees, nodes.Call)
+    return bool(each(fact.trees, nodes.Index)) or any(c.name != "size" for c in calls)

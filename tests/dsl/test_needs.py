@@ -177,6 +177,22 @@ WANTED = {  # the programs of the page on what surprises, and others of their ki
         "if left >= 2:\n    left -= 2\n    left -= 1",
         "may-leave-range",
     ),
+    "several that may be none": (
+        "p may choose cards from p.hand, exactly 2\n"
+        "p.points += first([c for c in cards]).value",
+        "may-be-nothing",
+    ),
+    "a loop that is left halfway": (
+        "if offer is not empty:\n    repeat 2 times:\n        move offer to discards\n"
+        "        if n > 3: stop\n        draw up to 1 from orders to offer\n"
+        "    move any c in offer to discards",
+        "may-be-nothing",
+    ),
+    "shuffled meanwhile": (
+        "if discards is not empty and top(discards).value < 4:\n    shuffle discards\n"
+        "    p.points += prize[top(discards).value]",
+        "may-lack-row",
+    ),
     "certainly empty": (
         "if orders is empty: draw 1 from orders to discards",
         "never-there",
@@ -215,6 +231,10 @@ PROVED = {
     "what does not touch it": (
         "if offer is not empty:\n    do nothing_much(p)\n"
         "    p.points += most(c.value for c in offer)"
+    ),
+    "the top, tested": (
+        "if discards is not empty and top(discards).value < 4:\n"
+        "    p.points += prize[top(discards).value]"
     ),
     "what is known of all that comes there": "left = n",
     "a deck that is never used up": "p.points += top(orders).value",
