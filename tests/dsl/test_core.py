@@ -49,7 +49,7 @@ def test_the_core_of_a_game_can_be_read(
     game = shipped(name).world.game
     assert game is not None
     layout = make_layout(shipped(name), game.players[0])
-    lines = print_core(core_of(layout), Names(layout).written)
+    lines = list(print_core(core_of(layout), Names(layout).written))
     if name != "connect_four":  # one that shows the places in the rules is enough
         lines = [line.partition("  # ")[0] for line in lines]
 
