@@ -10,7 +10,6 @@ from attrs import frozen
 
 from rulesrun.agents.players import ThinkingPlayer, Thought, best_of
 from rulesrun.agents.search import NativeSearch
-from rulesrun.agents.worlds import hides
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.output.terminal import columns, folded
 from rulesrun.cli.screen.labels import Labels
@@ -61,7 +60,7 @@ def falls(
     thinker = ThinkingPlayer(game, Random(log.seed), CONTINUATIONS)
     if not isinstance(thinker.search, NativeSearch):
         thinker.iterations = FEWER
-    all_told = viewer is None or not hides(game)
+    all_told = viewer is None or not game.hides
     found: list[Fall] = []
     number = 0
     progress = Progress(len(log.entries[:to]), "choices")
@@ -115,7 +114,7 @@ def review_lines(
 ) -> Iterator[str]:
     """The review of a game, as far as the viewer may know it."""
     words, room = labels.words, columns()
-    if viewer is not None and viewer < 0 and hides(game):
+    if viewer is not None and viewer < 0 and game.hides:
         yield from folded(words.say("review hidden"), room)
         return
     found = falls(game, log, labels, viewer, to)

@@ -167,7 +167,7 @@ def typed(*lines: str) -> Tells:
 
 
 OWN: Mapping[str, Tells] = {
-    "turn": asked(lambda m: world_of(m.position, m.viewer, Random(3)).state),
+    "turn": asked(lambda m: world_of(m.position, m.viewer, Random(3))[0].state),
 }
 """What a player of one's own is given: the whole of it is a world dealt anew."""
 
