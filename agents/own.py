@@ -24,6 +24,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.agents.kinds import OWN
+from rulesrun.agents.worlds import A_WORLD
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.seen import SeenBy
@@ -109,7 +110,7 @@ class Turn:
 def world_of(position: Position, seat: int, chance: Random) -> tuple[Position, str]:
     """The position as a seat may take it to be, with other chance to come, and its kind."""
     try:
-        found = next(worlds(position, seat, 1, chance.getrandbits(62)))
+        found = next(worlds(position, seat, 1, chance.getrandbits(62), A_WORLD))
     except NoWorld:
         memory = memory_at(position, seat)
         return dealt(position, seat, chance.getrandbits(62), memory), DEALT

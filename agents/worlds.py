@@ -28,6 +28,10 @@ MIXED = 4
 """So many changes are taken from one world that is `near` to the next."""
 
 
+A_WORLD = Effort(accepted=MIXED, proposed=6 * MIXED)
+"""What is done for one world."""
+
+
 @frozen(eq=False)
 class Believed:
     """What a player holds possible: states, and how many of them are of which kind.
@@ -57,13 +61,11 @@ def believed(
     player = position.player
     if player is None or not position.game.hides:
         return Believed([position.state.copy()], Counter())
-    replays = None
-    if continuations is not None:
-        replays = REPLAYED * continuations // max(1, position.remembers)
+    choices = None if continuations is None else REPLAYED * continuations
     seed, found = chance.getrandbits(62), list[Sampled]()
-    if replays is None or replays >= LEAST:
+    if choices is None or choices >= LEAST * position.remembers:
         effort = Effort(
-            accepted=MIXED, proposed=10 * MIXED, replays=replays, until=until
+            accepted=MIXED, proposed=6 * MIXED, choices=choices, until=until
         )
         with suppress(NoWorld):
             for one in worlds(position, player, count, seed, effort):

@@ -23,7 +23,7 @@ AGAIN = 0.25
 """How often one value or secret choice is drawn again, where there are any."""
 
 HIDDEN = 0.9
-"""How often only components that lie hidden now change places."""
+"""How often only components that lie hidden now change places, where it is not always."""
 
 
 @define(eq=False)
@@ -66,7 +66,7 @@ class Chain:
             return self._drawn_again(events, free)
         pool = (
             self._hidden
-            if rng.random() < HIDDEN
+            if self.memory.recorder.is_even or rng.random() < HIDDEN
             else range(len(self.memory.watched.faces))
         )
         groups = self.memory.watched.groups

@@ -3,11 +3,14 @@
 The game is carried out again behind the seat's veil. At each stop (a decision, the end)
 the memory keeps what the seat saw, and what it saw move since the stop before; from this
 follows what is known of events: where a component is seen, its whole way is known.
+
+More than 400 lines: what is seen is kept, and looked at for what it says, in one place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import eq
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -16,8 +19,9 @@ from attrs import define, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
-from rulesrun.interpreter.memory.tape import Contradiction, Pin, Recorder, Tape
+from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -39,6 +43,9 @@ TRIED = 12
 
 LATEST = 8
 """A choice in secret is looked for in so many stops after it."""
+
+NUMBERS = 2
+"""So much is known of what lies in a hidden place: how much, and perhaps the kinds."""
 
 MOST_FACES = 40
 """So many components are tried in place of one that went away unseen."""
@@ -222,6 +229,7 @@ class Memory:
             event = events[at]
             if event.kind in (VALUE, KIND):
                 self._look_at_value(run, at, first, list(dict.fromkeys(event.ways)))
+        self.recorder.in_order(fixed)
 
     def _look_at_value(self, run: Run, at: int, first: int, ways: list[Any]) -> bool:
         """Pin an event, where some other results would have looked otherwise."""
@@ -363,6 +371,20 @@ class Memory:
         if tuple(tape.seen) != stop.moves:
             return False
         return self.eyes.sight(state, options) == stop.sight
+
+    def likeness(self, number: int, state: State) -> float:
+        """How much of that stop looks as the seat saw it, from 0 up to, not quite, 1."""
+        wanted = self.stops[number].sight
+        found = self.eyes.sight(state, ())
+        same, size, begins_so = 0, 1, True
+        for one, other in zip(wanted, found, strict=False):
+            parts = isinstance(one, tuple) and isinstance(other, tuple)
+            size += 1 + (len(one) if parts else 1)
+            same += sum(map(eq, one, other)) if parts else one == other
+            if parts and len(one) == NUMBERS:  # what comes first is to be right first
+                begins_so &= one == other
+                same += begins_so
+        return same / size
 
 
 def begun(watched: Watched, root: Root, state: State | None) -> State:

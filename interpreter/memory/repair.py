@@ -20,7 +20,7 @@ from rulesrun.interpreter.runtime.layout import (
     PROBE,
     RawOption,
 )
-from rulesrun.interpreter.runtime.line import Event
+from rulesrun.interpreter.runtime.line import KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.support import (
     FAULTS,
     GameOver,
@@ -30,6 +30,9 @@ from rulesrun.interpreter.runtime.support import (
 
 AGAIN = 12
 """So often what lies between two stops is drawn again."""
+
+TAILS = 0.5
+"""How often what lies further on is drawn anew, where no choice was refused."""
 
 REPAIRS = 0.7
 """How often a refused choice is repaired, where it can be, and no change by chance made."""
@@ -83,6 +86,10 @@ class _Climb:
             new: list[Event] | None = None
             if self.world.refused and self.rng.random() < REPAIRS:
                 new = self._repaired()
+            elif self.rng.random() < TAILS:
+                new = self._later_anew()
+            elif self.rng.random() < TAILS:
+                new = self._another_value()
             if new is None:
                 proposal = self._chain.proposal(self.world.events)
                 if proposal is None:
@@ -96,6 +103,48 @@ class _Climb:
             if found.progress >= self.world.progress:
                 self.world = found
         return None, used
+
+    def _another_value(self) -> list[Event] | None:
+        """Events in which one value is another one, of those of which nothing is known."""
+        events, rng, known = (
+            self.world.events,
+            self.rng,
+            self.memory.recorder.pins.values,
+        )
+        free = [
+            n
+            for n, event in enumerate(events)
+            if event.kind in (VALUE, KIND) and n not in known
+        ]
+        if not free:
+            return None
+        at = free[rng.randrange(len(free))]
+        others = [way for way in events[at].ways if way != events[at].value]
+        if not others:
+            return None
+        changed = events[at]._replace(value=others[rng.randrange(len(others))])
+        return [*events[:at], changed, *events[at + 1 :]]
+
+    def _later_anew(self) -> list[Event] | None:
+        """Events in which what lies further on after a shuffle lies otherwise.
+
+        So what comes first stays, where that looked as it did.
+        """
+        events, rng = self.world.events, self.rng
+        shuffles = [n for n, event in enumerate(events) if event.kind == SHUFFLE]
+        if not shuffles:
+            return None
+        at = shuffles[rng.randrange(len(shuffles))]
+        order = list(events[at].value)
+        start = int(len(order) * rng.random() ** 2)
+        pinned = self.memory.recorder.pins.places.get(at, {})
+        free = [n for n in range(start, len(order)) if n not in pinned]
+        cards = [order[n] for n in free]
+        rng.shuffle(cards)
+        for n, card in zip(free, cards, strict=True):
+            order[n] = card
+        changed = events[at]._replace(value=tuple(order))
+        return [*events[:at], changed, *events[at + 1 :]]
 
     def _repaired(self) -> list[Event] | None:
         """Events in which what stood against the refused choice has gone elsewhere."""

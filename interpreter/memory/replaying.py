@@ -32,6 +32,7 @@ class Replay:
     Attributes:
         reached: So many stops looked as the seat saw them.
         refused: Whether then an open choice of another was not possible.
+        likeness: How much of the next stop looked as it did, from 0 to 1.
         tape: Its events.
         state: Where it stands, at the first contradiction or at the end.
         options: The options there.
@@ -45,6 +46,7 @@ class Replay:
     root: State | None
     reached: int = 0
     refused: bool = False
+    likeness: float = 0.0
     fits: bool = False
     options: Sequence[RawOption] = ()
     choices: list[RawOption] = field(factory=list)
@@ -52,7 +54,7 @@ class Replay:
     @property
     def progress(self) -> float:
         """How far it went, to be compared."""
-        return self.reached + self.refused / 2
+        return self.reached + (0.5 if self.refused else self.likeness)
 
     @property
     def events(self) -> list[Event]:
@@ -103,8 +105,11 @@ def replay(
                 found.choices.append(option)
                 found.options = machine.resume(found.state, option)
             looks = memory.looks_as(found.reached, found.state, found.options, tape)
+            found.likeness = (
+                0.0 if looks else memory.likeness(found.reached, found.state)
+            )
         except (Contradiction, GameFault):
-            looks = False
+            looks, found.likeness = False, 0.0
         if looks:
             found.reached += 1
             if found.reached == len(memory.stops):

@@ -41,19 +41,22 @@ class Effort:
     """How much is done for a world before there is none.
 
     Attributes:
-        guided: Guided replays, and as many in which chance between stops is drawn again.
+        guided: Guided replays, and as many in which chance between stops is drawn again,
+        short: and more of them as long as they end so early that they come to no more
+            choices than these.
         repaired: Replays of repairs and changes for a first world.
         accepted: So many changes are taken before a world is `near`.
         proposed: So many are proposed at most.
-        replays: So many replays for all worlds of a Finder.
+        choices: So many choices are replayed for all worlds of a Finder.
         until: No later than that, by the clock `time.perf_counter`.
     """
 
     guided: int = 48
+    short: int = 1500
     repaired: int = 400
     accepted: int = 10
     proposed: int = 60
-    replays: int | None = None
+    choices: int | None = None
     until: float | None = None
 
 
@@ -96,22 +99,24 @@ class Finder:
     effort: Effort = EFFORT
     _chain: Chain | None = None
     _spent: int = 0
-    _before: int = 0
+    _choices: int = 0
 
     @property
     def is_over(self) -> bool:
         """Whether no more is to be tried."""
-        most, until = self.effort.replays, self.effort.until
-        if most is not None and self._before + self._spent >= most:
+        most, until = self.effort.choices, self.effort.until
+        if most is not None and self._choices >= most:
             return True
         return until is not None and time.perf_counter() > until
 
     def find(self) -> World:
         """The next world; raises NoWorld."""
-        self._before, self._spent = self._before + self._spent, 0
+        self._spent = 0
         if self._chain is None:
             start, is_fair = self._guided()
-            if start is not None and is_fair and self.memory.recorder.is_even:
+            recorder = self.memory.recorder
+            is_fair &= recorder.is_even and not recorder.is_spent
+            if start is not None and is_fair:
                 named = self._named(start)
                 if named is not None:
                     return self._world(named, EXACT)
@@ -124,9 +129,11 @@ class Finder:
     def _guided(self) -> tuple[Replay | None, bool]:
         """A world of the guide, and whether it was taken as often as it should be."""
         rng, likeliest, last = self.rng, self._likeliest(), None
-        for _ in range(self.effort.guided):
-            if self.is_over:
-                break
+        begun = self._choices
+        while not self.is_over and (
+            self._spent < self.effort.guided
+            or self._choices - begun < self.effort.short
+        ):
             found = self._replayed()
             if not found.fits:
                 continue
@@ -141,9 +148,11 @@ class Finder:
         return last, False
 
     def _replayed(self, retry: int = 0) -> Replay:
-        self._spent += 1
         pins = self.memory.recorder.pins
-        return replay(self.memory, self.rng, pins=pins, retry=retry)
+        found = replay(self.memory, self.rng, pins=pins, retry=retry)
+        self._spent += 1
+        self._choices += found.reached + 1
+        return found
 
     def _likeliest(self) -> float:
         """The greatest weight of some guided worlds, the same whoever asks."""
@@ -166,11 +175,12 @@ class Finder:
             found = self._replayed(AGAIN)
             if found.fits:
                 return found
-        most = self.effort.repaired
-        if self.effort.replays is not None:
-            most = min(most, self.effort.replays - self._before - self._spent)
+        most, each = self.effort.repaired, len(self.memory.stops)
+        if self.effort.choices is not None:
+            most = min(most, (self.effort.choices - self._choices) // each)
         climbed_, used = climbed(self.memory, self.rng, most)
         self._spent += used
+        self._choices += used * each
         return climbed_
 
     def _changed(self, chain: Chain) -> World:
@@ -183,6 +193,7 @@ class Finder:
             and not self.is_over
         ):
             chain.step()
+            self._choices += len(self.memory.stops)
         self._spent += chain.proposed - before
         found = self._named(chain.world)
         if found is None:

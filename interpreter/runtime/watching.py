@@ -275,11 +275,11 @@ def draw_kinds(tools: _Tools) -> Callable[..., None]:
                 _really(S, watcher, plain, 1, source, slot)
                 fewer = (k for k, n in enumerate(held) if n != S[source][k])
                 watcher.happened(KIND, source, next(fewer, 0), ways)
-                watcher.drew_into(slot)
             else:
                 S[COUNTER] += 1
                 drawn = watcher.draws(KIND, source, ways)
                 one = [int(kind == drawn) for kind in range(len(held))]
                 moving(S, one, source, slot)
+            watcher.drew_into(slot)
 
     return draw_kinds

@@ -80,7 +80,7 @@ def undone(moment: Moment) -> object:
     """What becomes of the attempt to take the last choice back."""
     position = moment.position
     before = list(position.past)
-    state, raw = position.state, position.raw
+    state, raw, line = position.state, position.raw, position.line
     try:
         position.undo()
     except NothingToUndo as error:
@@ -88,6 +88,7 @@ def undone(moment: Moment) -> object:
     finally:
         position.past[:] = before
         position.state, position.raw, position._options = state, raw, None
+        position.line = line
     return "undone"
 
 
