@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
@@ -12,6 +13,7 @@ from rulesrun.agents.players import ThinkingPlayer, Thought, best_of
 from rulesrun.agents.search import NativeSearch
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.output.terminal import columns, folded
+from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.logs import Entry, Log, replay
@@ -51,8 +53,10 @@ class Fall:
 
 def falls(
     game: Game, log: Log, labels: Labels, viewer: int | None, to: int | None = None
-) -> list[Fall]:
+) -> tuple[list[Fall], Counter[str]]:
     """The choices of a game after which the expectation fell, most first.
+
+    And how the worlds were found that were looked into, with how many of each kind.
 
     Whoever may not know everything is told only of their own choices, where anything is
     hidden in the game: what was to be expected tells what somebody held.
@@ -62,6 +66,7 @@ def falls(
         thinker.iterations = FEWER
     all_told = viewer is None or not game.hides
     found: list[Fall] = []
+    kinds: Counter[str] = Counter()
     number = 0
     progress = Progress(len(log.entries[:to]), "choices")
 
@@ -76,6 +81,7 @@ def falls(
         if at is None:
             return
         thoughts = thinker.think(position, [at])
+        kinds.update(thinker.kinds)
         best = best_of(thoughts)
         worth = _at_most(next(t for t in thoughts if t.number == at))
         if best.number == at or best.worth - worth < LEAST:
@@ -99,7 +105,7 @@ def falls(
         replay(game, log, to, each, verify=False)
     finally:
         progress.hide()
-    return sorted(found, key=lambda fall: -fall.depth)
+    return sorted(found, key=lambda fall: -fall.depth), kinds
 
 
 def _at_most(thought: Thought) -> float:
@@ -117,9 +123,10 @@ def review_lines(
     if viewer is not None and viewer < 0 and game.hides:
         yield from folded(words.say("review hidden"), room)
         return
-    found = falls(game, log, labels, viewer, to)
+    found, kinds = falls(game, log, labels, viewer, to)
     if not found:
         yield words.say("review nothing")
+        yield from kinds_of_worlds(words, kinds)
         return
     yield words.say("review")
     for fall in found[:SHOWN]:
@@ -133,3 +140,4 @@ def review_lines(
             before=round(100 * fall.worth_of_best),
         )
         yield from folded(line, room, first="  ", indent=" " * 6)
+    yield from kinds_of_worlds(words, kinds)
