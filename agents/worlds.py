@@ -21,6 +21,9 @@ WORLDS = 24
 REPLAYED = 10
 """So many choices of the game are replayed for each continuation, to find worlds."""
 
+FEW = 50
+"""Fewer continuations are not worth a memory: to replay the game takes longer."""
+
 LEAST = 4
 """Fewer worlds than these say too little of what may be: others are dealt beside them."""
 
@@ -56,14 +59,15 @@ def believed(
     Chance to come is not the real one in any of them. Not much more is done to find them
     than the continuations that are looked at in them take, where their number is given, and
     nothing after a time by the clock `time.perf_counter`, where one is given. Where none
-    is found so, what lies hidden is dealt; for no continuations at all, without a memory.
+    is found so, what lies hidden is dealt; for few continuations, without a memory.
     """
     player = position.player
     if player is None or not position.game.hides:
         return Believed([position.state.copy()], Counter())
     choices = None if continuations is None else REPLAYED * continuations
     seed, found = chance.getrandbits(62), list[Sampled]()
-    if choices is None or choices >= LEAST * position.remembers:
+    remembers = continuations is None or continuations >= FEW
+    if remembers and (choices is None or choices >= LEAST * position.remembers):
         effort = Effort(
             accepted=MIXED, proposed=6 * MIXED, choices=choices, until=until
         )
@@ -72,7 +76,7 @@ def believed(
                 found.append(one)
     memory: Memory | None = None
     with suppress(NoWorld):
-        if continuations != 0 and len(found) < LEAST:
+        if remembers and len(found) < LEAST:
             memory = memory_at(position, player, until)
     wanted = min(count, LEAST) if found else count
     while len(found) < wanted:

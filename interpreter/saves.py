@@ -174,10 +174,11 @@ def _leads_to(game: Prepared, line: Line, state: State) -> bool:
     machine = game.machine
     reached, options = machine.start(root.seed)
     for link in line.since(None) or []:
-        if link.choice not in options or link.seed != root.seed:
+        choice = link.choice
+        if choice is None or choice not in options or link.seed != root.seed:
             return False
         reached[FORCED] = link.scripted
-        options = machine.resume(reached, link.choice)
+        options = machine.resume(reached, choice)
     return reached[:NEWS] == state[:NEWS]
 
 
