@@ -22,6 +22,10 @@ test: $(READY) ## Check the style, run all tests, and check the types beside the
 	wait $$types; types=$$?; echo mypy:; cat build/mypy.txt; \
 	[ $$tests = 0 ] && [ $$types = 0 ]
 
+.PHONY: grammar
+grammar: $(READY) ## Print the forms of the language that at most two shipped games use
+	$(BIN)/python tests/dsl/grammar_users.py $(ARGS)
+
 .PHONY: bench-against
 bench-against: $(READY) ## Measure how fast games run here and in another checkout (DIR=...)
 	$(BIN)/python tests/bench/compare.py --against $(DIR) $(ARGS) \
@@ -34,6 +38,11 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 .PHONY: steps
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
+
+.PHONY: sandbox
+sandbox: $(READY) ## Measure what playing compiled in a sandbox costs (ARGS=alhambra)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[sandbox]'
+	$(BIN)/python tests/bench/sandbox.py $(ARGS)
 
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
@@ -60,8 +69,8 @@ typed: $(READY) ## Type every choice of many positions in Persian (ARGS="--posit
 	$(BIN)/python tests/cli/typed.py $(ARGS)
 
 .PHONY: strength
-strength: $(READY) ## Let players play matches (ARGS="--games 40 --pair thinker:500,random nim")
-	$(BIN)/python tests/strength/matches.py $(ARGS)
+strength: $(READY) ## Let players play matches (ARGS="connect_four --kind greedy --kind thinker:500")
+	$(BIN)/rulesrun ladder $(or $(ARGS),connect_four)
 
 .PHONY: proofs
 proofs: $(READY) ## Print how often thinkers keep what a position is worth (ARGS=thinker:1000)
@@ -83,12 +92,17 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 	|| echo "axe-core cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/table/browser/browse_*.py $(ARGS)
 
+.PHONY: playground
+playground: $(READY) ## Write the page on which games are written, to build/playground
+	$(BIN)/rulesrun playground -o build/playground --force
+
 .PHONY: webtest
-webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
+webtest: $(READY) ## Use exported pages and the playground in a real Chromium (ARGS="-k alhambra")
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
 	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
 	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
-	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
+	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py \
+	tests/native/test_sandbox.py $(ARGS)
 
 .PHONY: webfigures
 webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra keyflower")
@@ -117,7 +131,7 @@ fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
 
 .PHONY: mutants
-mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+mutants: $(READY) ## Change product code one place at a time, and show what no test notices (ARGS="--part saves")
 	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate

@@ -30,6 +30,7 @@ import rulesrun
 from rulesrun.agents.actions import Actions
 from rulesrun.agents.observation import Observer, counter
 from rulesrun.agents.outcomes import Point
+from rulesrun.agents.rewards import by_places
 from rulesrun.dsl.core.expressions import Prim
 from rulesrun.dsl.core.statements import Draw, Shuffle
 from rulesrun.dsl.core.walking import walk
@@ -127,15 +128,10 @@ class Bridge:
 
     def returns(self, position: Position) -> list[float]:
         """What the game brought to each player."""
-        players = range(self.game.players)
         if self.payoff is not None:
+            players = range(self.game.players)
             return [float(position.state[self.payoff + p]) for p in players]
-        places = position.ranking or (1,) * self.game.players
-        others = max(1, self.game.players - 1)
-        return [
-            sum((places[p] < q) - (places[p] > q) for q in places) / others
-            for p in players
-        ]
+        return by_places(position)
 
 
 _GIVEN = {

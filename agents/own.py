@@ -127,6 +127,7 @@ class OwnPlayer:
     Raises OwnFault where the file or the name in it is of no use.
     """
 
+    full = ""
     kind: str
     game: Game
     chance: Random

@@ -21,18 +21,26 @@ from pettingzoo import AECEnv
 import rulesrun
 from rulesrun.agents.actions import Actions
 from rulesrun.agents.observation import Observer
+from rulesrun.agents.rewards import PLACES, Rewards
 from rulesrun.interpreter.game import Position
 
 LONGEST = 20_000
 """After so many decisions a game counts as cut off."""
 
 
-def env(rules: str, players: int, options: Mapping[str, Any] | None = None) -> RulesEnv:
+def env(
+    rules: str,
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    *,
+    reward: str = PLACES,
+    render_mode: str | None = None,
+) -> RulesEnv:
     """An environment of a rules file, by path or by a shipped game's name.
 
-    Raises what `rulesrun.load` raises.
+    Raises what `rulesrun.load` raises, and WrongReward (`Rewards.of`).
     """
-    return RulesEnv(rules, players, options)
+    return RulesEnv(rules, players, options, reward=reward, render_mode=render_mode)
 
 
 class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
@@ -40,9 +48,9 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
 
     An observation holds `observation`, what the agent may know as an array of 32-bit
     floats, and `action_mask`, 1 for each action that is possible now (0 for all while
-    others choose). A reward comes at the end: +1 for beating all others, -1 for being
-    beaten by all, and what lies between for places between. A game longer than
-    `LONGEST` decisions is cut off with rewards of 0.
+    others choose). Without more a reward comes at the end: +1 for beating all others, -1
+    for being beaten by all, and what lies between for places between; `reward` names
+    others (`Rewards`). A game longer than `LONGEST` decisions is cut off.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it as an attribute of the class
@@ -55,6 +63,8 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         rules: str,
         players: int,
         options: Mapping[str, Any] | None = None,
+        *,
+        reward: str = PLACES,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -62,12 +72,15 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         self.metadata = {**self.metadata, "name": self.game.program.name}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat + 1}" for seat in range(players)]
+        self._rewards = Rewards.of(self.game, reward)
         self._actions = Actions(self.game)
         self._observer = Observer(self.game)
         box = spaces.Box(-np.inf, np.inf, (self._observer.size,), np.float32)
         mask = spaces.Box(0, 1, (self._actions.size,), np.int8)
         seen = spaces.Dict({"observation": box, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        size = (self._observer.size * players,)
+        self.state_space = spaces.Box(-np.inf, np.inf, size, np.float32)
         self.action_spaces = {
             agent: spaces.Discrete(self._actions.size) for agent in self.possible_agents
         }
@@ -87,6 +100,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
             self._chance = np.random.default_rng(seed)
         self.position: Position = self.game.start(int(self._chance.integers(2**62)))
         self.decisions = 0
+        self._worth = self._rewards.worth(self.position)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -99,10 +113,21 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         """What an agent may know now, and which actions it has."""
         seat = self.possible_agents.index(agent)
         row = self._observer.row(self.position, seat)
-        mask = np.zeros(self._actions.size, np.int8)
-        if seat == self.position.player:
-            mask[list(self._actions.options(self.position))] = 1
+        mask = self.action_mask(agent)
         return {"observation": np.array(row, np.float32), "action_mask": mask}
+
+    def action_mask(self, agent: str) -> Any:
+        """1 for each action that an agent can do now, else 0: 8-bit integers."""
+        mask = np.zeros(self._actions.size, np.int8)
+        if self.possible_agents.index(agent) == self.position.player:
+            mask[list(self._actions.options(self.position))] = 1
+        return mask
+
+    def state(self) -> Any:
+        """What all agents may know together, row after row, as 32-bit floats."""
+        seats = range(len(self.possible_agents))
+        rows = [self._observer.row(self.position, seat) for seat in seats]
+        return np.concatenate([np.array(row, np.float32) for row in rows])
 
     def step(self, action: int | None) -> None:
         """Carry out the chosen action; raises ValueError where it is not possible."""
@@ -116,9 +141,11 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
         self._cumulative_rewards[agent] = 0.0
         self.position.play(self.position.raw[options[int(action)]])
         self.decisions += 1
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        before, self._worth = self._worth, self._rewards.worth(self.position)
+        brought = self._rewards.between(before, self._worth)
+        self.rewards = dict(zip(self.possible_agents, brought, strict=True))
         if self.position.over:
-            self._end()
+            self.terminations = dict.fromkeys(self.agents, True)
         elif self.decisions >= LONGEST:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
@@ -127,14 +154,6 @@ class RulesEnv(AECEnv):  # type: ignore[misc]  # it says nothing of types
 
     def _turn_to(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]
-
-    def _end(self) -> None:
-        places = self.position.ranking or (1,) * len(self.possible_agents)
-        others = max(1, len(places) - 1)
-        for seat, agent in enumerate(self.possible_agents):
-            beaten = sum((places[seat] < q) - (places[seat] > q) for q in places)
-            self.rewards[agent] = beaten / others
-        self.terminations = dict.fromkeys(self.agents, True)
 
     def render(self) -> str | None:
         """The position as the player who chooses sees it, in one line."""

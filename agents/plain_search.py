@@ -60,6 +60,7 @@ class PythonSearch:
     """A search in plain Python."""
 
     is_slow = True
+    full = ""
     game: Game
     _final: Scoring | None = field(init=False)
     _early: Scoring | None = field(init=False)

@@ -75,6 +75,10 @@ class Player(Protocol):
 
     chance: Random
 
+    @property
+    def full(self) -> str:
+        """Why they have thought in Python though the game is compiled, if they have."""
+
     def choose(self, position: Position) -> int:
         """The number of an option of the decision that the position waits for."""
 
@@ -84,6 +88,7 @@ class RandomPlayer:
     """Takes each option with equal chance."""
 
     chance: Random
+    full = ""
 
     def choose(self, position: Position) -> int:
         """The number of an option."""
@@ -103,6 +108,11 @@ class GreedyPlayer:
     def search(self) -> Search:
         """What looks ahead."""
         return search_of(self.game, native=self.native)
+
+    @property
+    def full(self) -> str:
+        """Why this player has thought in Python though the game is compiled, if it has."""
+        return self.search.full
 
     @cached_property
     def patience(self) -> Patience:
@@ -156,6 +166,11 @@ class ThinkingPlayer:
         if self._search is None:
             self._search = search_of(self.game, native=self.native)
         return self._search
+
+    @property
+    def full(self) -> str:
+        """Why this player has thought in Python though the game is compiled, if it has."""
+        return "" if self._search is None else self._search.full
 
     def choose(self, position: Position) -> int:
         """The number of an option: one that is proved to win, or that was followed most."""

@@ -8,9 +8,9 @@ whoever plays on in a continuation looks at a few options one choice ahead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from attrs import define, field
 
@@ -19,7 +19,7 @@ from rulesrun.agents.proving import Proof, can_be_proved, proofs
 from rulesrun.agents.scoring import scoring_of
 from rulesrun.agents.tree import Found
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.runtime.layout import State
 
 
@@ -37,6 +37,10 @@ class Search(Protocol):
     @property
     def is_slow(self) -> bool:
         """Whether some hundred continuations take seconds."""
+
+    @property
+    def full(self) -> str:
+        """Why Python has looked ahead at some decisions for a compiled game, if it has."""
 
     def candidates(self, states: Sequence[State], seed: int) -> list[int]:
         """The numbers of the options that are worth a look: all, if they are not too many."""
@@ -81,15 +85,16 @@ def search_of(game: Game, *, native: bool = True) -> Search:
     if native:
         engine = game.engine
         if engine is not None:
-            return NativeSearch(game, engine)
+            return RoomySearch(NativeSearch(game, engine))
     return PythonSearch(game)
 
 
 @define(eq=False, slots=False)
 class NativeSearch:
-    """A search in machine code."""
+    """A search in machine code; raises NoRoom where a position does not fit into it."""
 
     is_slow = False
+    full = ""
     game: Game
     engine: Engine
     _dealt: Sequence[State] | None = field(default=None, init=False)
@@ -187,7 +192,78 @@ class NativeSearch:
             return self._carried
         made = self.engine.ffi.new("char[]", size * len(states))
         for number, state in enumerate(states):
-            numbers = self.engine.ffi.new("int64_t[]", self.engine.from_python(state))
-            self.engine.lib.game_import(made + number * size, numbers)
+            self.engine.carry_over(state, made + number * size)
         self._dealt, self._carried = states, made
         return made
+
+
+Answer = TypeVar("Answer")
+
+
+@define(eq=False, slots=False)
+class RoomySearch:
+    """A search in machine code, and in Python from positions that do not fit into it.
+
+    Where the next position fits again, it is machine code again.
+    """
+
+    is_slow = False
+    compiled: NativeSearch
+    full: str = field(default="", init=False)
+
+    @cached_property
+    def plain(self) -> PythonSearch:
+        """The search in Python."""
+        return PythonSearch(self.compiled.game)
+
+    @property
+    def scores(self) -> bool:
+        """Whether a game can be scored as if it ended now."""
+        return self.compiled.scores
+
+    def candidates(self, states: Sequence[State], seed: int) -> list[int]:
+        """The numbers of the options that are worth a look: all, if they are not too many."""
+        return self._asked(lambda search: search.candidates(states, seed))
+
+    def proofs(
+        self, state: State, numbers: Sequence[int], most: int
+    ) -> list[Proof] | None:
+        """What is proved of these options, trying `most` choices at most."""
+        return self._asked(lambda search: search.proofs(state, numbers, most))
+
+    def look_ahead(
+        self,
+        states: Sequence[State],
+        numbers: Sequence[int],
+        tries: int,
+        horizon: int,
+        seed: int,
+    ) -> list[float]:
+        """The mean worth of each of these options to whoever chooses, from 0 to 1."""
+        return self._asked(
+            lambda search: search.look_ahead(states, numbers, tries, horizon, seed)
+        )
+
+    def tree(
+        self,
+        states: Sequence[State],
+        numbers: Sequence[int],
+        iterations: int,
+        horizon: int,
+        seed: int,
+        prior: Sequence[float] | None = None,
+        seconds: float = 0.0,
+    ) -> list[Found]:
+        """What was found of each of these options."""
+        return self._asked(
+            lambda search: search.tree(
+                states, numbers, iterations, horizon, seed, prior, seconds
+            )
+        )
+
+    def _asked(self, ask: Callable[[Search], Answer]) -> Answer:
+        try:
+            return ask(self.compiled)
+        except NoRoom as full:
+            self.full = f"the compiled game has no more room ({full})"
+            return ask(self.plain)

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from attrs import frozen
 
 from rulesrun.agents.proving import can_be_proved, key_of, worth_at_end
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.engine import Engine, NoRoom
+from rulesrun.interpreter.native.seeded import no_room
 from rulesrun.interpreter.runtime.layout import COUNTER, State
 
 MOST = 10_000_000
@@ -80,9 +82,10 @@ def solve(
     if position.over:
         raise Unsolvable("the game is over there")
     engine = game.engine if native else None
-    if engine is None:
-        return _in_python(position, most, told)
-    return _native(engine, position, most, told)
+    if engine is not None:
+        with suppress(NoRoom):  # then Python has
+            return _native(engine, position, most, told)
+    return _in_python(position, most, told)
 
 
 def _full(most: int) -> Unsolvable:
@@ -106,6 +109,8 @@ def _native(
             told(int(lib.game_solve_count(solver)))
         if status == 2:
             raise Unsolvable(CHANCE)
+        if status == 3 and no_room(engine):
+            raise NoRoom(engine.message())
         if status == 3:
             raise Unsolvable(f"the rules go wrong on the way: {engine.message()}")
         if status == 4:

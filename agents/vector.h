@@ -75,16 +75,20 @@ int vector_actions(void) { return ACTIONS; }
 int vector_observed(void) { return OBSERVED; }
 
 /* The games from `first` to before `last`, each begun with its seed if there are no
-   `actions`. A game that ends, or is cut off after `most` choices, begins anew with a seed
-   `further` on. Gives the number of a game that went wrong, or -1. */
+   `actions`; one whose action is below 0 waits as it is. A game that ends, or is cut off
+   after `most` choices, begins anew with a seed `further` on; what the seat `eyes` sees at
+   its end is put into `finals`, unless these are null. Gives the number of a game that went
+   wrong, or -1. */
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
                 uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
-                int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players, float *rewards, uint8_t *done, uint8_t *cut) {
+                int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players,
+                float *rewards, uint8_t *done, uint8_t *cut, float *finals, const int32_t *eyes) {
     for (int i = first; i < last; i++) {
         State *S = (State *)states + i;
         int status = OVER;
         memset(rewards + (size_t)i * PLAYERS, 0, sizeof(float) * PLAYERS);
         done[i] = cut[i] = 0;
+        if (actions && actions[i] < 0) continue;
         if (actions) {
             status = act(S, (int)actions[i]);
             made[i]++;
@@ -101,7 +105,13 @@ int vector_step(void *states, int first, int last, const int64_t *actions, uint6
                 cut[i] = 1;
                 status = OVER;
             }
-            if (status == OVER) seeds[i] += further;
+            if (status == OVER) {
+                seeds[i] += further;
+                if (finals) {
+                    memset(finals + (size_t)i * OBSERVED, 0, sizeof(float) * OBSERVED);
+                    observe(S, eyes[i], finals + (size_t)i * OBSERVED);
+                }
+            }
         }
         if (status == OVER) {
             status = game_start(S, seeds[i]);

@@ -27,13 +27,17 @@ from rulesrun.agents.observing import actions_in_c, observation_in_c
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.described import Program
-from rulesrun.interpreter.native.engine import Added, Engine
+from rulesrun.interpreter.native.engine import Added, Engine, NoRoom
+from rulesrun.interpreter.native.seeded import no_room
 
 LONGEST = 20_000
 """After so many choices a game is cut off."""
 
 REMEMBERED = 256
 """So many actions of a mask are cleared one by one (`vector.h`)."""
+
+HOLD = -1
+"""Instead of an action: the game waits as it is."""
 
 CHANCES = 0x9E3779B97F4A7C15
 """Spreads seeds, for the chances by which actions are drawn."""
@@ -42,7 +46,8 @@ _DECLARED = """
 int vector_step(void *states, int first, int last, const int64_t *actions, uint64_t *seeds,
                 uint64_t further, int most, int32_t *made, float *seen, uint8_t *masks,
                 int32_t *marked, int64_t *drawn, uint64_t *chances, int32_t *players,
-                float *rewards, uint8_t *done, uint8_t *cut);
+                float *rewards, uint8_t *done, uint8_t *cut, float *finals,
+                const int32_t *eyes);
 """
 
 
@@ -61,6 +66,9 @@ class Batch:
             being beaten by all to 1 for beating all others, `float32`.
         done: Which games have ended by the last action: `bool`.
         cut: Which were cut off, since they took too long: `bool`.
+        finals: Of games that are done or cut, with `finals`, what the seat `eyes` saw at
+            their ends: `float32`.
+        eyes: Of each game whose eyes these are: seats, `int32`, which may be changed.
     """
 
     observations: NDArray[np.float32]
@@ -70,6 +78,8 @@ class Batch:
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
     cut: NDArray[np.bool_]
+    finals: NDArray[np.float32]
+    eyes: NDArray[np.int32]
 
 
 @define(eq=False)
@@ -88,6 +98,7 @@ class VectorGames:
     longest: int = LONGEST
     observe: bool = True
     mask: bool = True
+    finals: bool = False
     actions: Actions = field(init=False)
     observed: int = field(init=False)
     batch: Batch = field(init=False)
@@ -127,6 +138,8 @@ class VectorGames:
             np.zeros((n, players), np.float32),
             np.zeros(n, np.bool_),
             np.zeros(n, np.bool_),
+            np.zeros((n, observer.size if self.finals else 0), np.float32),
+            np.zeros(n, np.int32),
         )
 
     def reset(self, seed: int = 0) -> Batch:
@@ -136,23 +149,25 @@ class VectorGames:
         return self._step(None)
 
     def step(self, actions: NDArray[Any]) -> Batch:
-        """Carry out one action in each game, given by its number.
+        """Carry out one action in each game, given by its number; with HOLD a game waits.
 
         Raises ValueError where one of them is not possible (then nothing happens), and
-        GameFault where the rules go wrong.
+        GameFault where the rules go wrong; NoRoom where a compiled game cannot go on.
         """
         if actions is self.batch.drawn:  # they are possible
             return self._step(self.batch.drawn)
-        if not self.mask:
-            raise ValueError(
-                "without masks only the actions of `batch.drawn` are taken"
-            )
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.count,):
             raise ValueError(f"one action for each of {self.count} games is wanted")
+        if not self.mask:
+            if not ((chosen == self.batch.drawn) | (chosen == HOLD)).all():
+                raise ValueError(
+                    "without masks only the actions of `batch.drawn` are taken"
+                )
+            return self._step(chosen)
         inside = (chosen >= 0) & (chosen < self.actions.size)
         possible = self.batch.masks[np.arange(self.count), np.where(inside, chosen, 0)]
-        wrong = np.flatnonzero(~(inside & possible))
+        wrong = np.flatnonzero(~(inside & possible) & (chosen != HOLD))
         if len(wrong):
             at = int(wrong[0])
             raise ValueError(f"game {at} cannot do action {int(chosen[at])} now")
@@ -195,21 +210,28 @@ class VectorGames:
             pointer("float[]", batch.rewards),
             pointer("uint8_t[]", batch.done),
             pointer("uint8_t[]", batch.cut),
+            pointer("float[]", batch.finals if self.finals else None),
+            pointer("int32_t[]", batch.eyes),
         )
 
-        def part(first: int, last: int) -> str | None:
+        def part(first: int, last: int) -> Exception | None:
             wrong = self._engine.lib.vector_step(self._states, first, last, *given)
-            return None if wrong < 0 else f"game {wrong}: {self._engine.message()}"
+            if wrong < 0:
+                return None
+            said = f"game {wrong}: {self._engine.message()}"
+            if no_room(self._engine):
+                return NoRoom(f"a compiled game has no more room: {said}")
+            return GameFault(said, None, ())
 
         if self._pool is None:
-            said = part(0, self.count)
-            if said is not None:
-                raise GameFault(said, None, ())
+            fault = part(0, self.count)
+            if fault is not None:
+                raise fault
             return batch
         threads = min(self.threads, self.count)
         ends = [self.count * number // threads for number in range(threads + 1)]
         found = [self._pool.submit(part, *ends_) for ends_ in pairwise(ends)]
-        for said in [each.result() for each in found]:
-            if said is not None:
-                raise GameFault(said, None, ())
+        for fault in [each.result() for each in found]:
+            if fault is not None:
+                raise fault
         return batch

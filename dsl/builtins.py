@@ -394,13 +394,14 @@ _ALL = (
     ),
     Builtin(
         "rotated",
-        "rotated(side, n): the side, or sides, n steps further clockwise",
+        "rotated(v, n): the value n further round its enum; of sides, one or a set, clockwise",
         values=(2, 2),
         rule="rotated",
-        takes=("side or set of sides", "number"),
+        takes=("value of an enum, or set of sides", "number"),
         gives="the same",
-        exactly="so many steps further clockwise (negative: anticlockwise). `HexSide` "
-        "is declared anticlockwise, `Side` and `Direction` clockwise",
+        exactly="the value so many further in its enum (negative: before it), where the "
+        "first follows the last; of a side, or of each of a set of sides, so many steps "
+        "clockwise: `HexSide` is declared anticlockwise",
         size="first",
     ),
     Builtin(

@@ -394,7 +394,9 @@ class Machine:
             about = "it depends on what the player cannot know"
             if not isinstance(error, Unseen):
                 about = "chance plays a part"
-            raise RuleFault(f"what is best cannot be found out where {about}") from None
+            fault = RuleFault(f"what is best cannot be found out where {about}")
+            fault.span = exploration.span
+            raise fault from None
         except RuleFault as fault:
             if isinstance(fault, TooMuch) or not self.places(fault):
                 fault.span = exploration.span

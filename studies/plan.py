@@ -17,6 +17,9 @@ LISTS = ("arm_list", "decision_list", "subject_list", "line_list")
 Rows = dict[str, bytes]
 """Tables by name, as files in Parquet."""
 
+FULL = "full"
+"""Beside the tables of a part just played: why Python had to play, where it had to."""
+
 MOST_PARTS = 64
 MOST_IN_PART, MOST_SLOW = 250, 8
 

@@ -94,13 +94,18 @@ class _Moments:
 
 @define(eq=False)
 class Recorder:
-    """Plays games of one set-up and records them, compiled where that is possible."""
+    """Plays games of one set-up and records them, compiled where that is possible.
+
+    `full` says why some were played, or thought about, in Python though the game is
+    compiled.
+    """
 
     game: Game
     engine: Engine | None
     subjects: Subjects = field(init=False)
     counters: list[tuple[VariableSymbol, Family]] = field(init=False)
     ranking: Scoring | None = field(init=False)
+    full: str = field(default="", init=False)
     _players: dict[str, Player] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -169,7 +174,10 @@ class Recorder:
         self._add_up(record, engine.told()[1])
         if status == OVER:
             record.places = tuple(places) if ranked else ()
-        elif status == FAULT and (no_room(engine) or is_endless(engine)):
+        elif status == FAULT and no_room(engine):
+            self.full = f"the compiled game has no more room ({engine.message()})"
+            return self._played(seed, [RANDOM] * players)
+        elif status == FAULT and is_endless(engine):
             return self._played(seed, [RANDOM] * players)
         elif status == FAULT:
             record.fault = engine.message()
@@ -206,6 +214,7 @@ class Recorder:
             record.fault = f"{place}{fault.message}"
         except OwnFault as fault:
             record.fault = str(fault)
+        self.full = self.full or next((p.full for p in players if p.full), "")
         if position is not None:
             record.turns = position.turns
             entries = [(slot, amount, n) for slot, amount, n in position.state[LEDGER]]

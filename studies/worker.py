@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulesrun.studies.plan import Part, Rows, Study
+from rulesrun.studies.plan import FULL, Part, Rows, Study
 from rulesrun.studies.record import Recorder, recorder_for
 from rulesrun.studies.rows import rows_of
 
@@ -26,4 +26,7 @@ class Worker:
             recorder.play(self.study.seed + game, self.study.kinds(part.arm, game))
             for game in range(part.first, part.first + part.count)
         ]
-        return rows_of(self.study, part, records)
+        rows = rows_of(self.study, part, records)
+        if recorder.full:
+            rows[FULL] = recorder.full.encode()
+        return rows

@@ -16,6 +16,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.runtime.support import RuleFault
 from rulesrun.table.audience import EVERYBODY
 from rulesrun.table.record import NotNow
+from rulesrun.table.reporting import LOG
 from rulesrun.table.sitting import Table
 
 
@@ -61,7 +62,10 @@ async def _chosen(table: Table, position: Position, kind: str) -> str | None:
     if kind == RANDOM:
         return session.by_chance().name
     try:
-        return await table.mind.choose(session, kind)
+        name = await table.mind.choose(session, kind)
+        if session.full:
+            LOG.warning("players think in Python, many times slower: %s", session.full)
+        return name
     except (GameFault, RuleFault) as fault:
         table.stop(str(fault))
     except OwnFault as fault:  # what it says may be its seat's secret

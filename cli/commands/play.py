@@ -37,6 +37,7 @@ from rulesrun.cli.playing.settings import (
     read_options,
     read_seats,
     say_if_slow,
+    say_in_python,
 )
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
@@ -58,6 +59,7 @@ def play_on(
     dialogue = Dialogue(session, labels, lambda name: resumed(game, name), viewer)
     dialogue.begin()
     transcript.begin(session.position, session.seed)
+    full = ""
     try:
         while not session.position.over:
             player = session.position.player
@@ -72,6 +74,9 @@ def play_on(
                 thinking = labels.words.line(labels.words.say("thinking"))
                 with nullcontext() if kind == RANDOM else waiting(thinking):
                     option = session.chosen_by(kind)
+                if session.full and not full:
+                    full = session.full
+                    say_in_python(full, labels.words)
             transcript.choice(session.position, option)
             session.choose(option)
             transcript.follow(session.position)

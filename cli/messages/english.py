@@ -82,6 +82,27 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "solved even": "neither wins nor loses",
     "solved choice": "choice",
     "solved more": ("and {n} more choice", "and {n} more choices"),
+    "ladder": "{game}, {n} players: {games}",
+    "ladder games": ("{n} game", "{n} games"),
+    "ladder player": "player",
+    "ladder rating": "rating",
+    "ladder interval": "95 %",
+    "ladder between": "{low} to {high}",
+    "ladder pair": "{one:code} : {other:code}",
+    "ladder won": "won",
+    "ladder played": "games",
+    "ladder ahead": "ahead by",
+    "ladder is alike": "not told apart",
+    "ladder depth": "From {low:code} to {high:code} it is {points} points, or {n} rungs: on "
+    "each, the better player comes first three times of four.",
+    "ladder pays": "More thinking still pays: {high:code} is {points} points ahead of "
+    "{low:code}.",
+    "ladder ends": "More thinking than {low:code} brings nothing that is clear: {high:code} "
+    "is ahead by {between} points.",
+    "ladder faults": (
+        "{n} game could not be played to its end and counts as shared:",
+        "{n} games could not be played to their ends and count as shared:",
+    ),
     "hint of": "{who:path} would choose: {text}",
     "review": "After these choices the expectation fell most, from 100 for a sure win:",
     "review line": "{at}. {who}: {text} ({after}), better {best} ({before})",
@@ -261,6 +282,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "page: name": "name",
     "page: pieces": "Pieces",
     "page: each": "{n} for each player",
+    "page: try it": "Try it: change the rules, and play",
     "page: no rulebook": "The game names no rulebook.",
     "help": """\
 Choose by typing

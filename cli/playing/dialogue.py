@@ -27,6 +27,7 @@ from rulesrun.cli.output.streams import Lines
 from rulesrun.cli.output.terminal import bold, coloured, columns, faint
 from rulesrun.cli.playing.records import as_problem
 from rulesrun.cli.playing.session import Session
+from rulesrun.cli.playing.settings import say_in_python
 from rulesrun.cli.screen.account_lines import account_lines
 from rulesrun.cli.screen.answers import (
     begun_lines,
@@ -462,6 +463,8 @@ class Dialogue:
         )
         with waiting(self.words.say("thinking")):
             thoughts = thinker.think(position) if len(position.raw) > 1 else []
+        if thinker.full:
+            say_in_python(thinker.full, self.words)
         if not thoughts:
             self._say("only option")
             return

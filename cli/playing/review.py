@@ -10,7 +10,6 @@ from random import Random
 from attrs import frozen
 
 from rulesrun.agents.players import ThinkingPlayer, Thought, best_of
-from rulesrun.agents.search import NativeSearch
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.output.terminal import columns, folded
 from rulesrun.cli.screen.believing import kinds_of_worlds
@@ -62,7 +61,7 @@ def falls(
     hidden in the game: what was to be expected tells what somebody held.
     """
     thinker = ThinkingPlayer(game, Random(log.seed), CONTINUATIONS)
-    if not isinstance(thinker.search, NativeSearch):
+    if thinker.search.is_slow:
         thinker.iterations = FEWER
     all_told = viewer is None or not game.hides
     found: list[Fall] = []

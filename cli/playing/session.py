@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from attrs import Factory, define, frozen
 
@@ -18,6 +18,9 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.support import WrongDraw
+
+if TYPE_CHECKING:
+    from rulesrun.agents.players import Player
 
 
 @frozen
@@ -45,7 +48,7 @@ class Session:
     tracer: Tracer | None = None
     chance: tuple[str, ...] = ()
     viewer: int | None = None
-    players: dict[str, Any] = Factory(dict)
+    players: dict[str, Player] = Factory(dict)
 
     @classmethod
     def begin(cls, game: Game, seed: int) -> Session:
@@ -127,6 +130,11 @@ class Session:
         made = len(self.log.entries)
         player.chance = Random(chance.draw(self.seed ^ chance.ROBOTS, made, 1 << 62))
         return self.position.options[player.choose(self.position)]
+
+    @property
+    def full(self) -> str:
+        """Why players have thought in Python though the game is compiled, if they have."""
+        return next((p.full for p in self.players.values() if p.full), "")
 
     def close(self) -> None:
         """Leave the log as it is."""

@@ -232,8 +232,13 @@ def say_if_slow(game: Game, kinds: Iterable[str], words: Words) -> bool:
         return False
     why = game.chosen_engine[1]
     if why:
-        click.echo(words.say("thinks in Python", why=why), err=True)
+        say_in_python(why, words)
     return bool(why)
+
+
+def say_in_python(why: str, words: Words) -> None:
+    """Tell that no compiled game helps those who think."""
+    click.echo(words.say("thinks in Python", why=why), err=True)
 
 
 def highest_seat(given: Iterable[str]) -> int:
@@ -267,7 +272,14 @@ def _seat(text: str) -> tuple[int, str]:
     seat, equals, kind = (part.strip() for part in text.partition("="))
     if not equals or not (seat.isascii() and seat.isdecimal()) or len(seat) > 3:
         raise Unusable(f"write a seat as 2=random, not {text!r}")
-    if kind != HUMAN and not is_player(kind):
+    if kind != HUMAN:
+        check_kind(kind)
+    return int(seat), kind
+
+
+def check_kind(kind: str) -> None:
+    """Look whether there are players of that kind; raises Unusable."""
+    if not is_player(kind):
         hint = did_you_mean(kind, KINDS) or f"known are {', '.join(KINDS)}"
         raise Unusable(f"nobody of the kind {kind!r} can take a seat; {hint}")
     if is_own(kind):
@@ -275,4 +287,3 @@ def _seat(text: str) -> tuple[int, str]:
             loaded(kind)
         except OwnFault as fault:
             raise Unusable(str(fault)) from fault
-    return int(seat), kind

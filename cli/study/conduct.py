@@ -17,6 +17,7 @@ from rulesrun.agents.kinds import is_own
 from rulesrun.agents.own import digest_of, loaded
 from rulesrun.cli.bounds import unbounded_memory
 from rulesrun.cli.messages.progress import Progress
+from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.messages.words import words_for
 from rulesrun.cli.output.problems import PROBLEMS, Problem, Unusable
 from rulesrun.cli.playing.settings import RANDOM, say_if_slow
@@ -26,7 +27,7 @@ from rulesrun.dsl.text import counted
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.choosing import NoEngine
 from rulesrun.studies.interrupts import interrupts_noted
-from rulesrun.studies.plan import Part, Rows, Study, part_size, parts
+from rulesrun.studies.plan import FULL, Part, Rows, Study, part_size, parts
 
 if TYPE_CHECKING:
     from rulesrun.studies.tables import Tables
@@ -228,6 +229,7 @@ class Run:
 
         folder, total = self.folder, self.wanted.most * len(self.study.arms)
         progress = Progress(total, known=self.wanted.until is None)
+        told = False
         try:
             for part in self._parts():
                 if folder is not None and folder.has(part):
@@ -236,6 +238,11 @@ class Run:
                     continue
                 found, rows = next(played)
                 assert found == part
+                full = rows.pop(FULL, b"").decode()
+                if full and not told:
+                    told = True
+                    progress.hide()
+                    tell(f"  played in Python: {full}", err=True)
                 if folder is not None:
                     folder.add(part, rows)
                 progress.add(part.count)

@@ -32,7 +32,8 @@ without a `Convert`.
 **Evaluation.** From left to right, arguments before what takes them. `And`, `Or`, `If`
 and folds evaluate no more than is said there. Expressions change nothing and draw no
 chance, with one exception: `Prim("random", ...)`, which stands only in routines that
-are no functions or amounts, and never inside a `Fold`, `Walk`, head or `After`.
+are no functions or amounts, and never inside a `Walk` or head. It draws each time it is
+worked out, in a `Fold` for each item; a place whose keys it draws stands once.
 
 **Faults.** Where a docstring says "fault", the game stops there with a message and the
 place of the statement; nothing of it can be caught. Faults are also: a component,

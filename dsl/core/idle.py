@@ -39,12 +39,15 @@ def does_anything(routine: Routine, carried: Carry) -> Expr:
         if isinstance(arg, Const | Get)
     }
     found = _block(routine.body, carried.span, given, frozenset(params) - set(given))
-    inside = list(walk(found))
-    bound = {node.local for node in inside if isinstance(node, For)}
-    draws = any(isinstance(node, Prim) and node.name == "random" for node in inside)
-    if draws or not used_locals(found) <= bound | used_locals(carried):
+    bound = {node.local for node in walk(found) if isinstance(node, For)}
+    if draws(found) or not used_locals(found) <= bound | used_locals(carried):
         return folding.truth(True, carried.span)
     return found
+
+
+def draws(tree: object) -> bool:
+    """Whether something is drawn by chance where a tree is worked out."""
+    return any(isinstance(n, Prim) and n.name == "random" for n in walk(tree))
 
 
 def _block(block: Block, span: Span, given: Given, unknown: frozenset[Local]) -> Expr:

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
-from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Prim
+from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Or, Prim
 from rulesrun.dsl.core.lower_decisions import conditions, head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
@@ -232,7 +232,8 @@ class _Lowering:
     def _function(self, function: FunctionSymbol) -> Block:
         returns = self.context.routines[function].returns
         body = Statements(self.context, returns).block(function.decl.body)
-        return tuple(map(_switched, body)) if function.decl.of_enum else body
+        by_cases = function.decl.of_enum or function.decl.cases is not None
+        return tuple(map(_switched, body)) if by_cases else body
 
     def _amount(self, amount: AmountSymbol) -> Block:
         """The base value, all that adjust it in their order, and its bounds."""
@@ -304,18 +305,32 @@ class _Lowering:
 
 
 def _switched(statement: Stmt) -> Stmt:
-    """The branches of a function of an enum, told apart by a value."""
+    """The lines of a function by cases that only give a value, told apart by a value."""
     if not isinstance(statement, Choice):
         return statement
     cases: list[Case] = []
     of: Get | None = None
     for branch in statement.branches:
-        match branch.test:
-            case Compare(op="==", left=Get() as left, right=Const() as value):
-                of = left
-                cases.append(Case((value,), branch.body))
-            case _:
-                return statement
+        values: list[Const] = []
+        for test in _either(branch.test):
+            match test:
+                case Compare(op="==", left=Get() as left, right=Const() as value):
+                    of = left
+                    values.append(value)
+                case _:
+                    return statement
+        if not all(isinstance(line, Return | Mark) for line in branch.body):
+            return statement
+        cases.append(Case(tuple(values), branch.body))
     if of is None:
         return statement
     return Switch(of, tuple(cases), statement.otherwise, span=statement.span)
+
+
+def _either(test: Expr) -> Iterator[Expr]:
+    """The tests that `or` joins."""
+    if isinstance(test, Or):
+        yield from _either(test.left)
+        yield from _either(test.right)
+    else:
+        yield test

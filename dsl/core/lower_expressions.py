@@ -329,7 +329,10 @@ class Expressions:
         return found
 
     def _read(self, node: nodes.Expr) -> Expr:
-        place = self.zone(node)
+        return self.read_from(self.zone(node), node)
+
+    def read_from(self, place: Place, node: nodes.Expr) -> Expr:
+        """What lies in a place that an expression names, as it is read there."""
         kind = self.type_of(node)
         if isinstance(kind, UnknownType):
             kind = place.variable.type

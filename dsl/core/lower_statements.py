@@ -1,4 +1,7 @@
-"""Statements of the rules in the core."""
+"""Statements of the rules in the core.
+
+More than 400 lines because it has a method for each statement of the language.
+"""
 
 from rulesrun.dsl.analysis.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
@@ -8,7 +11,6 @@ from rulesrun.dsl.core.expressions import (
     Expr,
     Fail,
     Get,
-    MakeBundle,
     Or,
     Prim,
     Read,
@@ -16,6 +18,7 @@ from rulesrun.dsl.core.expressions import (
 )
 from rulesrun.dsl.core.lower_decisions import Decisions
 from rulesrun.dsl.core.lower_expressions import Expressions
+from rulesrun.dsl.core.lower_places import limits_of, settled, what_lies_in
 from rulesrun.dsl.core.program import LedgerLine
 from rulesrun.dsl.core.statements import (
     Announce,
@@ -32,7 +35,6 @@ from rulesrun.dsl.core.statements import (
     EndGame,
     Enter,
     ForEach,
-    Held,
     Loop,
     Mark,
     Move,
@@ -60,11 +62,9 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     BundleType,
     GridType,
-    IntType,
     Type,
     ZoneType,
     element,
-    without_none,
 )
 from rulesrun.dsl.syntax import nodes
 
@@ -104,7 +104,7 @@ class Statements:
                 named = self.expressions.sized(self.expr(value, local.type))
                 return [SetLocal(local, named, span=span)]
             case nodes.Assign():
-                return [self._assign(node)]
+                return self._assign(node)
             case nodes.If(branches=branches, otherwise=otherwise):
                 chosen: list[Branch] = []
                 for test, body in branches:
@@ -148,19 +148,20 @@ class Statements:
             case nodes.Do() | nodes.Raise():
                 return self._carried_out(node)
             case nodes.Move():
-                return [self._move(node)]
+                return self._move(node)
             case nodes.MovePieces(count=count_, source=source, to=to):
+                ahead, from_ = settled(self.context, self._zone(source), span)
                 moved = self.expr(count_)
                 if node.up_to:
-                    moved = self._at_most(moved, source)
-                from_ = self._zone(source)
+                    moved = self._at_most(moved, from_, source)
                 into = self._into(to.zone, from_)
-                return [MovePieces(moved, from_, into, span=span)]
+                return [*ahead, MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
+                ahead, from_ = settled(self.context, self._zone(source), span)
                 drawn = self.expr(count_)
                 if node.up_to:
-                    drawn = self._at_most(drawn, source, drawing=True)
-                return [Draw(drawn, self._zone(source), self._target(to), span=span)]
+                    drawn = self._at_most(drawn, from_, source, drawing=True)
+                return [*ahead, Draw(drawn, from_, self._target(to), span=span)]
             case nodes.Shuffle(zone=zone):
                 return [Shuffle(self._zone(zone), span=span)]
             case nodes.Turn(player=player, body=body):
@@ -254,7 +255,7 @@ class Statements:
 
     # ---- variables ----------------------------------------------------------------
 
-    def _assign(self, node: nodes.Assign) -> Stmt:
+    def _assign(self, node: nodes.Assign) -> list[Stmt]:
         symbol = self.context.world.refs.get(id(node.target))
         span, op = node.span, node.op
         if isinstance(symbol, LocalSymbol):
@@ -263,30 +264,33 @@ class Statements:
             if op != "=":
                 held = self.expressions.get(local, node.target.span)
                 value = self.expressions.arithmetic(op[0], held, value, span)
-            return SetLocal(local, self.expressions.sized(value), span=span)
+            return [SetLocal(local, self.expressions.sized(value), span=span)]
         assert isinstance(symbol, VariableSymbol)
         place = self.expressions.place(node.target)
         assert place is not None
+        before: list[Stmt] = []
+        if op != "=":
+            before, place = settled(self.context, place, span)
         variable = place.variable
         value = self.expr(node.value, variable.type)
         if variable.ledger and op != "=":
             amount = value if op == "+=" else folding.negative(value, value.span)
             cites = paragraphs(node.cites)
             self.context.ledger.append(LedgerLine(span, cites))
-            return Enter(place, amount, len(self.context.ledger) - 1, span=span)
+            line = len(self.context.ledger) - 1
+            return [*before, Enter(place, amount, line, span=span)]
         change = None
         if op != "=":
-            kind = without_none(variable.type)
-            read = Read(place.variable, place.keys, type=kind, span=node.target.span)
+            read = what_lies_in(place, node.target.span)
             value = self.expressions.arithmetic(op[0], read, value, span)
             change = op[0]
-        limits = _held(variable, value, op)
+        limits = limits_of(variable, value, op)
         ranged = limits is not None and None not in (limits.low, limits.high)
         if variable.zone is None and not ranged:
             value = self.expressions.sized(value)
         if isinstance(value, Sized):
             change = None  # it is more than that
-        return Write(place, value, limits, change, span=span)
+        return [*before, Write(place, value, limits, change, span=span)]
 
     # ---- moving ---------------------------------------------------------------------
 
@@ -305,15 +309,13 @@ class Statements:
             return Place(box)
         if zone.owner_key is not None:
             return Place(box, (source.keys[zone.owner_key],))
-        kind = without_none(source.variable.type)
-        owner = Read(source.variable, source.keys, type=kind, span=node.span)
-        return Place(box, (owner,))
+        return Place(box, (what_lies_in(source, node.span),))
 
     def _at_most(
-        self, count: Expr, source: nodes.Expr, *, drawing: bool = False
+        self, count: Expr, place: Place, source: nodes.Expr, *, drawing: bool = False
     ) -> Expr:
         """So many, or as many as there are."""
-        there, span = self.expr(source), count.span
+        there, span = self.expressions.read_from(place, source), count.span
         if isinstance(count.type, BundleType):
             return Prim("shared", (count, there), type=count.type, span=span)
         if drawing or there.type != INT:
@@ -325,20 +327,21 @@ class Statements:
         at = None if to.at is None else self.expr(to.at)
         return Target(zone.variable, zone.keys, to.end == "bottom", at)
 
-    def _move(self, node: nodes.Move) -> Stmt:
+    def _move(self, node: nodes.Move) -> list[Stmt]:
         whole = self.context.raw_type(node.what)
-        what = self.expr(node.what)
         if isinstance(whole, ZoneType) and whole.kind == "stock":
-            from_ = self._zone(node.what)
+            before, from_ = settled(self.context, self._zone(node.what), node.span)
+            what = self.expressions.read_from(from_, node.what)
             into = self._into(node.to.zone, from_)
-            return MovePieces(what, from_, into, span=node.span)
+            return [*before, MovePieces(what, from_, into, span=node.span)]
+        what = self.expr(node.what)
         to = self._target(node.to)
         if isinstance(what.type, GridType):
             kind = plain(ZoneType("area", what.type.item))
             what = Prim("components", (what,), type=kind, span=what.span)
         elif element(what.type) is None:
-            return Move(what, to, span=node.span)
-        return MoveAll(folding.as_list(what), to, span=node.span)
+            return [Move(what, to, span=node.span)]
+        return [MoveAll(folding.as_list(what), to, span=node.span)]
 
     # ---- choices to be made as well as possible ----------------------------------------
 
@@ -357,30 +360,3 @@ class Statements:
             variables = frozenset(map(self.context.variable, changed))
         body = self.block(node.body)
         return Best(player, by, body, number, gained, variables, span=node.span)
-
-
-def _held(variable: Variable, value: Expr, op: str) -> Held | None:
-    """What is to be looked at before a value is kept; none where it is proved."""
-    kind = without_none(variable.type)
-    if isinstance(kind, BundleType) and op != "+=":
-        return None if isinstance(value, MakeBundle) and _positive(value) else Held()
-    if not isinstance(kind, IntType) or (kind.low is None and kind.high is None):
-        return None
-    if isinstance(value, Const):
-        known = value.value
-        if known is None or (
-            isinstance(known, int)
-            and (kind.low is None or known >= kind.low)
-            and (kind.high is None or known <= kind.high)
-        ):
-            return None
-    return Held(kind.low, kind.high)
-
-
-def _positive(bundle: MakeBundle) -> bool:
-    return all(
-        isinstance(amount, Const)
-        and isinstance(amount.value, int)
-        and amount.value >= 0
-        for _, amount in bundle.pairs
-    )

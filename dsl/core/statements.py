@@ -132,7 +132,7 @@ class Case(CoreNode):
 class Switch(Statement):
     """The case that has the value of `of`, else `otherwise`; no value occurs twice.
 
-    Made of the functions of enums, so cases only return something.
+    Made of functions by cases whose lines only give a value.
     """
 
     of: Expr

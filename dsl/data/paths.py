@@ -13,7 +13,7 @@ Read = Callable[[str], str | None]
 
 def beside(root: str, span: Span, name: str) -> str:
     """A file name written at a place, as counted from the folder of the first file."""
-    here = posixpath.join(posixpath.dirname(span.path), name)
+    here = posixpath.join(posixpath.dirname(span.path), name) or "."
     return posixpath.relpath(here, posixpath.dirname(root) or ".")
 
 

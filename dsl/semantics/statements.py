@@ -77,7 +77,11 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
     infer.forget_local(line.name)  # another one of that name was meant
     if in_head:
         infer.guard = Head(line.span)
-    item = infer.collection(line.of)
+    options = infer.nested()
+    options.pure = (
+        True  # options are asked for again, after a choice that is taken back
+    )
+    item = options.collection(line.of)
     chosen: Type = item
     if line.several:
         owner = infer.world.types.get(id(line.of)) or UNKNOWN
@@ -86,7 +90,7 @@ def choice(infer: Inference, line: nodes.Choose, *, in_head: bool) -> LocalSymbo
             chosen = UNKNOWN
         for bound in (line.least, line.most):
             if bound is not None:
-                infer.number(bound)
+                options.number(bound)
     elif may_be_none(line):
         chosen = OptionalType(item)
     if line.paying is not None:

@@ -36,7 +36,7 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN WAY NUMBER_OF"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -46,20 +46,17 @@ Each = tuple[Any, ...]  # what a comprehension gives, then its binders
 
 
 PARTS: dict[str, Callable[..., Any]] = {
-    "up_to enum_default table_default initial of_board and_clause each_clause by_case"
-    " case_default when at_cell fold_default such_that closed within start"
-    " result": lambda at, part: part,
-    "formals call_args called_here": lambda at, part: part or (),
-    "keys params having args comprehension": lambda at, *parts: parts,
+    "up_to fallback initial and_clause each_clause by_case when at_cell such_that"
+    " within start result": lambda at, part: part,
+    "formals call_args": lambda at, part: part or (),
+    "keys params having args comprehension case_keys": lambda at, *parts: parts,
     "suite": lambda at, *parts: Suite(
         chain(*(part if isinstance(part, Suite) else (part,) for part in parts))
     ),
     "clauses unless": lambda at, *parts: Suite(parts),
-    "piece_kinds piece_each end_of by_side by_variable": READ["named"],
-    "kinds names": lambda at, *tokens: tuple(
-        READ["named"](at, token) for token in tokens
-    ),
-    "map_file": READ["text"],
+    "of_name piece_each end_of by_side by_variable": READ["named"],
+    "names": lambda at, *tokens: tuple(READ["named"](at, token) for token in tokens),
+    "from_file": READ["text"],
     "map_row": lambda at, row, cites: READ["text"](at, row),
     "board_names": lambda at, token: str(token),
     "order": lambda at, token: (
@@ -244,14 +241,10 @@ class Builder(Transformer[Token, Any]):
             rulebook_span=rulebook.value.span if rulebook else None,
             languages=languages.value if languages else (),
             players_span=players.span if players else None,
-            require=tuple(x.value for x in _of_kind("require", marks)),
+            require=tuple(x for x in marks if isinstance(x, nodes.Require)),
             estimate=estimate.value if estimate else None,
-            cites=cites + _joined(mark.cites for mark in marks),
+            cites=cites + _joined(x.cites for x in marks if isinstance(x, Mark)),
         )
-
-    def game_require(self, span: Span, *parts: Any) -> Mark:
-        line = _condition(nodes.Require)(self, span, *parts)
-        return Mark(span=span, kind="require", value=line)
 
     def game_players(
         self, span: Span, low: Token, high: Token | None, cites: Cites
@@ -262,9 +255,11 @@ class Builder(Transformer[Token, Any]):
     def game_rulebook(self, span: Span, path: Token, cites: Cites) -> Mark:
         return Mark(span=span, kind="rulebook", value=self._text(path), cites=cites)
 
-    def game_languages(self, span: Span, *parts: Any) -> Mark:
-        value = tuple(str(name) for name in parts[:-1])
-        return Mark(span=span, kind="languages", value=value, cites=parts[-1])
+    def game_languages(
+        self, span: Span, names: tuple[Named, ...], cites: Cites
+    ) -> Mark:
+        value = tuple(name.text for name in names)
+        return Mark(span=span, kind="languages", value=value, cites=cites)
 
     def game_estimate(self, span: Span, name: Token, cites: Cites) -> Mark:
         value = nodes.Estimate(span=span, name=str(name), name_span=self._at(name))
@@ -292,13 +287,43 @@ class Builder(Transformer[Token, Any]):
     def _enum(
         self, span: Span, name: Token, labels: Labels, lines: Any, cites: Cites
     ) -> nodes.EnumDecl:
+        functions = tuple(x for x in lines if isinstance(x, nodes.EnumFunction))
+        for function in functions if self.edition > 1 else ():
+            more = ", ..." if function.params else ""
+            self._problem(
+                "old-form",
+                "an enum declares no functions since edition 2",
+                function.span,
+                mark="an old form",
+                hint="declare it below the enum, with a line for each value:  "
+                f"function {function.name}(me: {name}{more}) -> ... by me:",
+            )
         return nodes.EnumDecl(
             span=span,
             name=str(name),
             name_span=self._at(name),
             labels=labels,
             values=tuple(x for x in lines if isinstance(x, nodes.EnumValue)),
-            functions=tuple(x for x in lines if isinstance(x, nodes.EnumFunction)),
+            functions=functions,
+            cites=cites,
+        )
+
+    def old_enum_function(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        returns: nodes.TypeNode,
+        default: Expr | None,
+        cites: Cites,
+    ) -> nodes.EnumFunction:
+        return nodes.EnumFunction(
+            span=span,
+            name=str(name),
+            name_span=self._at(name),
+            params=params or (),
+            returns=returns,
+            default=default,
             cites=cites,
         )
 
@@ -397,17 +422,24 @@ class Builder(Transformer[Token, Any]):
 
     # ---- state --------------------------------------------------------------
 
+    def each_block(
+        self, span: Span, owner: nodes.TypeNode, cites: Cites, *variables: Any
+    ) -> nodes.StateDecl:
+        return nodes.StateDecl(
+            span=span, owner=_key(owner), variables=variables, cites=cites
+        )
+
     def variable(
         self,
         span: Span,
         name: Token,
-        keys: tuple[nodes.Key, ...] | None,
+        keys: tuple[nodes.TypeNode, ...] | None,
         labels: Labels,
         type_: nodes.TypeNode | nodes.ZoneNode,
         *parts: Any,
     ) -> nodes.Variable:
         marks, (initial, cites) = parts[:-2], parts[-2:]
-        capacity = self._one("how much it may hold", _of_kind("capacity", marks))
+        capacity = self._one("how much it may hold", _of_kind("at most", marks))
         turned = self._one("how its components lie", _of_kind("turned", marks))
 
         def marked(*kinds: str) -> bool:
@@ -417,7 +449,7 @@ class Builder(Transformer[Token, Any]):
             span=span,
             name=str(name),
             name_span=self._at(name),
-            keys=keys or (),
+            keys=tuple(map(_key, keys or ())),
             labels=labels,
             type=type_,
             secret=marked("secret", "number secret"),
@@ -430,6 +462,12 @@ class Builder(Transformer[Token, Any]):
             initial=initial,
             cites=cites,
         )
+
+    def visible_to_none(self, span: Span, number: Token | None) -> Mark:
+        return Mark(span=span, kind="secret" if number is None else "number secret")
+
+    def visible_to_owner(self, span: Span, number: Token | None) -> Mark:
+        return Mark(span=span, kind="owner" if number is None else "number owner")
 
     # ---- types --------------------------------------------------------------
 
@@ -451,35 +489,51 @@ class Builder(Transformer[Token, Any]):
     def or_type(self, span: Span, other: nodes.TypeNode | None = None) -> Node:
         return other or Mark(span=span, kind="none")
 
-    def type_place_of(self, span: Span, shape: Token) -> nodes.TypeNode:
-        return nodes.TypeNode(span=span, base=f"{shape} place")
+    def type_cell(self, span: Span, board: Named | None) -> nodes.TypeNode:
+        if board is None:
+            return nodes.TypeNode(span=span, base="cell")
+        return nodes.TypeNode(
+            span=span, base="cell", name=board.text, name_span=board.span
+        )
+
+    def type_place(self, span: Span, shape: Token | None) -> nodes.TypeNode:
+        base = "place" if shape is None else f"{shape} place"
+        return nodes.TypeNode(span=span, base=base)
 
     # ---- rules --------------------------------------------------------------
 
     def names_decl(self, span: Span, *parts: Any) -> nodes.NamesDecl:
-        *names, type_, cites = parts
-        return nodes.NamesDecl(
-            span=span, names=tuple(map(self._named, names)), type=type_, cites=cites
-        )
+        names, type_, cites = parts
+        return nodes.NamesDecl(span=span, names=names, type=type_, cites=cites)
 
-    def function_short(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
-        return self._function_of(span, *parts)
+    def given(self, span: Span, value: Expr, cites: Cites) -> tuple[Cites, Expr]:
+        return cites, value
 
-    def function_below(self, span: Span, *parts: Any) -> nodes.FunctionDecl:
-        name, params, returns, cites, value, below = parts
-        return self._function_of(span, name, params, returns, value, cites + below)
+    def given_below(self, span: Span, cites: Cites, value: Expr, below: Cites) -> Suite:
+        return Suite((cites + below, value))
 
-    def shown_short(self, span: Span, *parts: Any) -> nodes.ShownDecl:
-        name, params, labels, returns, value, cites = parts
-        return self._shown_of(span, labels, name, params, returns, value, cites)
+    def function_short(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        returns: nodes.TypeNode | None,
+        given: tuple[Cites, Expr],
+    ) -> nodes.FunctionDecl:
+        cites, value = given
+        return self._function_of(span, name, params, returns, value, cites)
 
-    def shown_below(self, span: Span, *parts: Any) -> nodes.ShownDecl:
-        name, params, labels, returns, cites, value, below = parts
-        cites += below
-        return self._shown_of(span, labels, name, params, returns, value, cites)
-
-    def _shown_of(self, span: Span, labels: Labels, *parts: Any) -> nodes.ShownDecl:
-        function = self._function_of(span, *parts)
+    def shown(
+        self,
+        span: Span,
+        name: Token,
+        params: Params,
+        labels: Labels,
+        returns: nodes.TypeNode | None,
+        given: tuple[Cites, Expr],
+    ) -> nodes.ShownDecl:
+        cites, value = given
+        function = self._function_of(span, name, params, returns, value, cites)
         fields = {name: getattr(function, name) for name in fields_dict(type(function))}
         return nodes.ShownDecl(**fields, labels=labels)
 
@@ -520,6 +574,9 @@ class Builder(Transformer[Token, Any]):
             last = (nodes.Return(span=default.span, value=default),)
         for line in lines:
             *keys, body = line.value
+            if not isinstance(body, Suite):
+                give = nodes.Return(span=body.span, value=body, cites=line.cites)
+                line, body = evolve(line, cites=()), Suite((give,))
             if any(isinstance(k, nodes.Name) and k.text == "otherwise" for k in keys):
                 self._problem(
                     "syntax",
@@ -550,14 +607,15 @@ class Builder(Transformer[Token, Any]):
             cites=cites + _joined(line.cites for line in lines),
         )
 
-    def value_case(self, span: Span, *parts: Any) -> Mark:
-        *keys, cites, body = parts
+    def case_block(
+        self, span: Span, keys: tuple[Expr, ...], cites: Cites, body: Any
+    ) -> Mark:
         return Mark(span=span, kind="case", value=(*keys, body), cites=cites)
 
-    def value_line(self, span: Span, *parts: Any) -> Mark:
-        *keys, value, cites = parts
-        body = Suite((nodes.Return(span=value.span, value=value, cites=cites),))
-        return Mark(span=span, kind="case", value=(*keys, body))
+    def case_value(
+        self, span: Span, keys: tuple[Expr, ...], value: Expr, cites: Cites
+    ) -> Mark:
+        return Mark(span=span, kind="case", value=(*keys, value), cites=cites)
 
     def condition_short(
         self,
@@ -610,11 +668,9 @@ class Builder(Transformer[Token, Any]):
         )
 
     def action(self, span: Span, *parts: Any) -> nodes.ActionDecl:
+        if isinstance(parts[-1], Node) and len(parts) == 4:  # its one line behind it
+            parts = (*parts[:3], (), parts[3])
         return self._action_of(span, *parts)
-
-    def action_short(self, span: Span, *parts: Any) -> nodes.ActionDecl:
-        *header, line = parts
-        return self._action_of(span, *header, (), line)
 
     def _action_of(
         self,
@@ -672,13 +728,53 @@ class Builder(Transformer[Token, Any]):
     ) -> nodes.Choose:
         return self._choose(span, None, "", subject, labels, cites, clauses)
 
-    head_require = _condition(nodes.Require)
+    require = _condition(nodes.Require)
+
+    def _called(self, params: Params) -> tuple[Named, ...] | None:
+        """What an event or amount takes, called so here."""
+        if params is None:
+            return None
+        for param in params:
+            if param.type is not None:
+                self._problem(
+                    "syntax",
+                    "what this is, stands where it is declared",
+                    param.span,
+                    mark="said again",
+                    hint=change(
+                        f"write the name alone:  {param.name}", param.span, param.name
+                    ),
+                )
+        return tuple(Named(span=p.span, text=p.name) for p in params)
+
+    def adjustment(
+        self,
+        span: Span,
+        amount: Token,
+        params: Params,
+        each: nodes.Binder | None,
+        when: Expr | None,
+        order: int | None,
+        value: Expr,
+        cites: Cites,
+    ) -> nodes.AdjustDecl:
+        return nodes.AdjustDecl(
+            span=span,
+            amount=str(amount),
+            amount_span=self._at(amount),
+            params=self._called(params),
+            each=each,
+            when=when,
+            order=order,
+            value=value,
+            cites=cites,
+        )
 
     def handler(
         self,
         span: Span,
         event: Token,
-        params: tuple[Named, ...] | None,
+        params: Params,
         test: Expr | None,
         each: nodes.Binder | None,
         order: int | None,
@@ -689,7 +785,7 @@ class Builder(Transformer[Token, Any]):
             span=span,
             event=str(event),
             event_span=self._at(event),
-            params=params,
+            params=self._called(params),
             test=test,
             each=each,
             order=order,
@@ -702,7 +798,7 @@ class Builder(Transformer[Token, Any]):
         self,
         span: Span,
         event: Token,
-        params: tuple[Named, ...] | None,
+        params: Params,
         test: Expr | None,
         each: nodes.Binder | None,
         by: Expr,
@@ -711,6 +807,7 @@ class Builder(Transformer[Token, Any]):
         *cases: Mark,
     ) -> nodes.HandlerCases:
         handlers = []
+        called = self._called(params)
         for case in cases:
             *keys, last = case.value
             where, head, one = copied(test), copied(each), _one_of(by, keys)
@@ -723,7 +820,7 @@ class Builder(Transformer[Token, Any]):
                     span=case.span,
                     event=str(event),
                     event_span=self._at(event),
-                    params=params,
+                    params=called,
                     test=where,
                     each=head,
                     order=order,
@@ -733,10 +830,6 @@ class Builder(Transformer[Token, Any]):
                 )
             )
         return nodes.HandlerCases(span=span, handlers=tuple(handlers), cites=cites)
-
-    def handler_case(self, span: Span, *parts: Any) -> Mark:
-        *keys, cites, last = parts
-        return Mark(span=span, kind="case", value=(*keys, last), cites=cites)
 
     def stand_in(self, span: Span, *parts: Any) -> nodes.StandIn:
         *number, given, wanted, when, cites = parts
@@ -749,13 +842,19 @@ class Builder(Transformer[Token, Any]):
             cites=cites,
         )
 
-    def price(self, span: Span, amount: Expr, kinds: Any = ()) -> nodes.Price:
+    def price(self, span: Span, amount: Expr, kinds: Any, *_: None) -> nodes.Price:
         if isinstance(kinds, Token):
             kinds = (self._named(kinds),)
-        return nodes.Price(span=span, amount=amount, kinds=kinds)
+        return nodes.Price(span=span, amount=amount, kinds=kinds or ())
 
     def paying(self, span: Span, *parts: Any) -> nodes.Paying:
-        *prices, exchange = parts
+        *prices, deed = parts
+        exchange = None
+        if deed is not None:
+            name, args, _ = deed.value
+            exchange = nodes.Exchange(
+                span=deed.span, name=name.text, name_span=name.span, args=args or ()
+            )
         return nodes.Paying(
             span=span,
             prices=tuple(price for price in prices if price is not None),
@@ -779,6 +878,19 @@ class Builder(Transformer[Token, Any]):
         )
 
     # ---- statements ---------------------------------------------------------
+
+    def let(self, span: Span, name: Token, value: Expr, cites: Cites) -> Node:
+        place, text = self._at(name), str(name)
+        if isinstance(value, nodes.Do):
+            return nodes.LetDone(
+                span=span, name=text, name_span=place, rule=value, cites=cites
+            )
+        return nodes.Let(
+            span=span, name=text, name_span=place, value=value, cites=cites
+        )
+
+    def do(self, span: Span, done: nodes.Do, cites: Cites) -> nodes.Do:
+        return evolve(done, span=span, cites=cites)
 
     def if_(
         self, span: Span, test: Expr, cites: Cites, body: Suite, *others: Any
@@ -825,10 +937,6 @@ class Builder(Transformer[Token, Any]):
             )
             branches.append((_one_of(by, keys), (change,)))
         return nodes.If(span=span, branches=tuple(branches), otherwise=(), cites=cites)
-
-    def change_case(self, span: Span, *parts: Any) -> Mark:
-        *keys, value, cites = parts
-        return Mark(span=span, kind="case", value=(*keys, value), cites=cites)
 
     def turns_until(
         self,
@@ -975,7 +1083,7 @@ class Builder(Transformer[Token, Any]):
             items=tuple(
                 _acted(player, x) if isinstance(x, Mark) else x
                 for x in chain(*lines)
-                if x is not otherwise and x is not passing
+                if not isinstance(x, Mark) or x.kind == "deed"
             ),
             **_otherwise(otherwise, passing, cites),
         )
@@ -1003,13 +1111,20 @@ class Builder(Transformer[Token, Any]):
     def deed(self, span: Span, name: Token, args: Args) -> Mark:
         return Mark(span=span, kind="deed", value=(self._named(name), args, None))
 
-    def menu_action(
-        self, span: Span, deed: Mark, when: Expr | None, cites: Cites
-    ) -> Mark:
-        return evolve(deed, span=span, value=(*deed.value[:2], when), cites=cites)
-
     def menu_actions(self, span: Span, *parts: Any) -> Suite:
-        *deeds, cites = parts
+        *deeds, when, cites = parts
+        if len(deeds) == 1:
+            (deed,) = deeds
+            value = (*deed.value[:2], when)
+            return Suite((evolve(deed, span=span, value=value, cites=cites),))
+        if when is not None:
+            self._problem(
+                "syntax",
+                "`when` speaks of one action, and this line has several",
+                when.span,
+                mark="of which?",
+                hint="give what may not always be done a line of its own",
+            )
         return Suite(evolve(deed, cites=cites) for deed in deeds)
 
     def must(
@@ -1138,7 +1253,6 @@ class Builder(Transformer[Token, Any]):
         return Mark(span=span, kind="reason", value=labels, cites=cites)
 
     where = _condition(nodes.Where)
-    clause_require = _condition(nodes.Require)
     prefer = _condition(nodes.Prefer)
     # ---- scenarios ----------------------------------------------------------
 
@@ -1229,22 +1343,17 @@ class Builder(Transformer[Token, Any]):
                     )
 
     def scenario_cases(self, span: Span, *parts: Any) -> Mark:
-        tokens = [part for part in parts if isinstance(part, Token)]
-        rows = [part for part in parts if isinstance(part, Mark)]
-        cites = next(part for part in parts if isinstance(part, tuple))
+        names, cites, *rows = parts
         for row in rows:
-            if len(row.value) != len(tokens):
+            if len(row.value) != len(names):
                 self._problem(
-                    "missing-column"
-                    if len(row.value) < len(tokens)
-                    else "extra-column",
+                    "missing-column" if len(row.value) < len(names) else "extra-column",
                     f"{counted(len(row.value), 'value')} for "
-                    f"{counted(len(tokens), 'name')} above",
+                    f"{counted(len(names), 'name')} above",
                     row.span,
                     hint="give one for each name:  "
-                    + " | ".join(str(token) for token in tokens),
+                    + " | ".join(name.text for name in names),
                 )
-        names = tuple(self._named(token) for token in tokens)
         value = names, [(r.span, r.value) for r in rows if len(r.value) == len(names)]
         cites += _joined(row.cites for row in rows)
         return Mark(span=span, kind="cases", value=value, cites=cites)
@@ -1308,6 +1417,28 @@ class Builder(Transformer[Token, Any]):
 
     # ---- expressions --------------------------------------------------------
 
+    def is_(self, span: Span, of: Expr, quality: Node) -> Expr:
+        return self._quality(span, of, quality, negated=False)
+
+    def is_not(self, span: Span, of: Expr, quality: Node) -> Expr:
+        return self._quality(span, of, quality, negated=True)
+
+    def _quality(self, span: Span, of: Expr, quality: Node, *, negated: bool) -> Expr:
+        match quality:
+            case nodes.NoneValue():
+                return nodes.IsNone(span=span, of=of, negated=negated)
+            case nodes.Name(text=text):
+                kind = Named(span=quality.span, text=text)
+                return nodes.IsType(span=span, of=of, name=kind, negated=negated)
+            case _:
+                return nodes.IsEmpty(span=span, of=of, negated=negated)
+
+    def longest_way(
+        self, span: Span, way: Token, within: Expr, stepping: nodes.Stepping | None
+    ) -> Expr:
+        made = nodes.LongestLoop if way == "loop" else nodes.LongestTrail
+        return made(span=span, within=within, stepping=stepping)
+
     def offered(self, span: Span, *parts: Any) -> nodes.Offered:
         names = [str(part) for part in parts if isinstance(part, Token)]
         stated = tuple(part for part in parts if isinstance(part, nodes.Compare))
@@ -1360,28 +1491,31 @@ class Builder(Transformer[Token, Any]):
     def pair(self, span: Span, key: Expr, value: Expr) -> tuple[Expr, Expr]:
         return key, value
 
+    def chosen(
+        self, span: Span, name: Token, of: Expr, *parts: Any
+    ) -> nodes.Quantified:
+        where: Any = next((part for part in parts if isinstance(part, Node)), None)
+        having = next((part for part in parts if isinstance(part, tuple)), ())
+        binder = self._bound(name, of, where)
+        return nodes.Quantified(span=span, kind="all", binder=binder, having=having)
+
+    chosen_by = chosen
+
     def binder(
-        self, span: Span, name: Token, of: Expr, where: Expr | None = None
+        self, span: Span, part: Token | nodes.Quantified, of: Expr | None = None
     ) -> nodes.Binder:
-        return nodes.Binder(
-            span=span, name=str(name), name_span=self._at(name), of=of, where=where
-        )
+        if isinstance(part, Token):
+            assert of is not None
+            return self._bound(part, of)
+        if not part.having:
+            return evolve(part.binder, span=span)
+        inner = copied(part.binder)
+        return evolve(part.binder, span=span, of=evolve(part, binder=inner), where=None)
 
     def quantified(
-        self,
-        span: Span,
-        kind: Token,
-        name: Token,
-        of: Expr,
-        having: tuple[nodes.Ordering, ...] | None,
-        where: Expr | None,
+        self, span: Span, kind: Token, chosen: nodes.Quantified
     ) -> nodes.Quantified:
-        return nodes.Quantified(
-            span=span,
-            kind=str(kind),
-            binder=self._bound(name, of, where),
-            having=having or (),
-        )
+        return evolve(chosen, span=span, kind=str(kind))
 
     def _bound(self, name: Token, of: Expr, where: Expr | None = None) -> nodes.Binder:
         place = self._at(name)
@@ -1497,6 +1631,18 @@ def _acted(player: Expr, deed: Mark) -> nodes.MenuAction:
         bare=args is None,
         when=when,
         cites=deed.cites,
+    )
+
+
+def _key(kind: nodes.TypeNode) -> nodes.Key:
+    """What a variable is one for each of; it is written as a type is."""
+    return nodes.Key(
+        span=kind.span,
+        kind=kind.base,
+        name=kind.name,
+        name_span=kind.name_span,
+        low=kind.low,
+        high=kind.high,
     )
 
 

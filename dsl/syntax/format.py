@@ -8,6 +8,7 @@ citations in a column of their own.
 import re
 from collections.abc import Iterable
 
+from rulesrun.dsl.syntax.forms import in_one_form, with_reasons_below
 from rulesrun.dsl.syntax.scanning import Word, all_words
 from rulesrun.dsl.syntax.words import KEYWORDS
 from rulesrun.dsl.text import lines_of, width
@@ -37,7 +38,7 @@ def format_rules(text: str) -> str:
     pending: list[tuple[int, str]] = []  # comments and blank lines, with their indents
     blank = 0
     spoken = False
-    for line in _with_cites(lines_of(text)):
+    for line in with_reasons_below(_with_cites(lines_of(text))):
         stripped = line.strip(" \t")
         if not stripped:
             blank += 1
@@ -57,7 +58,7 @@ def format_rules(text: str) -> str:
             level = len(levels) - 1
         else:
             level = len(levels)
-        words = list(all_words(stripped))
+        words = in_one_form(list(all_words(stripped)))
         row = depth == 0 and _is_row(words) and not _CHOICE.match(stripped)
         if table and (not row or table[0][0] != level or pending or blank):
             out += _columns(table)

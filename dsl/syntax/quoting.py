@@ -106,9 +106,11 @@ def _said(node: nodes.Expr) -> tuple[str, int]:  # noqa: C901 - one case a kind 
             return f"{_within(of, OR)} after {name}({_listed(args)})", OPEN
         case nodes.Quantified(kind=kind, binder=binder, having=having):
             said = f"{kind} {binder.name} in {_within(binder.of, OR)}"
-            if having:
-                said += f" having {_ordered(having)}"
-            return said + _such_that(binder), OPEN
+            if not having:
+                return said + _such_that(binder), OPEN
+            if binder.where is not None:
+                said += f" where {_within(binder.where, OR)}"
+            return f"{said} having {_ordered(having)}", OPEN
         case nodes.Every(binder=binder, holds=holds):
             where = f" where {_within(binder.where, OR)}" if binder.where else ""
             group = f"{binder.name} in {_within(binder.of, OR)}{where}"

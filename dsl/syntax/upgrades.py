@@ -159,6 +159,9 @@ def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
     found: list[Edit] = []
     declared = {getattr(decl, "name", "") for decl in file.declarations} if file else ()
     for decl in file.declarations if file is not None else ():
+        if isinstance(decl, nodes.EnumDecl) and decl.functions:
+            found += _functions_by_cases(decl, lines)
+            continue
         for node, alone in _expressions(decl):
             new: str | None = None
             compared = False
@@ -170,6 +173,55 @@ def said_in_edition_2(file: nodes.RuleFile | None, text: str) -> list[Edit]:
             if new is not None:
                 found.append(Edit(node.span, f"({new})" if compared else new))
     return found
+
+
+def _functions_by_cases(decl: nodes.EnumDecl, lines: list[str]) -> Iterator[Edit]:
+    """The functions of an enum as declarations below it, with a line for each value."""
+    for inner in (*decl.functions, *(case for v in decl.values for case in v.cases)):
+        first, last = inner.span.line, _last_line(inner)
+        yield Edit(Span(decl.span.path, first, 1, *_below(last, lines)), "")
+    for value in decl.values:
+        if value.cases:
+            at, line = value.span.end_column, value.span.line
+            yield Edit(Span(decl.span.path, line, at - 1, line, at), "")
+    texts = [_by_cases(decl, function, lines) for function in decl.functions]
+    line, column = _below(_last_line(decl), lines)
+    before = "\n" if column == 1 else "\n\n"
+    below = Span(decl.span.path, line, column, line, column)
+    yield Edit(below, before + "\n".join(texts))
+
+
+def _by_cases(
+    decl: nodes.EnumDecl, function: nodes.EnumFunction, lines: list[str]
+) -> str:
+    params = [f"me: {decl.name}", *(_source(p.span, lines) for p in function.params)]
+    returns = _source(function.returns.span, lines)
+    head = f"function {function.name}({', '.join(params)}) -> {returns} by me"
+    if function.default is not None:
+        head += f", otherwise {_source(function.default.span, lines)}"
+    rows = [" ".join([f"{head}:", *_cited(function, lines)])]
+    for value in decl.values:
+        for case in value.cases:
+            if case.name == function.name:
+                first, *others = lines[case.span.line - 1 : _last_line(case)]
+                said = first[case.span.column - 1 :].partition("=")[2].strip()
+                rows += [f"    {value.name}: {said}", *others]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _cited(function: nodes.EnumFunction, lines: list[str]) -> Iterator[str]:
+    places = dict.fromkeys(cite.span for cite in function.cites)
+    return (_source(place, lines) for place in places)
+
+
+def _below(line: int, lines: list[str]) -> tuple[int, int]:
+    """Where the line below begins; where a text ends without one, the end of the line."""
+    return (line + 1, 1) if line < len(lines) else (line, len(lines[line - 1]) + 1)
+
+
+def _last_line(node: nodes.Node) -> int:
+    inner = (_last_line(part) for part in _parts(node))
+    return max([node.span.end_line, *inner])
 
 
 def _function_now(node: nodes.Call, lines: list[str]) -> str | None:

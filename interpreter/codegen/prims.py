@@ -16,6 +16,7 @@ from rulesrun.dsl.semantics.value_types import (
 )
 from rulesrun.interpreter.codegen.expressions import Code, Expressions, Writer, is_bits
 from rulesrun.interpreter.codegen.tables import rays, steps
+from rulesrun.interpreter.evaluator.primitives import CLOCKWISE
 
 Args = Sequence[core.Expr]
 Prim = Callable[[Expressions, core.Prim, list[Code]], Code]
@@ -55,6 +56,8 @@ def _rotated(w: Expressions, node: core.Prim, codes: list[Code]) -> Code:
     side = without_none(kind.item if isinstance(kind, SetType) else kind)
     assert isinstance(side, EnumType)
     count = len(w.layout.world.enum(side.name).values)
+    if side.name not in CLOCKWISE:
+        return f"(({codes[0]} + {codes[1]}) % {count})"
     table = f"ROTATED_{side.name}{'_SETS' if is_bits(kind) else ''}"
     return f"{table}[{codes[1]} % {count}][{codes[0]}]"
 

@@ -154,8 +154,8 @@ def _rotated(scene: Scene, node: Prim, args: list[Any]) -> Any:
     kind = without_none(node.args[0].type)
     side = kind.item if isinstance(kind, SetType) else kind
     assert isinstance(side, EnumType)
-    count = len(BUILTIN_ENUMS[side.name])
-    turn = CLOCKWISE[side.name] * args[1]
+    count = len(scene.layout.world.enum(side.name).values)
+    turn = CLOCKWISE.get(side.name, 1) * args[1]
     if is_bits(kind):
         return collected(kind, [(s + turn) % count for s in items(kind, args[0])])
     return (args[0] + turn) % count

@@ -17,6 +17,7 @@ from rulesrun.interpreter.native.build import FLAGS, loaded
 from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
+from rulesrun.interpreter.native.sandbox import Bounds, sandboxed
 from rulesrun.interpreter.native.states import States, scalar
 from rulesrun.interpreter.runtime.layout import (
     Layout,
@@ -26,6 +27,21 @@ ASK, OVER, FAULT = 1, 2, 3
 
 MOST_CHOICES = 1_000_000
 """A random game that takes longer is left unfinished."""
+
+
+CAPACITY = 32
+"""The number of the fault that a compiled game has no more room (`runtime.h`)."""
+
+
+class NoRoom(RuntimeError):
+    """A compiled game needs more room than it has: Python plays on, in the game of `seed`.
+
+    That is no fault of the rules; the message says what there is too much of.
+    """
+
+    def __init__(self, message: str, seed: int = 0) -> None:
+        super().__init__(message)
+        self.seed = seed
 
 
 class GameFault(RuntimeError):
@@ -69,14 +85,16 @@ class Added:
 
 @define(eq=False)
 class Engine:
-    """A compiled game, perhaps with more C.
+    """A compiled game, perhaps with more C; with `bounds` it runs in a sandbox.
 
-    Raises `Unsupported` where the game cannot be compiled, and `NoCompiler`.
+    In a sandbox each call may raise OutOfBounds, and there is one thread. Raises
+    `Unsupported` where the game cannot be compiled, and `NoCompiler`.
     """
 
     module: Module
     flags: tuple[str, ...] = FLAGS
     added: Added | None = None
+    bounds: Bounds | None = None
     program: Program = field(init=False)
     states: States = field(init=False)
     lib: Any = field(init=False)
@@ -91,7 +109,10 @@ class Engine:
             declared = self.added.declares
         option = "int64_t" if self.program.options_are_wide else "int"
         declared = f"typedef {option} opt;\n{declared}"
-        self.lib, self.ffi = loaded(text, self.flags, declared)
+        if self.bounds is not None:
+            self.lib, self.ffi = sandboxed(text, self.bounds)
+        else:
+            self.lib, self.ffi = loaded(text, self.flags, declared)
         values = self.from_python([*self.layout.initial, ()])
         self.lib.game_initial(self.ffi.new("int64_t[]", values))
 
@@ -234,11 +255,18 @@ class Engine:
         return self.states.to_python(self.exported(state))
 
     def from_state(self, state: Sequence[Any]) -> Any:
-        """A state of the other engine as one of this one."""
+        """A state of the other engine as one of this one; raises NoRoom."""
         made = self.new()
-        numbers = self.ffi.new("int64_t[]", self.from_python(state))
-        self.lib.game_import(made, numbers)
+        self.carry_over(state, made)
         return made
+
+    def carry_over(self, state: Sequence[Any], to: Any) -> None:
+        """Bring a state of the other engine to some room of this one; raises NoRoom."""
+        numbers = self.ffi.new("int64_t[]", self.from_python(state))
+        room = int(self.lib.game_import(to, numbers))
+        if room:
+            values = (room, 0, 0)
+            raise NoRoom(sentence(self.program, self.layout, CAPACITY, values))
 
     def from_python(self, state: Sequence[Any]) -> list[int]:
         """The numbers of a state of the other engine."""

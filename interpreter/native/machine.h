@@ -384,7 +384,7 @@ static int run_on(State *S, int floor) {
                 S->actor = (int16_t)chooser_of(S);
                 if (count) return ASK;
                 if (floor >= 0) return NOTHING;
-                fault(FAULT_NOTHING, decision, 0, 0, 0);
+                fault(FAULT_NOTHING, decision, 0, 0, ASKED_AT[decision]);
             }
             otherwise(S, decision);
             break;
@@ -505,12 +505,12 @@ static void situations_grow(void) {
 static num best_from(State *S, int status, int *way) {
     if (status == FOUND) { *way = -1; return worth(S); }
     if (status == OVER) leave(OVER);
-    if (S->actor != search.player) fault(FAULT_BEST_OTHER, 0, 0, 0, 0);
+    if (S->actor != search.player) fault(FAULT_BEST_OTHER, 0, 0, 0, EXPLORED_AT[search.number]);
     uint64_t a, b;
     num before = hash_state(S, &a, &b);
     Situation *found = situation(a, b);
     if (found->way != -2) { *way = found->way; return before + found->value; }
-    if (search.known_count >= MOST_SITUATIONS) fault(FAULT_BEST_MANY, 0, 0, 0, 0);
+    if (search.known_count >= MOST_SITUATIONS) fault(FAULT_BEST_MANY, 0, 0, 0, EXPLORED_AT[search.number]);
     int count = run->options.count, used = run->options.used, first = search.data_used;
     int total = used;
     if (search.data_used + total + count + 1 > search.data_room) {
@@ -578,7 +578,7 @@ static int explore(State *S) {
     counted.on = on;
     if (why == UNFORESEEABLE) {
         if (S->probe) leave(UNFORESEEABLE);
-        fault(FAULT_BEST_CHANCE, 0, 0, 0, 0);
+        fault(FAULT_BEST_CHANCE, 0, 0, 0, EXPLORED_AT[S->explore]);
     }
     if (why) leave(why);
     run->options.count = run->options.used = 0;
@@ -691,7 +691,7 @@ void game_fault(num *out) {
     memcpy(out + 5, this_run()->keys, sizeof this_run()->keys);
 }
 int game_export(const void *state, num *out, int room) { return export_state(state, out, room); }
-void game_import(void *state, const num *in) { memset(state, 0, sizeof(State)); import_state(state, in); }
+int game_import(void *state, const num *in) { memset(state, 0, sizeof(State)); return import_state(state, in); }
 void game_copy(void *to, const void *from) { memcpy(to, from, sizeof(State)); }
 
 /* So many copies, for measuring. */

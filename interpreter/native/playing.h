@@ -10,7 +10,7 @@ static int ask(State *S) {
             S->actor = (int16_t)chooser_of(S);
             return ASK;
         }
-        if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
+        if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, ASKED_AT[decision]);
         status = go_on(S);
     }
     return status;
@@ -43,7 +43,7 @@ static inline int step_by_chance(State *S, uint64_t *x, long long *made) {
     if (LIKELY(count)) {
         run->rounds = 0;
         ++*made;
-    } else if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
+    } else if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, ASKED_AT[decision]);
     return go_on(S);
 }
 

@@ -173,7 +173,7 @@ def _rotated(f: Function, node: core.Prim) -> C:
     side = without_none(kind.item if isinstance(kind, SetType) else kind)
     assert isinstance(side, EnumType)
     count = f.unit.core.enums[side.name]
-    sign = "-" if CLOCKWISE[side.name] < 0 else ""
+    sign = "-" if CLOCKWISE.get(side.name, 1) < 0 else ""
     turn = f"(int)remainder_of({sign}({needed(f, node.args[1])}), {count}, {f.line})"
     if isinstance(kind, SetType):
         return (

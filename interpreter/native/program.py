@@ -148,6 +148,8 @@ class _Compiler:
         self.drawn_decisions: set[int] = set()
         self.looking: set[int] = set()
         self.explorations: dict[int, Best] = {}
+        self.lines: dict[int, int] = {}  # of decisions, and of explorations
+        self.explored_at: dict[int, int] = {}
         self.frames: list[Frame] = [Frame()] * len(self.core.procedures)
 
     def whole(self) -> Program:
@@ -424,7 +426,7 @@ class _Compiler:
     def decision(self, node: Decide, written: dict[Local, str]) -> None:
         """Who chooses, and from what."""
         f = Function(self.unit, dict(written))
-        f.line = self.unit.line(node.span)
+        f.line = self.lines[node.number] = self.unit.line(node.span)
         self.add(
             f"static int who_{node.number}(State *S)",
             f,
@@ -479,6 +481,7 @@ class _Compiler:
 
         assert isinstance(node, Best)
         self.explorations[node.number] = node
+        self.explored_at[node.number] = self.unit.line(node.span)
         for name, part in (("worth", node.by), ("chooser", node.player)):
             f = Function(self.unit, dict(written))
             f.line = self.unit.line(node.span)
@@ -621,6 +624,10 @@ class _Compiler:
                 [self.otherwise.get(n, 0) for n in decisions],
             ),
             array("static const int16_t PASSING", passing),
+            array(
+                "static const int ASKED_AT", [self.lines.get(n, 0) for n in decisions]
+            ),
+            array("static const int EXPLORED_AT", [self.explored_at[n] for n in bests]),
             push,
             clear,
             parts_of_state(self.program, [self.explorations[n] for n in bests]),

@@ -64,6 +64,8 @@ typedef struct {
 
 static PER_THREAD Run *run;
 
+#define LENGTH(of) ((int)(sizeof(of) / sizeof((of)[0])))
+
 __attribute__((noreturn, cold)) static void leave(int why) { longjmp(*run->leave, why); }
 
 __attribute__((noreturn, cold)) static void fault(int code, num a, num b, num c, int line) {

@@ -133,6 +133,9 @@ static void rewards(Tree *t, const State *S, int over, int early, double *out) {
     }
 }
 
+/* Whether the rules went wrong; where there is no more room, a continuation only ends there. */
+static int went_wrong(int why) { return why == FAULT && run->code != FAULT_CAPACITY; }
+
 /* Goes on for `most` choices, then says what it is worth. Who is scored early looks at some
    options before each choice; to the end it goes by chance. */
 static void play_out(Tree *t, State *S, int status, long long most, uint64_t *x, double *out) {
@@ -350,7 +353,7 @@ static int descend(Tree *t, State *S, double explore, int horizon, int first, ui
             if (!playing) prove_last(t, S, path, length, value_at_end(S), value_at_end(S));
         }
         forget_options();
-        if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
+        if (went_wrong(why)) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
         else rewards(t, S, why == OVER, 0, out);
     }
     if (length && path[0].actor >= 0 && path[0].actor < PLAYERS) {
@@ -365,7 +368,7 @@ static int descend(Tree *t, State *S, double explore, int horizon, int first, ui
         c->value += path[i].actor >= 0 && path[i].actor < PLAYERS ? out[path[i].actor] : 0.0;
         t->nodes[path[i].node].visits++;
     }
-    return why == FAULT;
+    return went_wrong(why);
 }
 
 /* ---- for the host ---------------------------------------------------------------------- */
@@ -596,7 +599,7 @@ void game_look_ahead(const void *worlds, int count, int tries, int horizon, uint
             } else {
                 if (why == OVER) end_game(S);
                 forget_options();
-                if (why == FAULT) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
+                if (went_wrong(why)) for (int p = 0; p < PLAYERS; p++) out[p] = 0.0;
                 else rewards(&t, S, why == OVER, 0, out);
             }
             sum += actor >= 0 && actor < PLAYERS ? out[actor] : 0.0;

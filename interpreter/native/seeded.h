@@ -43,7 +43,7 @@ static int play_seeded(State *S, uint64_t seed, long long *made, long long most)
         if (choose_seeded(S, seed, (uint64_t)*made)) {
             run->rounds = 0;
             ++*made;
-        } else if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, 0);
+        } else if (!otherwise(S, decision)) fault(FAULT_NOTHING, decision, 0, 0, ASKED_AT[decision]);
         status = go_on(S);
     }
     if (status == ASK) status = ask(S);
@@ -66,7 +66,8 @@ int game_seeded(int games, uint64_t first, long long most, int *results, int64_t
         S->seed = seed;
         int status = play_seeded(S, seed, &made, most);
         int *out = results + (size_t)i * (PLAYERS + 1);
-        out[0] = status == ASK ? -(int)made : (int)made;
+        int broken = status != OVER && status != ASK && made > 0;   /* the last choice was not made */
+        out[0] = status == ASK ? -(int)made : (int)made - broken;
         for (int p = 0; p < PLAYERS; p++) out[1 + p] = S->has_result == 1 ? S->result[p] : 0;
         if (status != OVER && status != ASK) break;
         if (numbers) numbers_of(S, numbers + (size_t)i * NUMBERS);

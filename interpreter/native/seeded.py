@@ -8,25 +8,17 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl.semantics.symbols import VariableSymbol
-from rulesrun.interpreter.native.engine import Engine, GameFault, RandomGame
-
-CAPACITY = 32
-"""The number of the fault that a compiled game has no more room (`runtime.h`)."""
-
+from rulesrun.interpreter.native.engine import (
+    CAPACITY,
+    Engine,
+    GameFault,
+    NoRoom,
+    RandomGame,
+)
+from rulesrun.interpreter.native.sandbox import OutOfBounds
 
 ENDLESS = (13, 14)
 """Those of rounds without end: Python finds them sooner, by what they change."""
-
-
-class NoRoom(RuntimeError):
-    """A compiled game needs more room than it has: Python plays the game with this seed.
-
-    That is no fault of the rules; the message says where in them it was.
-    """
-
-    def __init__(self, seed: int, message: str) -> None:
-        super().__init__(message)
-        self.seed = seed
 
 
 def no_room(engine: Engine) -> bool:
@@ -67,6 +59,8 @@ class Seeded:
         A game ends after `most` choices at the latest. Raises GameFault, NoRoom, each
         for the first game that goes wrong.
         """
+        if not seeds:
+            return []
         threads = max(1, min(threads, len(seeds)))
         ends = [len(seeds) * part // threads for part in range(threads + 1)]
         parts = [seeds[a:b] for a, b in pairwise(ends)]
@@ -97,11 +91,14 @@ class Seeded:
         numbers = ffi.new("int64_t[]", max(1, games * many))
         last = ffi.NULL if state is None else state
         first = seeds.start % 2**64
-        played = int(lib.game_seeded(games, first, most, out, numbers, last))
+        try:
+            played = int(lib.game_seeded(games, first, most, out, numbers, last))
+        except OutOfBounds as error:
+            raise NoRoom(str(error), seeds.start) from error
         if played < games:
             message = self.engine.message()
             if no_room(self.engine):
-                raise NoRoom(seeds[played], message)
+                raise NoRoom(message, seeds[played])
             choices = abs(out[played * width])
             endless = is_endless(self.engine)
             raise GameFault(seeds[played], choices, message, endless=endless)

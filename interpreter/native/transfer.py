@@ -117,14 +117,18 @@ def _part(name: str) -> str:
 
 
 def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
-    """The functions that carry a state over to the host and back."""
+    """The functions that carry a state over to the host and back.
+
+    `import_state` gives how many items there is room for where there are more, else 0.
+    """
     out = [
         "static int export_state(const State *S, num *out, int room) {",
         "    int n = 0;",
     ]
     out.append("#define OUT(x) do { if (n < room) out[n] = (num)(x); n++; } while (0)")
-    into = ["static void import_state(State *S, const num *in) {", "    int n = 0;"]
+    into = ["static int import_state(State *S, const num *in) {", "    int n = 0;"]
     into.append("#define IN(x) (x) = (__typeof__(x))in[n++]")
+    into.append("#define ROOM(of, n) if ((n) > LENGTH(of)) return LENGTH(of)")
     for name in (
         "decision",
         "actor",
@@ -148,6 +152,7 @@ def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
     )
     out.append("    for (int i = 0; i < PLAYERS; i++) OUT(S->result[i]);")
     into.append("    for (int i = 0; i < PLAYERS; i++) IN(S->result[i]);")
+    into.append("    ROOM(S->stack, S->depth);")
     out.append(
         "    for (int i = 0; i < S->depth; i++) "
         "{ OUT(S->stack[i].procedure); OUT(S->stack[i].pc); }"
@@ -181,7 +186,7 @@ def transfer(program: Program, unit: Unit, state: Sequence[Kept]) -> str:
                 f"i + {first});"
             )
     out += ["    return n;", "}", "#undef OUT"]
-    into += ["}", "#undef IN"]
+    into += ["    return 0;", "}", "#undef IN", "#undef ROOM"]
     return "\n".join([*out, *into])
 
 
@@ -198,7 +203,10 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"{loop}{{ OUT({x}.n); for (int k = 0; k < {x}.n; k++) "
                 f"OUT({x}.v[k]); }}"
             )
-            b = f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) IN({x}.v[k]); }}"
+            b = (
+                f"{loop}{{ ROOM({x}.v, in[n]); IN({x}.n); for (int k = 0; k < {x}.n; "
+                f"k++) IN({x}.v[k]); }}"
+            )
             return a, b
         case "lists":
             a = (
@@ -207,7 +215,8 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"OUT({x}.v[k]); }}"
             )
             b = (
-                f"{loop}{{ IN({x}.n); for (int k = 0; k <= {x}.n; k++) "
+                f"{loop}{{ ROOM({x}.at, in[n] + 1); IN({x}.n); "
+                f"ROOM({x}.v, in[n + {x}.n]); for (int k = 0; k <= {x}.n; k++) "
                 f"IN({x}.at[k]); for (int k = 0; k < {x}.at[{x}.n]; k++) "
                 f"IN({x}.v[k]); }}"
             )
@@ -233,7 +242,8 @@ def carried(kept: Kept) -> tuple[str, str]:
                 f"OUT({x}.at[k]); OUT({x}.what[k]); }} }}"
             )
             b = (
-                f"{loop}{{ IN({x}.n); for (int k = 0; k < {x}.n; k++) {{ "
+                f"{loop}{{ ROOM({x}.at, in[n]); IN({x}.n); for (int k = 0; k < {x}.n; "
+                f"k++) {{ "
                 f"IN({x}.at[k]); IN({x}.what[k]); }} }}"
             )
             return a, b

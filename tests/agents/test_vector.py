@@ -88,13 +88,54 @@ def test_what_is_not_possible_changes_nothing() -> None:
     game = Game(shipped("connect_four"), 2)
     with vector.VectorGames(game, 2) as games:
         before = games.reset().masks.copy()
-        for wrong in (-1, games.actions.size, 10**9):
+        for wrong in (-2, games.actions.size, 10**9):
             with pytest.raises(ValueError, match="game 1 cannot do action"):
                 games.step(np.array([np.flatnonzero(before[0])[0], wrong]))
         with pytest.raises(ValueError, match="one action for each of 2 games"):
             games.step(np.array([1]))
 
         assert np.array_equal(games.batch.masks, before)
+
+
+def test_a_game_may_wait_while_others_go_on() -> None:
+    game = Game(shipped("classics/liars_dice"), 2)
+    with vector.VectorGames(game, 2) as games, vector.VectorGames(game, 2) as both:
+        batch = games.reset(seed=3)
+        seen, mask = batch.observations[1].copy(), batch.masks[1].copy()
+        first = both.reset(seed=3).drawn.copy()
+        for _ in range(3):
+            batch = games.step(np.array([batch.drawn[0], vector.HOLD]))
+            assert np.array_equal(batch.observations[1], seen)
+            assert np.array_equal(batch.masks[1], mask)
+            assert not batch.done[1]
+        held = games.step(np.array([vector.HOLD, first[1]]))
+        whole = both.step(first)
+        assert np.array_equal(held.observations[1], whole.observations[1])
+
+
+@pytest.mark.parametrize(
+    "name", ["tic_tac_toe", "classics/kuhn_poker", "classics/liars_dice"]
+)
+def test_the_last_observation_is_what_a_seat_saw_at_the_end(name: str) -> None:
+    game, count = Game(shipped(name), 2), 4
+    alone = Single(game, count, 9)
+    ended = 0
+    with vector.VectorGames(game, count, finals=True) as games:
+        batch = games.reset(seed=9)
+        batch.eyes[:] = [0, 1, 0, 1]
+        for _ in range(60):
+            chosen = batch.drawn.copy()
+            positions = list(alone.positions)
+            batch = games.step(chosen)
+            for number, action in enumerate(chosen.tolist()):
+                alone.act(number, action)
+                if batch.done[number]:
+                    ended += 1
+                    row = alone.observer.row(positions[number], number % 2)
+                    assert np.array_equal(
+                        batch.finals[number], np.array(row, np.float32)
+                    )
+    assert ended > 4
 
 
 def test_long_games_are_cut_off() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.format import format_rules
+from rulesrun.dsl.syntax.forms import alike
 from rulesrun.dsl.syntax.parse import parse, tokens
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.rules"))
@@ -232,7 +233,7 @@ rule r(p: player):
     let a = most((x.value for x in p.hand), otherwise (p.points + 1) * 2)
     let b = reach from (c) within (n + 1) in (land) stepping x to y by s where (s) != east
     let c = steps from (a) to (b) in (land) stepping x to y where (x) != y
-    let d = all q in players having most (q.points) then least (q.seat) where (q) != p
+    let d = all q in players where (q) != p having most (q.points) then least (q.seat)
     let e = standings of q in (players) by most (q.points) then least (q.seat)
     let g = (a) / (b) rounded down
     let h = regions of (land)
@@ -267,6 +268,72 @@ rule r(p: player):
     let times = times - 1
     let within = within(1) + at("b3") + by - 1
 """
+
+
+TWO_WAYS = """\
+language 2
+
+condition rich(p: player) "that is too little" fa "کم است" = p.points > 2  @A-1  # so
+condition early() "it is too late" =
+    size([1,
+        2]) > two()
+
+condition said_below() "no" =
+    two() == 2
+    "yes"
+
+function two() = one() + one()
+
+rule r():
+    let x = the n in f() having most n where n > g()  # where
+    for each q in players having most q.points then least q.seat where q.points > 0: do r()
+    let y = sum(x for x in [1, 2] having most (x + 1) where x mod 2 == 1) + 1
+    let z = all q in S having most q.points where some n in q.cells where n.free
+    move any t in f() having least t where t > 1 to box
+    p chooses one of:
+        rest(), sing()
+        rest() when two() == 2
+    p must rest()
+    raise e()
+"""
+
+ONE_WAY = """\
+language 2
+
+condition rich(p: player) = p.points > 2                                    @A-1  # so
+    "that is too little" fa "کم است"
+condition early() =
+    size([1,
+        2]) > two
+    "it is too late"
+
+condition said_below() "no" =
+    two == 2
+    "yes"
+
+function two() = one + one
+
+rule r():
+    let x = the n in f where n > g having most n  # where
+    for each q in players where q.points > 0 having most q.points then least q.seat: do r
+    let y = sum(x for x in [1, 2] where x mod 2 == 1 having most (x + 1)) + 1
+    let z = all q in S having most q.points where some n in q.cells where n.free
+    move any t in f where t > 1 having least t to box
+    p chooses one of:
+        rest(), sing()
+        rest() when two == 2
+    p must rest()
+    raise e
+"""
+
+
+def test_what_can_be_written_in_two_ways_is_written_in_one() -> None:
+    assert ONE_WAY == format_rules(TWO_WAYS)
+    assert ONE_WAY == format_rules(ONE_WAY)
+    before, after = parse(TWO_WAYS, "x").file, parse(ONE_WAY, "x").file
+    assert before is not None
+    assert alike(before, after)
+    assert before != after
 
 
 def test_a_blank_stands_between_every_word_of_the_language_and_a_bracket() -> None:
@@ -334,23 +401,23 @@ game nim "Nim":
     players 2
     rulebook "nim.md"
 
-function taken_by_all() -> int =
+function taken_by_all(p) -> int =
     sum(p.taken for p in players)  @NI-1  # a remark
     @NI-2
     @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9
 
 rule stop:
-    if taken_by_all() > 5 and taken_by_all() < 25 and taken_by_all() != 17: @NI-1 @NI-20 @NI-300
+    if taken_by_all(p) > 5 and taken_by_all(p) < 25 and taken_by_all(p) != 17: @NI-1 @NI-20 @NI-300
         @NI-4000
         nobody wins @NI-5
 """
 
 BELOW = """\
-function taken_by_all() -> int =
+function taken_by_all(p) -> int =
     sum(p.taken for p in players)              @NI-1 @NI-2 @NI-3 @NI-4 @NI-5 @NI-6 @NI-7 @NI-8 @NI-9  # a remark
 
 rule stop:
-    if taken_by_all() > 5 and taken_by_all() < 25 and taken_by_all() != 17:  @NI-1 @NI-20 @NI-300
+    if taken_by_all(p) > 5 and taken_by_all(p) < 25 and taken_by_all(p) != 17:  @NI-1 @NI-20 @NI-300
                                                                             @NI-4000
         nobody wins                                                         @NI-5
 """

@@ -1248,6 +1248,18 @@ VALUES: list[tuple[str, n.Expr]] = [
     ),
     ("some x in s where a", some(A)),
     (
+        "the x in s where c having most a then least b",
+        make(
+            n.Quantified,
+            kind="the",
+            binder=x_in_s(C),
+            having=(
+                make(n.Ordering, most=True, by=A),
+                make(n.Ordering, most=False, by=B),
+            ),
+        ),
+    ),
+    (
         "the x in s having most a then least b where c",
         make(
             n.Quantified,

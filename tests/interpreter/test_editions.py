@@ -17,6 +17,17 @@ game old "Old":
 
 enum Good "good": wood, salt
 
+enum Guild "guild":
+    function worth(p: player, bonus: int) -> int = 0  # nothing
+    function rich() -> bool
+    weavers "Weavers":  # who weave
+        worth = 2 * p.points + bonus  # each
+        # they are
+        rich = true
+    idlers "Idlers":
+        rich = (false or
+            me == weavers)
+
 card Order "order":
     value: 1..4
 
@@ -65,6 +76,7 @@ rule r(p):
     if lead(q) > 3: raise scored
     let a = p
     if ahead(q) > 3: raise ended
+    for each g in Guild where rich(g): p.points += worth(g, p, 1)
 
 play:
     move Order to orders
@@ -75,6 +87,23 @@ play:
 
 NEW = (
     OLD.replace("language 1", "language 2")
+    .replace(
+        OLD[OLD.index("    function worth") : OLD.index("card Order")],
+        """\
+    weavers "Weavers"  # who weave
+        # they are
+    idlers "Idlers"
+
+function worth(me: Guild, p: player, bonus: int) -> int by me, otherwise 0:
+    weavers: 2 * p.points + bonus  # each
+
+function rich(me: Guild) -> bool by me:
+    weavers: true
+    idlers: (false or
+            me == weavers)
+
+""",
+    )
     .replace("covers(p.goods, {wood: 1})", "(p.goods >= {wood: 1})")
     .replace("cell_at(yard, 1, 1)", "yard[1, 1]")
     .replace(": pass", ": nothing")
@@ -94,7 +123,7 @@ def test_all_of_a_file_is_rewritten() -> None:
 
     assert NEW == found.text
     assert found.crossed
-    assert 5 == found.made
+    assert 13 == found.made
     assert [] == [d for d in small(NEW).diagnostics if d.severity.value == "error"]
 
 

@@ -19,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "differential"))
 import pyspiel
 from lockstep import Pairing, Place, our_game
-from matches import interval
 from test_openspiel import PAIRINGS
 
 from rulesrun.agents.players import Player, player_of
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.studies.statistics import share_of
 
 GAMES = ("connect_four", "othello", "breakthrough")
 UCT = 2.0
@@ -101,19 +101,19 @@ def match(name: str, simulations: int, games: int) -> bool:
         ("with as many simulations", simulations),
         ("in the same time", as_long(pairing, game, spiel, simulations)),
     ):
-        share = 0.0
+        shares = list[float]()
         for seed in range(games):
             thinker = player_of(f"thinker:{continuations}", game, seed)
             bot = bot_for(spiel, simulations, seed)
-            share += game_between(pairing, game, spiel, thinker, bot, seed % 2)
-        share /= games
-        low, high = interval(share, games)
+            shares.append(game_between(pairing, game, spiel, thinker, bot, seed % 2))
+        share = share_of(shares)
+        assert share is not None
         print(
             f"{name:14} thinker:{continuations} : OpenSpiel's MCTS with {simulations}, "
-            f"{said}: {share:.0%} [{low:.0%}, {high:.0%}] of {games} games",
+            f"{said}: {share.mean:.0%} [{share.low:.0%}, {share.high:.0%}] of {games} games",
             flush=True,
         )
-        good &= high >= 0.5 if continuations == simulations else low > 0.5
+        good &= share.high >= 0.5 if continuations == simulations else share.low > 0.5
     return good
 
 

@@ -489,7 +489,7 @@ def _chance(infer: Typer, node: nodes.Call) -> None:
         infer.world.report(
             "cannot-change",
             node.span,
-            "chance plays no part in a condition, a function or the head of an action",
+            "chance plays no part in a condition, a function or what can be chosen",
             hint="let a rule draw first, and look at what it drew",
         )
 
@@ -687,13 +687,15 @@ def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 
 def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = infer.expr(node.args[0], expected)
-    side = kind.item if isinstance(kind, SetType) else kind
-    turns = isinstance(side, EnumType) and side.name in BUILTIN_ENUMS
-    if not turns and not isinstance(side, UnknownType):
+    turns = isinstance(kind, EnumType | UnknownType)
+    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
+        turns = kind.item.name in BUILTIN_ENUMS
+    if not turns:
         infer.world.report(
             "wrong-type",
             node.args[0].span,
-            f"only a side or a set of sides can be rotated, and this is a {kind}",
+            "only a value of an enum or a set of sides can be rotated, "
+            f"and this is a {kind}",
         )
         kind = UNKNOWN
     infer.number(node.args[1])

@@ -1,0 +1,178 @@
+"""Many games of a rules file at once, in machine code, as Gymnasium has them.
+
+    envs = gymnasium.make_vec(
+        "rulesrun.agents.gymnasium:rulesrun/connect_four-v0",
+        num_envs=256,
+        vectorization_mode="vector_entry_point",
+    )
+
+Needs the extras `rulesrun[agents]` and `rulesrun[native]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+import rulesrun
+from rulesrun.agents.vector import HOLD, LONGEST, Batch, VectorGames
+
+Opponent = Callable[[Batch], NDArray[Any]]
+"""What plays the other seats: of a batch, an action for each game (only those of games in
+which somebody else is to choose are taken)."""
+
+
+class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]  # it has no types
+    """Games for one agent each; the other seats are played by chance, or by a function.
+
+    Observations, possible actions (`info["action_mask"]`) and rewards (-1 for being beaten
+    by all to 1 for beating all others, at the end) are those of the agent's seat. A game that
+    has ended begins anew in the same step; what was to be seen at its end is in
+    `info["final_obs"]`, where `info["_final_obs"]` is true.
+
+    Args:
+        rules: Path of the rules, or the name of a shipped game.
+        num_envs: How many games are played at once.
+        players: How many play each of them.
+        options: The options of the game, as `rulesrun.load` takes them.
+        opponent: `random`, or a function: the agent itself, say, as it was before.
+        seat: The agent's seat, from 0; without it each game gives it another one by chance.
+        threads: So many threads play.
+        longest: After so many choices a game is cut off.
+
+    Raises what `rulesrun.load` and `VectorGames` raise.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - read so
+
+    def __init__(
+        self,
+        rules: str,
+        num_envs: int = 1,
+        players: int = 2,
+        options: Mapping[str, Any] | None = None,
+        *,
+        opponent: str | Opponent = "random",
+        seat: int | None = None,
+        threads: int = 1,
+        longest: int = LONGEST,
+    ) -> None:
+        self.game = rulesrun.load(rules, players, options)
+        if seat is not None and not 0 <= seat < players:
+            raise ValueError(f"there is no seat {seat}: the game has {players} players")
+        if isinstance(opponent, str) and opponent != "random":
+            raise ValueError(
+                f"many games at once are played against `random` or a function, not "
+                f"against {opponent!r}; `rulesrun.agents.gymnasium` takes any player"
+            )
+        self._opponent = opponent if callable(opponent) else None
+        self._wanted = seat
+        self._games = VectorGames(
+            self.game, num_envs, threads=threads, longest=longest, finals=True
+        )
+        self.num_envs = num_envs
+        size = (self._games.observed,)
+        self.single_observation_space = spaces.Box(-np.inf, np.inf, size, np.float32)
+        self.single_action_space = spaces.Discrete(self._games.actions.size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    @property
+    def seats(self) -> NDArray[np.int32]:
+        """The agent's seat in each game."""
+        return self._games.batch.eyes
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin all games anew; the same seed gives the same games."""
+        super().reset(seed=seed)
+        self._games.reset(int(self.np_random.integers(2**62)))
+        self._sit_down(np.ones(self.num_envs, np.bool_))
+        self._others_play(_Ended(self.num_envs))
+        return self._games.batch.observations.copy(), self._info()
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[
+        NDArray[np.float32],
+        NDArray[np.float64],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        dict[str, Any],
+    ]:
+        """Carry out an action in each game, and let the others play.
+
+        Raises ValueError where one is not possible (then nothing happens).
+        """
+        ended = _Ended(self.num_envs)
+        batch = self._games.step(actions)
+        self._take(ended)
+        self._others_play(ended)
+        info = self._info()
+        over = ended.done | ended.cut
+        if over.any():
+            info |= {"final_obs": ended.finals, "_final_obs": over}
+        seen = batch.observations.copy()
+        return seen, ended.rewards, ended.done, ended.cut, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Of each game which actions are possible now."""
+        return self._games.batch.masks
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self._games.close()
+
+    def _others_play(self, ended: _Ended) -> None:
+        batch = self._games.batch
+        while (others := batch.players != self.seats).any():
+            chosen = batch.drawn if self._opponent is None else self._opponent(batch)
+            self._games.step(np.where(others, chosen, HOLD))
+            self._take(ended)
+
+    def _take(self, ended: _Ended) -> None:
+        """Note the games that have ended; of two in the same step only the first counts."""
+        batch = self._games.batch
+        over = batch.done | batch.cut
+        if not over.any():
+            return
+        new = over & ~(ended.done | ended.cut)
+        rows = np.flatnonzero(new)
+        ended.rewards[rows] = batch.rewards[rows, self.seats[rows]]
+        ended.done |= new & batch.done
+        ended.cut |= new & batch.cut
+        if ended.finals is None:
+            ended.finals = np.zeros_like(batch.finals)
+        ended.finals[rows] = batch.finals[rows]
+        self._sit_down(over)
+
+    def _sit_down(self, where: NDArray[np.bool_]) -> None:
+        if self._wanted is not None:
+            self.seats[:] = self._wanted
+            return
+        count = int(where.sum())
+        self.seats[where] = self.np_random.integers(self.game.players, size=count)
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self._games.batch.masks.astype(np.int8),
+            "seat": self.seats.copy(),
+        }
+
+
+class _Ended:
+    """The games that ended in a step, and with what."""
+
+    def __init__(self, count: int) -> None:
+        self.done = np.zeros(count, np.bool_)
+        self.cut = np.zeros(count, np.bool_)
+        self.rewards = np.zeros(count, np.float64)
+        self.finals: NDArray[np.float32] | None = None

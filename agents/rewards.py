@@ -1,0 +1,128 @@
+"""What players are rewarded with: their places, a payoff of the rules, or points as won.
+
+rewards = Rewards.of(game, "points")
+before = rewards.worth(position)
+position.choose(...)
+rewards.between(before, rewards.worth(position))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulesrun.agents.observation import counter
+from rulesrun.dsl.analysis.secrecy import has_secrets
+from rulesrun.dsl.core.expressions import Get, Read
+from rulesrun.dsl.problems.nearest import did_you_mean
+from rulesrun.dsl.semantics.value_types import PLAYER
+from rulesrun.interpreter.game import Game, Position
+
+PLACES, POINTS, POTENTIAL = "places", "points", "potential"
+
+
+class WrongReward(ValueError):
+    """A game cannot be played for such a reward; the message says why."""
+
+
+@frozen(eq=False)
+class Rewards:
+    """How a game rewards its players.
+
+    - `places`: at the end, from -1 for being beaten by all to 1 for beating all others.
+    - `points`: after each choice what it has brought of the number by which players are
+      ranked first; they add up to what they have at the end.
+    - `potential`: the places, and after each choice by how much one is further ahead of the
+      best of the others, in shares of `scale`; at the end the potential is 0, so that
+      the best way to play stays the same (Ng, Harada, Russell, *Policy invariance under
+      reward transformations*, ICML 1999, without a discount).
+    - the name of a number that each player has: what it is at the end.
+    """
+
+    game: Game
+    kind: str = PLACES
+    scale: float = 100.0
+    slot: int | None = None
+    sign: int = 1
+
+    @classmethod
+    def of(cls, game: Game, kind: str = PLACES, scale: float = 100.0) -> Rewards:
+        """The rewards of a kind.
+
+        Raises WrongReward where there is no such kind or number, and where players are not
+        ranked by a number that all of them may see.
+        """
+        if kind == PLACES:
+            return cls(game)
+        if kind in (POINTS, POTENTIAL):
+            return _by_points(game, kind, scale)
+        try:
+            return cls(game, kind, slot=counter(game, kind))
+        except KeyError:
+            hint = did_you_mean(kind, (PLACES, POINTS, POTENTIAL))
+            raise WrongReward(
+                f"no player of {game.program.name} has a number `{kind}`"
+                + (f"; {hint}" if hint else "")
+            ) from None
+
+    def worth(self, position: Position) -> list[float]:
+        """What the players have of it in a position."""
+        players = range(self.game.players)
+        if self.slot is None:
+            return by_places(position)
+        numbers = [float(position.state[self.slot + p]) * self.sign for p in players]
+        if self.kind == POINTS:
+            return numbers
+        if self.kind == POTENTIAL:
+            if position.over:
+                return by_places(position)
+            return [_ahead(numbers, p) / self.scale for p in players]
+        return numbers if position.over else [0.0 for _ in players]
+
+    def between(self, before: Sequence[float], after: Sequence[float]) -> list[float]:
+        """What came between two positions for each player."""
+        return [b - a for a, b in zip(before, after, strict=True)]
+
+
+def _by_points(game: Game, kind: str, scale: float) -> Rewards:
+    """The number by which the players are ranked first, if it is one that all may see."""
+    ranking = game.lowered.core.ranking()
+    if ranking is not None:
+        order = ranking[1].by[0]
+        match order.by:
+            case Read(variable=variable, keys=(Get(),)) if not _hidden(
+                game, variable.name
+            ):
+                slot = counter(game, variable.name)
+                return Rewards(game, kind, scale, slot, 1 if order.most else -1)
+    raise WrongReward(
+        f"{game.program.name} does not rank its players by a number of theirs that all may "
+        "see; name a number that each player has"
+    )
+
+
+def _hidden(game: Game, name: str) -> bool:
+    """Whether somebody cannot know what players have of a number."""
+    return any(
+        has_secrets(symbol)
+        for symbol in game.layout.families
+        if symbol.name == name and symbol.owner == PLAYER
+    )
+
+
+def _ahead(numbers: Sequence[float], player: int) -> float:
+    """By how much a player is ahead of the best of the others."""
+    others = [n for p, n in enumerate(numbers) if p != player]
+    return numbers[player] - max(others, default=0.0)
+
+
+def by_places(position: Position) -> list[float]:
+    """At the end from -1 for being beaten by all to 1 for beating all others; before, 0."""
+    players = position.game.players
+    places = position.ranking or (1,) * players
+    others = max(1, players - 1)
+    return [
+        sum((places[p] < q) - (places[p] > q) for q in places) / others
+        for p in range(players)
+    ]

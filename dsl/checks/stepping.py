@@ -1,0 +1,285 @@
+"""What a condition of steps comes to for two cells, as far as that is plain without a game.
+
+A value is a number, a truth, a cell (row and column), or none where nothing is known. Of
+variables that rules only set for cells that they name, it is known for which cells they are
+still what they began with.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl.semantics.lattice import cell_name
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import (
+    BoardSymbol,
+    ConstantSymbol,
+    FunctionSymbol,
+    VariableSymbol,
+)
+from rulesrun.dsl.semantics.value_types import BOOL, UNKNOWN, CellType, without_none
+from rulesrun.dsl.semantics.world import World
+from rulesrun.dsl.syntax import nodes
+
+Cell = tuple[int, int]
+Pair = tuple[Cell, Cell]
+Value = int | bool | Cell | None
+
+NOWHERE: Cell = (-1, -1)
+"""Where no cell lies."""
+
+DEEPEST = 6
+"""So many functions are looked into, one in another."""
+
+
+@define(eq=False)
+class Worth:
+    """Works expressions out on one board; `known` are names with their values."""
+
+    world: World
+    board: BoardSymbol
+    rows: int
+    columns: int
+    known: dict[str, Value] = field(factory=dict)
+    depth: int = DEEPEST
+    _written: dict[VariableSymbol, frozenset[Pair] | None] = field(factory=dict)
+
+    @cached_property
+    def _named(self) -> dict[str, Cell]:
+        naming = self.board.decl.naming
+        return {
+            cell_name(naming, row, column, self.rows): (row, column)
+            for row in range(self.rows)
+            for column in range(self.columns)
+        }
+
+    def truth(self, of: nodes.Expr, **known: Value) -> bool | None:
+        """Whether a condition holds; none where that is not plain."""
+        found = evolve(self, known={**self.known, **known}, written=self._written).of(
+            of
+        )
+        return found if isinstance(found, bool) else None
+
+    def of(self, of: nodes.Expr) -> Value:
+        """What an expression comes to."""
+        match of:
+            case nodes.Int(value=value) | nodes.Bool(value=value):
+                return value
+            case nodes.Text(value=text):
+                kind = self.world.types.get(id(of), UNKNOWN)
+                named = isinstance(without_none(kind), CellType)
+                return self._named.get(text) if named else None
+            case nodes.Name(text=text):
+                return self.known[text] if text in self.known else self._constant(of)
+            case nodes.Attribute(of=inner, name="row" | "column" as name):
+                cell = self.of(inner)
+                if isinstance(cell, tuple) and cell != NOWHERE:
+                    return cell[name == "column"]
+                return None
+            case nodes.Not(of=inner):
+                held = self.of(inner)
+                return not held if isinstance(held, bool) else None
+            case nodes.And(left=left, right=right):
+                both = (self.of(left), self.of(right))
+                return False if False in both else None if None in both else True
+            case nodes.Or(left=left, right=right):
+                both = (self.of(left), self.of(right))
+                return True if True in both else None if None in both else False
+            case nodes.Conditional() if type(of) is nodes.Conditional:
+                test = self.of(of.test)
+                if isinstance(test, bool):
+                    return self.of(of.then if test else of.otherwise)
+                then = self.of(of.then)
+                return then if then == self.of(of.otherwise) else None
+            case nodes.Negative() | nodes.Arithmetic():
+                return self._number(of)
+            case nodes.Compare(op=op, left=left, right=right):
+                return self._compared(op, left, right)
+            case nodes.Member(item=item, of=whole, negated=negated):
+                within = self._member(self.of(item), whole)
+                return within if within is None else within != negated
+            case nodes.Index(of=whole, keys=keys):
+                return self._indexed(of, whole, keys)
+            case nodes.Call(name=name, args=args):
+                return self._called(name, args)
+            case _:
+                return None
+
+    def _constant(self, of: nodes.Expr) -> Value:
+        symbol = self.world.refs.get(id(of))
+        return (
+            self.of(symbol.decl.value) if isinstance(symbol, ConstantSymbol) else None
+        )
+
+    def _number(self, of: nodes.Negative | nodes.Arithmetic) -> Value:
+        if isinstance(of, nodes.Negative):
+            number = self.of(of.of)
+            return -number if isinstance(number, int) else None
+        a, b = self.of(of.left), self.of(of.right)
+        if not isinstance(a, int) or not isinstance(b, int):
+            return None
+        match of.op:
+            case "+":
+                return a + b
+            case "-":
+                return a - b
+            case "*":
+                return a * b
+            case _:
+                return a % b if b else None
+
+    def _compared(self, op: str, left: nodes.Expr, right: nodes.Expr) -> bool | None:
+        a, b = self.of(left), self.of(right)
+        if op in ("==", "!="):
+            for one, other in ((left, b), (right, a)):
+                goes = self._goes_to(one, other)
+                if goes is False:
+                    return op == "!="
+        if a is None or b is None:
+            return None
+        if op in ("==", "!="):
+            return (a == b) == (op == "==")
+        if not isinstance(a, int) or not isinstance(b, int):
+            return None
+        return {"<": a < b, "<=": a <= b, ">": a > b}.get(op, a >= b)
+
+    def _member(self, item: Value, whole: nodes.Expr) -> bool | None:
+        if isinstance(whole, nodes.ListOf | nodes.SetOf):
+            items = [self.of(one) for one in whole.items]
+            if item is None:
+                return None
+            return True if item in items else None if None in items else False
+        if self._goes_to(whole, item) is False:
+            return False
+        return None
+
+    def _indexed(
+        self, of: nodes.Expr, whole: nodes.Expr, keys: tuple[nodes.Expr, ...]
+    ) -> Value:
+        found = [self.of(key) for key in keys]
+        if self.world.refs.get(id(whole)) is self.board:
+            if len(found) == 1:
+                return found[0]
+            row, column = found
+            if not isinstance(row, int) or not isinstance(column, int):
+                return None
+            inside = 0 <= row < self.rows and 0 <= column < self.columns
+            return (row, column) if inside else NOWHERE
+        symbol = self.world.refs.get(id(of))
+        if not isinstance(symbol, VariableSymbol) or symbol.type != BOOL:
+            return None
+        written = self.written(symbol)
+        if len(found) != 2 or None in found or written is None:
+            return None
+        return None if tuple(found) in written else False
+
+    def _called(self, name: str, args: tuple[nodes.Expr, ...]) -> Value:
+        values = [self.of(arg) for arg in args]
+        plain = [value for value in values if isinstance(value, int)]
+        if name in ("abs", "min", "max"):
+            if len(plain) < len(values):
+                return None
+            return (
+                abs(plain[0])
+                if name == "abs"
+                else (min if name == "min" else max)(plain)
+            )
+        if name == "distance" and self.board.shape == "square":
+            match values:
+                case (int(a), int(b)), (int(c), int(d)):
+                    return abs(a - c) + abs(b - d)
+            return None
+        function = self.world.get(FunctionSymbol, name)
+        if function is None or len(args) != len(function.params) or not self.depth:
+            return None
+        names = (param.name for param in function.params)
+        inner = evolve(
+            self,
+            known=dict(zip(names, values, strict=True)),
+            depth=self.depth - 1,
+            written=self._written,
+        )
+        return inner._given(function.decl.body)
+
+    def _given(self, body: nodes.Block) -> Value:
+        """What a function gives whose lines name values, ask, and return."""
+        for line in body:
+            match line:
+                case nodes.Let(name=name, value=value):
+                    self.known[name] = self.of(value)
+                case nodes.Return(value=value) if value is not None:
+                    return self.of(value)
+                case nodes.If(branches=branches, otherwise=otherwise):
+                    for test, block in branches:
+                        held = self.of(test)
+                        if not isinstance(held, bool):
+                            return None
+                        if held:
+                            otherwise = block
+                            break
+                    if otherwise:
+                        return self._given(otherwise)
+                case _:
+                    return None
+        return None
+
+    # ---- variables that are set for a few cells ------------------------------------------
+
+    def _goes_to(self, of: nodes.Expr, cell: Value) -> bool | None:
+        """Whether a variable of one cell may hold another; none where nothing is known."""
+        symbol = self.world.refs.get(id(of))
+        if not isinstance(symbol, VariableSymbol) or not isinstance(cell, tuple):
+            return None
+        match of:
+            case nodes.Index(of=nodes.Name(), keys=(key,)):
+                start = self.of(key)
+            case nodes.Attribute(of=owner):
+                start = self.of(owner)
+            case _:
+                return None
+        written = self.written(symbol)
+        if written is None or not isinstance(start, tuple):
+            return None
+        return (start, cell) in written
+
+    def written(self, symbol: VariableSymbol) -> frozenset[Pair] | None:
+        """The pairs of cells that rules set a variable for; none where they name none."""
+        if symbol not in self._written:
+            self._written[symbol] = None
+            pairs = [
+                pair
+                for line in each(self.world.file.declarations, nodes.Assign)
+                if self.world.refs.get(id(line.target)) is symbol
+                for pair in self._pairs(line)
+            ]
+            known = [pair for pair in pairs if pair is not None]
+            if known == pairs and known and symbol.decl.initial is None:
+                self._written[symbol] = frozenset(known)
+        return self._written[symbol]
+
+    def _pairs(self, line: nodes.Assign) -> Iterator[Pair | None]:
+        plain = evolve(self, known={}, written=self._written)
+        match line.target:
+            case nodes.Index(of=nodes.Name(), keys=keys):
+                found = [plain.of(key) for key in keys]
+            case nodes.Attribute(of=owner):
+                found = [plain.of(owner)]
+            case _:
+                found = []
+        match line.value:
+            case nodes.ListOf(items=items) | nodes.SetOf(items=items):
+                values = list(items)
+            case nodes.NoneValue():
+                values = []
+            case _:
+                values = [line.value]
+        match found:
+            case (tuple() as start, tuple() as end):
+                yield start, end
+            case (tuple() as start,):
+                for value in values:
+                    cell = plain.of(value)
+                    yield (start, cell) if isinstance(cell, tuple) else None
+            case _:
+                yield None

@@ -1,0 +1,55 @@
+"""Places that statements change: where they are, and what may be kept there."""
+
+from rulesrun.dsl.core.context import Context
+from rulesrun.dsl.core.expressions import Const, Expr, Get, MakeBundle, Read
+from rulesrun.dsl.core.idle import draws
+from rulesrun.dsl.core.statements import Held, Place, SetLocal, Stmt
+from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.value_types import BundleType, IntType, without_none
+
+
+def settled(context: Context, place: Place, span: Span) -> tuple[list[Stmt], Place]:
+    """A place that is looked at and changed: keys drawn by chance are drawn before."""
+    if not any(map(draws, place.keys)):
+        return [], place
+    before: list[Stmt] = []
+    keys: list[Expr] = []
+    for key in place.keys:
+        local = context.fresh("key", key.type)
+        before.append(SetLocal(local, key, span=span))
+        keys.append(Get(local, type=key.type, span=key.span))
+    return before, Place(place.variable, tuple(keys))
+
+
+def what_lies_in(place: Place, span: Span) -> Read:
+    """What lies in a variable or zone."""
+    kind = without_none(place.variable.type)
+    return Read(place.variable, place.keys, type=kind, span=span)
+
+
+def limits_of(variable: Variable, value: Expr, op: str) -> Held | None:
+    """What is to be looked at before a value is kept; none where it is proved."""
+    kind = without_none(variable.type)
+    if isinstance(kind, BundleType) and op != "+=":
+        return None if isinstance(value, MakeBundle) and _positive(value) else Held()
+    if not isinstance(kind, IntType) or (kind.low is None and kind.high is None):
+        return None
+    if isinstance(value, Const):
+        known = value.value
+        if known is None or (
+            isinstance(known, int)
+            and (kind.low is None or known >= kind.low)
+            and (kind.high is None or known <= kind.high)
+        ):
+            return None
+    return Held(kind.low, kind.high)
+
+
+def _positive(bundle: MakeBundle) -> bool:
+    return all(
+        isinstance(amount, Const)
+        and isinstance(amount.value, int)
+        and amount.value >= 0
+        for _, amount in bundle.pairs
+    )
