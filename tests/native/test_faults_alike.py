@@ -59,6 +59,15 @@ PROBES = {
     "a full zone": ("draw unit + 2 from deck to pair", "holds at most 2"),
     "a space that is taken": ("draw 1 from deck to gap\n        draw 1 from deck to gap", ""),
     "what is expected": ("expect unit > 3", "what is expected here does not hold"),
+    "a condition of a loop": ("for each c in deck where c.mark == first(empty): n = 1", "none"),
+    "a condition of a loop that asks": (
+        "for each p in players where most(empty) > p.seat:\n"
+        "            p chooses m in 1..2\n            n += m", "`most` of an empty"
+    ),
+    "a condition": ("if unit > 0 and first(empty) > 0: n = 1", "none to take"),
+    "a loop until": ("repeat:\n            n = 1\n        until most(empty) > 0", "`most` of"),
+    "a loop while": ("while most(empty) > n: n = 1", "`most` of an empty"),
+    "so many times": ("repeat first(empty) times: n = 1", "none to take"),
     "nothing to choose": ("player 2 chooses _m in 5..unit", "there is nothing to choose"),
     "the best by chance": (
         "best for player 1 by n:\n            n += random(1..3)", "where chance plays a part"
