@@ -16,7 +16,7 @@ except NoCompiler as missing:
 PROBES = {
     # one after another on a line: from left to right, the value before its place
     "[unit][unit + 8] + most(empty)": ("n = [unit][unit + 8] + most(empty)", "no item 9"),
-    "most(empty) + [unit][unit + 8]": ("n = most(empty) + [unit][unit + 8]", "`most` of an empty"),
+    "the other way round": ("n = most(empty) + [unit][unit + 8]", "`most` of an empty"),
     "[unit][most(empty)]": ("n = first(empty) + [unit][most(empty)]", "none to take"),
     "first(empty)[most(empty)]": ("n = [first(empty)][most(empty)]", "none to take"),
     "min": ("n = min([unit][unit + 8], most(empty))", "no item 9"),
