@@ -63,7 +63,7 @@ def test_nobody_is_told_what_is_hidden(players: int) -> None:
             continue
         for player in range(players):
             other = dealt(position, player, number)
-            if number % 90 == 45:
+            if number == 45 and player == 0:
                 other = resample(position, player, number, A_WORLD)
 
             assert view(other, player) == view(position, player)

@@ -160,7 +160,7 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
         assert player is not None
         if chooser.random() < 0.2:
             other = dealt_anew(position, player, chooser.randrange(1000))
-            if looked % 8 == 0:
+            if looked == 4:
                 other = resample(position, player, looked, A_WORLD)
             assert view(position, player) == view(other, player)
             names = [option.name for option in position.options]
@@ -218,7 +218,7 @@ def test_how_many_winter_tiles_another_player_offers_differs_in_worlds() -> None
     assert first is not None
     position.choose(max(position.options, key=lambda o: len(o.raw[1][0])))
     numbers = set()
-    for seed in range(12):
+    for seed in range(6):
         other = State(resample(position, 1 - first, seed, A_WORLD))
         hand = other["dealt", first]
         numbers.add(sum(other["chosen", t] for t in hand))
