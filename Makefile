@@ -39,6 +39,10 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
 
+.PHONY: notes
+notes: $(READY) ## Count what nothing proves in the shipped games, by kind and game
+	$(BIN)/python tests/bench/notes.py
+
 .PHONY: sandbox
 sandbox: $(READY) ## Measure what playing compiled in a sandbox costs (ARGS=alhambra)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[sandbox]'
@@ -47,6 +51,10 @@ sandbox: $(READY) ## Measure what playing compiled in a sandbox costs (ARGS=alha
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
+
+.PHONY: worlds
+worlds: $(READY) ## Hold worlds of hidden information to what was seen (ARGS="--games 4 hearts", "--models 10000")
+	$(BIN)/python tests/memory/table_of_worlds.py $(ARGS)
 
 .PHONY: lockstep
 lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")

@@ -45,6 +45,7 @@ interpreter  plan.*
 interpreter  native.*
 interpreter  knowledge.*
 interpreter  exploration machine
+interpreter  memory.*
 interpreter  prepared standing saves parts
 interpreter  explain.*
 interpreter  game
