@@ -34,15 +34,23 @@ enum Good "good": wood, salt, wool
 card Order "order":
     value: 1..4
 
+tile House "house":
+    cost: 1..3
+    named "house {{cost}}"
+
 supply:
     1 of each Order
+    1 of each House
 
 state:
     orders: deck of Order
     offer: row of Order
     discards: pile of Order
     n: int
+    at: place
     queue: list of Good
+    street: square grid of House
+    comb: hex grid of House
 
 each player:
     points: int
@@ -177,6 +185,78 @@ NOW |= {
         "    if q.seat == 2: next\n"
         "    q.points += 1",
         {"points": [2, 0, 2], "n": 6},
+    ),
+}
+
+NOW |= {
+    # the value so many further round its enum
+    "rotated": (
+        "queue = [rotated(wood, 1), rotated(wool, 1), rotated(salt, -2), rotated(wood, 7)]",
+        {"queue": (1, 0, 2, 1)},
+    ),
+    "rotated_by_a_choice": (
+        "let g = wool if n > 0 else salt\nqueue = [rotated(g if n == 0 else wood, n - 1)]",
+        {"queue": (0,)},
+    ),
+    "rotated_sides": (
+        "let sides = {Side.north, Side.west}\n"
+        "n = 1 if rotated(sides, 1) == {Side.east, Side.north} else 0",
+        {"n": 1},
+    ),
+    # where stands before having, or behind it: the test comes first
+    "where_then_having": (
+        "n = the k in [3, 9, 4] where k < 9 having most k",
+        {"n": 4},
+    ),
+    "having_then_where": (
+        "n = the k in [3, 9, 4] having most k where k < 9",
+        {"n": 4},
+    ),
+    "all_where_having": (
+        "n = sum(all k in [3, 9, 9, 4] where k > 3 having most k)",
+        {"n": 18},
+    ),
+    "each_having": (
+        "player 2.points = 5\nplayer 3.points = 5\n"
+        "for each q in players having most q.points: q.points += 1",
+        {"points": [0, 6, 6]},
+    ),
+    "each_where_having": (
+        "player 2.points = 5\nplayer 3.points = 4\n"
+        "for each q in players where q.seat != 2 having most q.points: q.points = 0",
+        {"points": [0, 5, 0]},
+    ),
+    "each_having_is_asked_once": (
+        "for each q in players having least q.points:\n"
+        "    for each r in players where r.seat > q.seat: r.points += 1",
+        {"points": [0, 1, 2]},
+    ),
+    "sum_having": (
+        "n = sum(k for k in [1, 5, 5, 2] where k < 9 having most k)",
+        {"n": 10},
+    ),
+    # where something lies on a grid, and what lies at two numbers
+    "place_of": (
+        'move "house 2" to street at place_at(2, -1)\nmove "house 3" to street at origin\n'
+        "at = position(street, first(House)) otherwise place_at(9, 9)\n"
+        "n = 0 if position(street, first(House)) is none else 1",
+        {"n": 0},
+    ),
+    "place_found": (
+        'move "house 2" to street at place_at(2, -1)\nmove "house 3" to street at origin\n'
+        'let c = position(street, "house 2")\n'
+        "n = 10 * c.x + c.y if c is not none else 99",
+        {"n": 19},
+    ),
+    "by_two_numbers": (
+        'move "house 2" to street at place_at(2, -1)\nlet t = street[2, -1]\n'
+        "n = t.cost if t is not none and street[0, 0] is none else 9",
+        {"n": 2},
+    ),
+    "by_two_numbers_of_hexes": (
+        'move "house 3" to comb at step(origin, east)\nlet c = step(origin, east)\n'
+        "n = 0 if comb[c.x, c.y] is none else 1",
+        {"n": 1},
     ),
 }
 
