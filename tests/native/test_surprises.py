@@ -260,6 +260,78 @@ NOW |= {
     ),
 }
 
+NOW |= {
+    # sizes of what is written out, put together, and left over
+    "size_of_both": ("n = size({wood} + {salt, wood})", {"n": 2}),
+    "size_of_the_rest": ("n = size(best_goods - {salt})", {"n": 1}),
+    "size_of_shared": ("n = size(shared({wood, wool}, best_goods))", {"n": 1}),
+    "size_of_nothing": ("n = size({g for g in Good where g in []})", {"n": 0}),
+    # what a loop asks anew, and what it does not
+    "counted_anew": (
+        "for each q in players where (count r in players where r.points > 0) < 2:\n"
+        "    q.points += 1",
+        {"points": [1, 1, 0]},
+    ),
+    "collection_once": (
+        "queue = [wood, salt]\nfor each g in queue: queue += [g]",
+        {"queue": (0, 1, 0, 1)},
+    ),
+    "filtered_first": (
+        "for each q in [r for r in players where r.points == 0]:\n"
+        "    for each r in players: r.points += 1",
+        {"points": [3, 3, 3]},
+    ),
+    # decks and piles: what comes to lie on top
+    "drawn_to_the_bottom": (
+        "draw 2 from orders to bottom of discards\nn = top(discards).value",
+        {"n": 1},
+    ),
+    "moved_to_the_bottom": (
+        "draw 1 from orders to discards\nmove orders to bottom of discards\n"
+        "n = 10 * top(discards).value + bottom(discards).value",
+        {"n": 14},
+    ),
+    "turned_twice": (
+        "draw 4 from orders to discards\nfor each c in discards: move c to orders\n"
+        "n = top(orders).value",
+        {"n": 1},
+    ),
+    # one after another is the only time there is
+    "one_after_another": (
+        "for each q in players: q.points = 4\n"
+        "for each q in players:\n"
+        "    q.left.points += q.points / 2 rounded down\n"
+        "    q.points -= q.points / 2 rounded down",
+        {"points": [5, 3, 4]},
+    ),
+    # what has no order has that of the supply or the enum
+    "in_the_order_of_the_enum": (
+        "for each g in {wool, wood, salt}: queue += [g]",
+        {"queue": (0, 1, 2)},
+    ),
+    "players_begin_with_the_first": (
+        "let k = 0\nfor each q in players:\n    k += 1\n    q.points = k",
+        {"points": [1, 2, 3]},
+    ),
+    "clockwise_begins_with_whom_one_says": (
+        "let k = 0\nfor each q in clockwise(player 2):\n    k += 1\n    q.points = k",
+        {"points": [3, 1, 2]},
+    ),
+    # inside brackets an expression goes on below
+    "before_in": (
+        "n = (count k\n    in [1, 2, 3] where k > 1)",
+        {"n": 2},
+    ),
+    "before_has": (
+        "if (every k in [1, 2]\n    has k > 0): n = 1",
+        {"n": 1},
+    ),
+    "before_where_and_having": (
+        "n = (the k in [1, 2, 3]\n    where k < 3\n    having most k)",
+        {"n": 2},
+    ),
+}
+
 BEFORE: Mapping[str, Mapping[str, Any]] = {
     "guarded": {"points": [11, 0, 0]},
     "guard": {"points": [3, 0, 0]},
