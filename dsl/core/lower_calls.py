@@ -37,7 +37,9 @@ def _place_of(context: Context, node: nodes.Call, grid: Expr, what: Expr) -> Exp
     wanted, at = context.fresh("wanted", what.type), context.fresh("at", place)
     there = Get(at, type=place, span=span)
     lies = Index(grid, there, type=OptionalType(grid.type.item), span=span)
-    same = Compare("==", lies, Get(wanted, type=what.type, span=span), type=BOOL, span=span)
+    same = Compare(
+        "==", lies, Get(wanted, type=what.type, span=span), type=BOOL, span=span
+    )
     once = Make((what,), type=ListType(what.type), span=span)
     clauses = (For(wanted, once), For(at, grid), When(same))
     kind = context.type_of(node)
