@@ -39,6 +39,11 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
 
+.PHONY: sandbox
+sandbox: $(READY) ## Measure what playing compiled in a sandbox costs (ARGS=alhambra)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[sandbox]'
+	$(BIN)/python tests/bench/sandbox.py $(ARGS)
+
 .PHONY: keystrokes
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
@@ -83,12 +88,17 @@ tabletest: $(READY) ## Play at the table in a real Chromium (ARGS="-k alhambra")
 	|| echo "axe-core cannot be had: skipped"
 	$(BIN)/pytest -q -s -p no:cacheprovider tests/table/browser/browse_*.py $(ARGS)
 
+.PHONY: playground
+playground: $(READY) ## Write the page on which games are written, to build/playground
+	$(BIN)/rulesrun playground -o build/playground --force
+
 .PHONY: webtest
-webtest: $(READY) ## Play exported pages in a real Chromium (ARGS="-k alhambra")
+webtest: $(READY) ## Use exported pages and the playground in a real Chromium (ARGS="-k alhambra")
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check \
 	'playwright>=1.45' 'ziglang>=0.13' 'wasmtime>=37' \
 	|| echo "Playwright, ziglang or wasmtime cannot be had: skipped"
-	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py $(ARGS)
+	$(BIN)/pytest -q -s -p no:cacheprovider tests/web/browser/browse_*.py \
+	tests/native/test_sandbox.py $(ARGS)
 
 .PHONY: webfigures
 webfigures: $(READY) ## Print sizes and times of exported pages (ARGS="alhambra keyflower")
@@ -117,7 +127,7 @@ fuzz: $(READY) ## Try changed rules files out (ARGS="--files 20000 --seed 1")
 	$(BIN)/python tests/fuzz/fuzzing.py $(ARGS)
 
 .PHONY: mutants
-mutants: $(READY) ## Change product code one line at a time, and show what no test notices (ARGS="--part saves")
+mutants: $(READY) ## Change product code one place at a time, and show what no test notices (ARGS="--part saves")
 	$(BIN)/python tests/mutants/mutants.py $(ARGS)
 
 .PHONY: simulate

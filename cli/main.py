@@ -39,6 +39,10 @@ COMMANDS = {
     "test": ("scenarios", "Run the scenarios that test rules."),
     "serve": ("rulesrun.table.command", "Play a game in the browser, with others."),
     "export": ("rulesrun.web.command", "Write a game as a page without a server."),
+    "playground": (
+        "rulesrun.web.playground_command",
+        "Write a page on which games are written and played.",
+    ),
     "watch": ("watch", "Check rules whenever they are saved, and show what changed."),
     "simulate": ("simulate", "Play many random games and show what comes out."),
     "solve": ("solve", "Solve a small game: who wins if nobody errs, and how."),

@@ -22,7 +22,9 @@ MANY_TIMES = 10
 """A compiled game is at least so many times as fast."""
 
 
-def pays(games: Sequence[Game], number: int, jobs: int) -> tuple[bool, str]:
+def pays(
+    games: Sequence[Game], number: int, jobs: int, *, sandbox: bool = False
+) -> tuple[bool, str]:
     """Whether so many games are done sooner if each of these is compiled first.
 
     How long they take in Python is tried out, and how long the compiler takes is
@@ -34,7 +36,7 @@ def pays(games: Sequence[Game], number: int, jobs: int) -> tuple[bool, str]:
     if in_python * len(games) < AT_ONCE:
         return False, ""
     try:
-        compiling = seconds_to_compile(game.module)
+        compiling = seconds_to_compile(game.module, sandbox)
     except (NoCompiler, Unsupported) as missing:
         return False, why_not(missing)
     return compiling + in_python / MANY_TIMES < in_python, ""

@@ -27,6 +27,9 @@ MOST_DECISIONS = 20_000
 PART = 1_000
 """So many compiled games are played before anybody can interrupt them."""
 
+FEW = 100
+"""So many in a sandbox: when it is ended in one of them, Python plays all of them."""
+
 
 def nobody(games: int) -> None:
     """Hears of games that have been played, and does nothing."""
@@ -118,7 +121,9 @@ def play_compiled(
     the compiled one has no room for; what came out before it has been added.
     """
     results.wins = results.wins or [0.0] * game.players
-    seeded, size = Seeded(engine), 1 if needs_states(game, engine) else PART
+    seeded, size = Seeded(engine), PART if engine.bounds is None else FEW
+    if needs_states(game, engine):
+        size = 1
     started, first = time.perf_counter(), seeds.start
     try:
         while first < seeds.stop:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, SupportsIndex
 
 from attrs import Factory, define
 
+from rulesrun.interpreter.components import Component, Components
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.knowledge.seen import SeenBy, seen_by
@@ -48,11 +49,17 @@ __all__ = [
 ]
 
 
+MOST_NEAREST = 5
+"""So many choices that are possible are named where one is not."""
+
+
 class Refused(ValueError):
-    """A choice that is not possible now; `refusal` says why."""
+    """A choice that is not possible now; `refusal` says why, and what is possible."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.message)
+        possible = ", ".join(f'"{name}"' for name in refusal.nearest[:MOST_NEAREST])
+        message = refusal.message
+        super().__init__(f"{message}; possible: {possible}" if possible else message)
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -99,6 +106,15 @@ class Game(Prepared):
         """
         state, raw = self.machine.start(whole_seed(seed))
         return Position(self, state, raw)
+
+    @cached_property
+    def components(self) -> Components:
+        """Cards, tiles and other components by their names, with what is printed on them."""
+        return Components(self.names)
+
+    def component(self, name: str) -> Component:
+        """The component of that name; raises KeyError where there is none."""
+        return self.components[name]
 
     def load(self, saved: Mapping[str, Any]) -> Position:
         """The position that `Position.save` gave; raises BrokenSave.

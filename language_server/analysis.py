@@ -23,6 +23,7 @@ from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax.readings import Readings
 from rulesrun.dsl.text import lines_of
 from rulesrun.language_server.occurrences import Occurrences
+from rulesrun.language_server.trying import Trials
 
 
 class Host(Protocol):
@@ -37,11 +38,14 @@ class Host(Protocol):
     def tests_of(self, path: str) -> list[str]:
         """The files with the scenarios of a game."""
 
+    def trials(self) -> Trials:
+        """Where scenarios and games are tried out."""
+
     def setting_up(self) -> Callable[[Program], tuple[Diagnostic, ...]]:
-        """What finds out which set-ups of a game fail; another process calls it."""
+        """What finds out which set-ups of a game fail; trials call it."""
 
     def playing(self) -> Callable[[Program, int], str]:
-        """What plays so many games by chance and says who wins; another process calls it."""
+        """What plays so many games by chance and says who wins; trials call it."""
 
 
 @frozen

@@ -31,8 +31,8 @@ At = (
 LEGEND = lsp.SemanticTokensLegend(token_types=outline.TOKENS, token_modifiers=[])
 
 
-def make_server(host: Host, version: str) -> LanguageServer:
-    """A server that finds files, and plays games, by way of its host."""
+def make_server(host: Host, version: str) -> tuple[LanguageServer, Session]:
+    """A server that finds files, and plays games, by way of its host; what it knows."""
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_a_fault)
     server = LanguageServer("rulesrun", version)
     session = Session(server, Workspace(host))
@@ -52,7 +52,7 @@ def make_server(host: Host, version: str) -> LanguageServer:
     def shutdown(_: Any) -> None:
         session.trials.stop()
 
-    return server
+    return server, session
 
 
 def _is_a_fault(record: logging.LogRecord) -> bool:

@@ -8,7 +8,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from attrs import Factory, define
+from attrs import Factory, define, field
 from lsprotocol import types as lsp
 from pygls import uris
 from pygls.exceptions import JsonRpcContentModified
@@ -39,7 +39,7 @@ class Session:
 
     server: LanguageServer
     workspace: Workspace
-    trials: Trials = Factory(Trials)
+    trials: Trials = field(init=False)
     outcomes: dict[tuple[str, str], str] = Factory(dict)
     offered: dict[str, Offered] = Factory(dict)
     _uris: dict[str, str] = Factory(dict)
@@ -48,6 +48,9 @@ class Session:
     _changes: dict[str, int] = Factory(dict)
     _setting_up: dict[str, asyncio.Future[Any]] = Factory(dict)
     _waiting: dict[str, asyncio.TimerHandle] = Factory(dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.trials = self.workspace.host.trials()
 
     # ---- files ---------------------------------------------------------------
 
@@ -140,7 +143,7 @@ class Session:
         self._told[path] = own
 
     async def set_up(self, path: str) -> None:
-        """Look in another process whether the game can be set up, and tell if not."""
+        """Look elsewhere whether the game can be set up, and tell if not."""
         analysis = self.workspace.analysis(path)
         if analysis is None or analysis.compilation.program is None:
             return

@@ -1,17 +1,10 @@
-"""Scenarios and random games, tried out in a process of their own.
+"""Scenarios and random games, tried out where an endless one keeps nobody waiting.
 
-Another process, since an endless game must not keep the editor waiting; what takes too
-long is ended with it.
+Where that is, the host of the server says: another process, or another worker of a page.
 """
 
-import asyncio
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
-
-from attrs import define
+from typing import Protocol, TypeVar
 
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
@@ -20,6 +13,20 @@ T = TypeVar("T")
 
 SECONDS = 60.0
 """What takes longer is ended."""
+
+TOO_LONG = f"not done after {SECONDS:.0f} seconds, and ended"
+
+
+class Trials(Protocol):
+    """Runs one thing at a time elsewhere."""
+
+    async def run(
+        self, work: Callable[..., T], program: Program, *what: str | int
+    ) -> T | str:
+        """What comes out of some work, or why nothing does, in a sentence."""
+
+    def stop(self) -> None:
+        """End what is under way."""
 
 
 def run_titled(program: Program, title: str) -> str:
@@ -34,38 +41,3 @@ def run_titled(program: Program, title: str) -> str:
                 [f"failed in line {where.line}: {outcome.message}", *outcome.details]
             )
     return "there is no such scenario any more"
-
-
-@define
-class Trials:
-    """Runs one thing at a time in another process."""
-
-    _pool: ProcessPoolExecutor | None = None
-
-    async def run(
-        self, work: Callable[..., T], program: Program, *what: str | int
-    ) -> T | str:
-        """What comes out of some work, or why nothing does, in a sentence."""
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn)
-        loop = asyncio.get_running_loop()
-        running = loop.run_in_executor(self._pool, work, program, *what)
-        try:
-            return await asyncio.wait_for(running, SECONDS)
-        except TimeoutError:
-            self.stop()
-            return f"not done after {SECONDS:.0f} seconds, and ended"
-        except BrokenProcessPool:
-            self.stop()
-            return "the process that tried it was ended"
-        except Exception as error:  # of the rules, for the most part
-            return f"went wrong: {error}"
-
-    def stop(self) -> None:
-        """End the process."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            for process in [*(pool._processes or {}).values()]:
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)

@@ -103,4 +103,5 @@ def rated(players: int, shares: Mapping[tuple[int, int], Sequence[float]]) -> Ra
 
 def _laplacian(weights: np.ndarray) -> np.ndarray:
     """The sums of rows on the diagonal, less the weights."""
-    return np.diag(weights.sum(axis=1)) - weights
+    result: np.ndarray = np.diag(weights.sum(axis=1)) - weights
+    return result

@@ -20,7 +20,8 @@ from rulesrun.cli.messages.retold import tell
 from rulesrun.cli.output.problems import Problem, Unusable
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.web.export import Site, Subject, single, site_of
+from rulesrun.web.export import Subject, single, site_of
+from rulesrun.web.folders import write_site
 
 MOST_SINGLE = 30_000_000
 """A page in one file may have so many bytes."""
@@ -65,15 +66,3 @@ def command(game: str, folder: str, one: bool, force: bool, limits: Limits) -> N
         return
     write_site(site, target, over is anything)
     tell(f"wrote {shown(first)}")
-
-
-def write_site(site: Site, folder: Path, force: bool) -> None:
-    """Write the files of a page, the page itself last; raises Unusable."""
-    over = anything if force else nothing
-    texts = {**site.texts, "pack.js": site.pack().encode()}
-    names = sorted(texts, key=lambda name: name == "index.html")
-    for name in names:
-        check_file(folder / name, over)
-    for name in names:
-        make_folder((folder / name).parent)
-        write_file(folder / name, texts[name], over, lasting=False)

@@ -46,6 +46,6 @@ def offer(known: Collection[str], begin: Any, copied: Any) -> None:
         if digest not in known:
             return None
         host = PageHost(begin(digest), copied)
-        return Library(host), Values(host)
+        return Library(host, wide="#define OPTION num" in text), Values(host)
 
     READY.append(ready)

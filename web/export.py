@@ -44,7 +44,7 @@ PICTURES = {
     ".svg": "image/svg+xml",
 }
 
-SCRIPTS = ("boot.js", "shell.js", "worker.js")
+SCRIPTS = ("boot.js", "shell.js", "python.js", "worker.js")
 
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'; "

@@ -36,6 +36,9 @@ LIBRARIES = ("attrs", "click", "lark")
 WRITING = ("cattrs", "lsprotocol", "pygls", "typing-extensions")
 """What the language server needs beside these."""
 
+OPTIONAL = ("altair", "numpy", "polars", "scipy", "vl_convert")
+"""What studies need, and no page has: modules that import these are left out."""
+
 BY_NAME = ("rulesrun.dsl", "rulesrun.rules", "rulesrun.cli")
 """Packages that are looked for by their names, wherever files are read."""
 
@@ -43,6 +46,7 @@ DATA = (
     "dsl/syntax/*.lark",
     "dsl/syntax/*.json",
     "dsl/languages/*.po",
+    "dsl/languages/problems/*.po",
     "interpreter/native/*.h",
 )
 """Files of ours that are read while games are played."""
@@ -74,7 +78,11 @@ import gc, importlib, os, sys
 sys.path.insert(0, SITE)
 os.chdir(HOME)
 for name in MODULES:
-    importlib.import_module(name)
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        if error.name not in OPTIONAL:
+            raise
 """
 """What is done before any memory is kept."""
 
@@ -208,8 +216,6 @@ def memory(
     modules: Path,
     rules: Mapping[str, bytes],
     script: str,
-    *,
-    leave_out: Iterable[str] = (),
 ) -> tuple[bytes, str]:
     """The memory of Python after a script, and what the script gives as text.
 
@@ -217,14 +223,14 @@ def memory(
         modules: What `compiled` gave.
         rules: Files by their places below HOME.
         script: Python that loads what the page needs; its last expression is a text.
-        leave_out: Modules that the page imports itself, if ever.
     """
     with tempfile.TemporaryDirectory(dir=cache("python")) as made:
         folder = Path(made)
         (folder / "rules.zip").write_bytes(archive(rules))
         target = folder / "memory"
-        names = [n for n in importable(modules) if n not in set(leave_out)]
+        names = importable(modules)
         before = f"SITE, HOME, MODULES = {SITE!r}, {HOME!r}, {names!r}\n"
+        before += f"OPTIONAL = {OPTIONAL!r}\n"
         told = _make(
             folder,
             archives=[[str(modules), SITE], [str(folder / "rules.zip"), HOME]],

@@ -57,6 +57,7 @@ class FarMind:
     ) -> dict[str, Any]:
         position = session.position
         question |= {
+            "rules": session.game.program.digest,
             "position": position.save(),
             "made": position.choices_made,
             "log": session.log.text(),

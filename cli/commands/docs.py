@@ -20,6 +20,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.web.book import book
 from rulesrun.cli.web.looks import looks_beside
 from rulesrun.cli.web.manual import LANGUAGE, list_pages, show_page
+from rulesrun.cli.web.tries import checked_address, link_to_game
 from rulesrun.dsl.limits import Limits
 from rulesrun.interpreter.machine import GameFault
 
@@ -35,6 +36,12 @@ from rulesrun.interpreter.machine import GameFault
 )
 @click.option("--page", metavar="NAME", help="Show another page of the documentation.")
 @click.option("--pages", "listed", is_flag=True, help="List those pages.")
+@click.option(
+    "--playground",
+    "address",
+    metavar="URL",
+    help="Link to that playground, where what is shown can be changed and played.",
+)
 @language_option
 @click.option("--force", is_flag=True, help="Write over a page that is there already.")
 @bounded
@@ -43,6 +50,7 @@ def command(
     folder: str | None,
     page: str | None,
     listed: bool,
+    address: str | None,
     language: str | None,
     force: bool,
     limits: Limits,
@@ -57,13 +65,18 @@ def command(
     if page is not None or listed:
         if file is not None or folder is not None:
             raise click.UsageError("pages of the documentation are shown, not written")
-        return list_pages() if listed else show_page(page or LANGUAGE)
+        if address is not None and page != LANGUAGE:
+            raise click.UsageError(
+                "--playground belongs to the page of a game, or to --language"
+            )
+        return list_pages() if listed else show_page(page or LANGUAGE, address)
     if file is None:
         raise click.UsageError(
             "which FILE? `rulesrun docs --language` shows the reference of the language"
         )
     if folder is None:
         raise click.UsageError("write it where? `-o DIR` says so")
+    address = None if address is None else checked_address(address)
     program = load_program(file, limits)
     words = words_for(program, language)
     try:
@@ -71,7 +84,8 @@ def command(
         begun = game.start(1) if game.layout.boards else None
         tests = [(str(t), text_of(t)) for t in tests_beside(find_path(file))]
         looks = looks_beside(find_path(file), program.world)
-        text = book(Labels(game, words), looks, tests, begun)
+        link = None if address is None else link_to_game(address, file)
+        text = book(Labels(game, words), looks, tests, begun, link)
     except GameFault as fault:
         raise Problem(str(fault)) from fault
     ending = f".{words.language}" if words.language else ""

@@ -106,7 +106,7 @@ class Trials:
         try:
             engine, why = engine_for(game.module, self.engine)
         except NoEngine as error:
-            raise Unusable(f"--engine native: {error}") from error
+            raise Unusable(f"--engine {self.engine}: {error}") from error
         if engine is None:
             tell(f"  played in Python: {why}", err=True)
         return engine
@@ -116,7 +116,8 @@ class Trials:
     ) -> range:
         """Play the compiled game; gives the seeds of the games that are left to Python."""
         try:
-            play_compiled(game, engine, seeds, self.jobs, results)
+            threads = self.jobs if engine.bounds is None else 1
+            play_compiled(game, engine, seeds, threads, results)
         except NoRoom as full:
             tell(
                 f"  played in Python from seed {full.seed} on: the compiled game has no "
@@ -151,6 +152,9 @@ class Trials:
                         process.terminate()
             pool.shutdown()
 
+
+HOW = {"python": "in Python", "sandbox": "compiled, in a sandbox"}
+"""What the first line says of the engine; else that it is compiled."""
 
 MOST_IN_PART = 10
 """How many games are handed to a process at once: so many are lost if it is ended."""
@@ -280,19 +284,22 @@ def _games(program: Program, chosen: dict[str, Fixed], counts: list[int]) -> lis
 
 
 def _engine(
-    wanted: str, games: list[Game], number: int, jobs: int, *, always: bool
+    wanted: str, games: list[Game], number: int, jobs: int, *, check: bool, held: bool
 ) -> tuple[str, str]:
     """What is to play, and why it is Python where that has to be said.
 
-    With `always` something is asked after each choice, or watched, that only Python does.
+    Only Python can `check` after each choice; what is `held` to limits plays in Python or
+    in a sandbox.
     """
-    if always or always_of(games[0]):
-        said = "compiled games cannot be checked" if wanted == "native" else ""
-        return "python", said
+    if check or always_of(games[0]):
+        compiled = wanted in ("native", "sandbox")
+        return "python", "compiled games cannot be checked" if compiled else ""
     if wanted != "auto":
         return wanted, ""
-    compiled, why = pays(games, number, jobs)
-    return "auto" if compiled else "python", why
+    pays_off, why = pays(games, number, jobs, sandbox=held)
+    if held:
+        return "sandbox" if pays_off else "python", ""
+    return "auto" if pays_off else "python", why
 
 
 @click.command("simulate")
@@ -341,7 +348,7 @@ def _engine(
     "--engine",
     type=click.Choice(ENGINES),
     show_default="auto",
-    help="What plays: Python, the game compiled to machine code, or that where it pays.",
+    help="What plays: Python, the game compiled, the same in a sandbox, or what pays.",
 )
 @bounded
 @study_options
@@ -378,12 +385,14 @@ def command(
         return
     number, jobs, engine = number or 100, jobs or 1, engine or "auto"
     if engine == "native" and limits != DEFAULT:
-        raise Unusable("limits are kept in Python: leave out --engine, or the limits")
+        raise Unusable(
+            "limits are kept in Python and in a sandbox: leave out --engine, or the limits"
+        )
     program = load_program(game, limits)
     chosen = read_options(program, options)
     games = _games(program, chosen, wanted_counts(program, players))
     engine, why = _engine(
-        engine, games, number, jobs, always=check or limits != DEFAULT
+        engine, games, number, jobs, check=check, held=limits != DEFAULT
     )
     trials = Trials(game, check, jobs, engine)
     declared = program.world.game
@@ -392,7 +401,7 @@ def command(
     each = " for each number of players" if len(games) > 1 else ""
     seeds = range(seed, seed + number)
     said = f"seed {seed}" if number == 1 else f"seeds {seed} to {seeds[-1]}"
-    how = "in Python" if engine == "python" else "compiled"
+    how = HOW.get(engine, "compiled")
     tell(f"{title}: {counted(number, 'random game')}{each}, {said}, {how}")
     if why:
         tell(f"  played in Python: {why}", err=True)

@@ -270,6 +270,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "page: name": "name",
     "page: pieces": "Pieces",
     "page: each": "{n} for each player",
+    "page: try it": "Try it: change the rules, and play",
     "page: no rulebook": "The game names no rulebook.",
     "help": """\
 Choose by typing

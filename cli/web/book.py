@@ -92,6 +92,7 @@ def book(
     looks: Looks,
     tests: Iterable[tuple[str, str]],
     start: Position | None,
+    link: str | None = None,
 ) -> str:
     """The whole page of a game.
 
@@ -100,6 +101,7 @@ def book(
         looks: Its colours.
         tests: The files of its scenarios: names and texts.
         start: A position as the game begins, whose boards are drawn; or none.
+        link: Where the game can be changed and played; or none.
     """
     program = labels.game.program
     spoken = rulebook_of(program, labels.words.language)
@@ -110,7 +112,7 @@ def book(
         (path, "\n".join(text)) for path, text in rules.texts.items()
     ]  # a game can hold its scenarios itself
     tested = [t for file, text in (*own, *tests) for t in scenarios_in(file, text)]
-    return Book(labels, paragraphs, rules, parts, tested).page()
+    return Book(labels, paragraphs, rules, parts, tested, link).page()
 
 
 @define
@@ -122,6 +124,7 @@ class Book:
     rules: RulesText
     parts: Parts
     tested: Sequence[Tested]
+    link: str | None = None
 
     def say(self, key: str, **values: object) -> str:
         """A heading in the language of the page, as HTML."""
@@ -147,6 +150,7 @@ class Book:
         body = [
             f"<h1>{pages.words(self.labels.title)}</h1>",
             f"<p>{pages.words(count)}</p>",
+            *self._try_it(),
             *(
                 f'<h2 id="{contents.anchor}">{contents.title}</h2>\n{text}'
                 for contents, text in there
@@ -159,6 +163,10 @@ class Book:
             style=_STYLE,
             side=f"<p><b>{self.say('contents')}</b></p><ul>{side}</ul>",
         )
+
+    def _try_it(self) -> Iterator[str]:
+        if self.link is not None:
+            yield f'<p><a href="{escape(self.link)}">{self.say("try it")}</a></p>'
 
     def _section(
         self, anchor: str, parts: Iterable[tuple[Contents | None, str]]

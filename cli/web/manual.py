@@ -7,6 +7,7 @@ from importlib.resources import files
 import click
 
 from rulesrun.cli.output.problems import Unusable
+from rulesrun.cli.web.tries import checked_address, with_links
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.text import counted
 
@@ -21,16 +22,19 @@ def pages() -> dict[str, str]:
     return {f.name.removesuffix(".md"): f.read_text("utf-8") for f in by_name}
 
 
-def show_page(name: str) -> None:
+def show_page(name: str, playground: str | None = None) -> None:
     """Let a page be read: leafed through at a terminal, printed elsewhere.
 
-    Raises Unusable where there is no page of that name.
+    Its examples link to a playground, if there is one. Raises Unusable where there is no
+    page of that name.
     """
     known = pages()
     text = known.get(name.removesuffix(".md"))
     if text is None:
         hint = did_you_mean(name, known) or "`rulesrun docs --pages` lists them"
         raise Unusable(f"there is no page {name!r}; {hint}")
+    if playground is not None:
+        text = with_links(text, checked_address(playground))
     click.echo_via_pager(text)
 
 

@@ -1,4 +1,7 @@
-"""Statements of the rules in the core."""
+"""Statements of the rules in the core.
+
+More than 400 lines because it has a method for each statement of the language.
+"""
 
 from rulesrun.dsl.analysis.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
@@ -147,18 +150,18 @@ class Statements:
             case nodes.Move():
                 return self._move(node)
             case nodes.MovePieces(count=count_, source=source, to=to):
-                before, from_ = settled(self.context, self._zone(source), span)
+                ahead, from_ = settled(self.context, self._zone(source), span)
                 moved = self.expr(count_)
                 if node.up_to:
                     moved = self._at_most(moved, from_, source)
                 into = self._into(to.zone, from_)
-                return [*before, MovePieces(moved, from_, into, span=span)]
+                return [*ahead, MovePieces(moved, from_, into, span=span)]
             case nodes.Draw(count=count_, source=source, to=to):
-                before, from_ = settled(self.context, self._zone(source), span)
+                ahead, from_ = settled(self.context, self._zone(source), span)
                 drawn = self.expr(count_)
                 if node.up_to:
                     drawn = self._at_most(drawn, from_, source, drawing=True)
-                return [*before, Draw(drawn, from_, self._target(to), span=span)]
+                return [*ahead, Draw(drawn, from_, self._target(to), span=span)]
             case nodes.Shuffle(zone=zone):
                 return [Shuffle(self._zone(zone), span=span)]
             case nodes.Turn(player=player, body=body):

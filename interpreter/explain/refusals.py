@@ -249,6 +249,16 @@ def _why_reading(
                 about=fitting[:1],
             )
     if left:
+        if not reading.called and item.kind != "value":
+            names = [each.name for each in position.decision_plan.items]
+            near = nearest(reading.left[0], names)
+            if near:
+                return Refusal(
+                    f'there is no choice "{reading.left[0]}" now; did you mean "{near[0]}"?',
+                    nearest=close,
+                    kind="no choice",
+                    about=(reading.left[0],),
+                )
         return _too_many(position, reading, close) or _no_part(item, left, close)
     return _why(position, reading.number, item, dict(reading.given), close)
 

@@ -8,6 +8,7 @@ Only what is asked for is worked out. What lies behind it is `views`: nothing el
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from reprlib import Repr
 from typing import Any
 
 from attrs import define, field, frozen
@@ -54,6 +55,20 @@ class Hidden:
         known = "?" if self.count is None else str(self.count)
         return f"<Hidden {' '.join([known, *sorted(self.kinds or ())])}>"
 
+
+class _Short(Repr):
+    """Values as they are printed: of long ones the beginning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxdict = self.maxtuple = self.maxfrozenset = 12
+        self.maxstring = self.maxother = 60
+
+    def repr_SeenFamily(self, seen: SeenFamily, level: int) -> str:
+        return self.repr_dict(dict(seen), level)
+
+
+_SHORT = _Short()
 
 Readable = Callable[[Any], Any]
 """Makes a value of the rules one that is plain in Python."""
@@ -185,7 +200,7 @@ class SeenFamily(Mapping[Any, Any]):
         return len(self._slots)
 
     def __repr__(self) -> str:
-        return f"<{self._name} of {len(self)}, as player {self._seen._who()} sees it>"
+        return _SHORT.repr(dict(self))
 
 
 @frozen(eq=False, repr=False)
@@ -223,7 +238,8 @@ class SeenBy(Mapping[str, Any]):
         return len(self._reading.names)
 
     def __repr__(self) -> str:
-        return f"<what player {self._who()} sees>"
+        lines = (f"  {name}: {_SHORT.repr(value)}" for name, value in self.items())
+        return "\n".join((f"what player {self._who()} sees:", *lines))
 
     def _who(self) -> str:
         player = self._working.player

@@ -171,7 +171,7 @@ def loaded(
                 return ffi.dlopen(str(path)), ffi
         began = time.perf_counter()
         _compile(text, command, path)
-        _keep_pace(time.perf_counter() - began, text)
+        keep_pace(time.perf_counter() - began, text)
         return ffi.dlopen(str(path)), ffi
     except NoFolder as error:
         raise NoCompiler(str(error)) from error
@@ -198,19 +198,24 @@ def time_for(text: str) -> float:
     Estimated by how long the last one took on this machine. Raises NoCompiler.
     """
     command = (*compiler(), level(text), *FLAGS)
-    pace = float(LINES_A_SECOND)
-    with suppress(NoFolder, OSError, ValueError):
+    with suppress(NoFolder, OSError):
         if _is_ours(_library(text, command)):
             return 0.0
-        pace = float((cache_folder("native") / PACE).read_text("ascii"))
-    return text.count("\n") / max(pace, 1.0)
+    return text.count("\n") / pace(PACE, LINES_A_SECOND)
 
 
-def _keep_pace(seconds: float, text: str) -> None:
+def pace(name: str, usual: float) -> float:
+    """How many lines a compiler took in a second last time, by the name of what is kept."""
+    with suppress(NoFolder, OSError, ValueError):
+        return max(float((cache_folder("native") / name).read_text("ascii")), 1.0)
+    return usual
+
+
+def keep_pace(seconds: float, text: str, name: str = PACE) -> None:
     """Note how fast a text was compiled, for the next estimate."""
-    pace = text.count("\n") / max(seconds, 1e-3)
+    lines = text.count("\n") / max(seconds, 1e-3)
     with suppress(NoFolder, OSError):
-        (cache_folder("native") / PACE).write_text(f"{pace:.0f}\n", "ascii")
+        (cache_folder("native") / name).write_text(f"{lines:.0f}\n", "ascii")
 
 
 def _is_ours(path: Path) -> bool:

@@ -1,16 +1,20 @@
 """Which engine plays: compiled games where that is possible, else Python."""
 
 from functools import lru_cache
+from importlib.util import find_spec
 
 from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.native import wasm_build
 from rulesrun.interpreter.native.build import NoCompiler, time_for
 from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.program import compile_to_c
+from rulesrun.interpreter.native.sandbox import MISSING, Bounds
 from rulesrun.interpreter.native.types import Unsupported
 
-ENGINES = ("auto", "python", "native")
-"""`auto` is `native` where a game can be compiled, else `python`."""
+ENGINES = ("auto", "python", "native", "sandbox")
+"""`auto` is `native` where a game can be compiled, else `python`; `sandbox` is compiled, too,
+with bounded memory and fuel."""
 
 
 @lru_cache(1)
@@ -18,12 +22,17 @@ def _compiled(module: Module) -> Program:
     return compile_to_c(module)
 
 
-def seconds_to_compile(module: Module) -> float:
+def seconds_to_compile(module: Module, sandbox: bool = False) -> float:
     """How long it will take to compile a game, about; 0 where it has been compiled before.
 
     Raises NoCompiler, Unsupported.
     """
-    return time_for(_compiled(module).text)
+    text = _compiled(module).text
+    if not sandbox:
+        return time_for(text)
+    if find_spec("wasmtime") is None:
+        raise NoCompiler(MISSING)
+    return wasm_build.time_for(text)
 
 
 class NoEngine(ValueError):
@@ -41,16 +50,17 @@ def why_not(missing: NoCompiler | Unsupported) -> str:
 def engine_for(module: Module, wanted: str) -> tuple[Engine | None, str]:
     """The compiled game, or none for Python and, where that was not asked for, why.
 
-    Raises NoEngine where nothing but `native` will do, ValueError for another name.
+    Raises NoEngine where nothing but that engine will do, ValueError for another name.
     """
     if wanted not in ENGINES:
         raise ValueError(f"the engine is one of {', '.join(ENGINES)}, not {wanted!r}")
     if wanted == "python":
         return None, ""
+    bounds = Bounds.of(module.layout.world.limits) if wanted == "sandbox" else None
     try:
-        return Engine(module), ""
+        return Engine(module, bounds=bounds), ""
     except (NoCompiler, Unsupported) as missing:
         why = why_not(missing)
-    if wanted == "native":
+    if wanted != "auto":
         raise NoEngine(why)
     return None, why

@@ -17,6 +17,7 @@ from rulesrun.interpreter.native.build import FLAGS, loaded
 from rulesrun.interpreter.native.described import Program
 from rulesrun.interpreter.native.faults import sentence
 from rulesrun.interpreter.native.program import compile_to_c
+from rulesrun.interpreter.native.sandbox import Bounds, sandboxed
 from rulesrun.interpreter.native.states import States, scalar
 from rulesrun.interpreter.runtime.layout import (
     Layout,
@@ -84,14 +85,16 @@ class Added:
 
 @define(eq=False)
 class Engine:
-    """A compiled game, perhaps with more C.
+    """A compiled game, perhaps with more C; with `bounds` it runs in a sandbox.
 
-    Raises `Unsupported` where the game cannot be compiled, and `NoCompiler`.
+    In a sandbox each call may raise OutOfBounds, and there is one thread. Raises
+    `Unsupported` where the game cannot be compiled, and `NoCompiler`.
     """
 
     module: Module
     flags: tuple[str, ...] = FLAGS
     added: Added | None = None
+    bounds: Bounds | None = None
     program: Program = field(init=False)
     states: States = field(init=False)
     lib: Any = field(init=False)
@@ -106,7 +109,10 @@ class Engine:
             declared = self.added.declares
         option = "int64_t" if self.program.options_are_wide else "int"
         declared = f"typedef {option} opt;\n{declared}"
-        self.lib, self.ffi = loaded(text, self.flags, declared)
+        if self.bounds is not None:
+            self.lib, self.ffi = sandboxed(text, self.bounds)
+        else:
+            self.lib, self.ffi = loaded(text, self.flags, declared)
         values = self.from_python([*self.layout.initial, ()])
         self.lib.game_initial(self.ffi.new("int64_t[]", values))
 

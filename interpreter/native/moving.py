@@ -44,7 +44,7 @@ def moving(s: Writes, node: stmt.Stmt) -> None:
     f = s.f
     match node:
         case stmt.Move(what=what, to=to):
-            put(s, to, f"move_one(S, {f.e(what)}", f"place_one(S, {f.e(what)}")
+            put(s, to, [f.e(what)], "move_one", "place_one")
         case stmt.MoveAll(what=what, to=to):
             move_all(s, what, to)
         case stmt.MovePieces():
@@ -57,14 +57,26 @@ def moving(s: Writes, node: stmt.Stmt) -> None:
             raise f.unsupported(f"a {type(node).__name__}")
 
 
-def put(s: Writes, to: stmt.Target, call: C, onto_grid: C) -> None:
-    """A call that puts something somewhere."""
+def put(s: Writes, to: stmt.Target, parts: list[C], call: C, onto_grid: C) -> None:
+    """A call that puts something somewhere; what is given to it stands in `parts`."""
     f = s.f
-    where = slot(f, to.variable, to.keys)
+    parts = [*parts, slot(f, to.variable, to.keys)]
     if to.at is not None:
-        s.emit(f"{onto_grid}, {where}, {f.e(to.at)}, {f.line});")
-    else:
-        s.emit(f"{call}, {where}, {int(to.bottom)}, {f.line});")
+        call, parts = onto_grid, [*parts, f.e(to.at)]
+    before, names = one_by_one(f, parts)
+    end = f"{f.line}" if to.at is not None else f"{int(to.bottom)}, {f.line}"
+    s.emit(f"{{ {before}{call}(S, {', '.join(names)}, {end}); }}")
+
+
+def one_by_one(f: Function, parts: list[C]) -> tuple[C, list[C]]:
+    """Values from left to right, as C has no order of what a call is given.
+
+    Gives what must stand before the call, and how each is called then.
+    """
+    n = f.unit.fresh()
+    names = [f"m{n}_{i}" for i in range(len(parts))]
+    pairs = zip(names, parts, strict=True)
+    return "".join(f"__auto_type {name} = {part}; " for name, part in pairs), names
 
 
 def move_all(s: Writes, what: core.Expr, to: stmt.Target) -> None:
@@ -100,22 +112,22 @@ def pieces(s: Writes, node: stmt.MovePieces) -> None:
     if isinstance(count.type, BundleType):
         k = f.kind(count.type).size
         limit = to.variable.zone.capacity if to.variable.zone else None
+        before, ends = one_by_one(f, [f"&{held(f, end)}" for end in (source, to)])
         s.emit(
-            f"{{ N{k} x{n} = {f.e(count)}; move_kinds({k}, x{n}.v, "
-            f"{place(f, source.variable, source.keys)}.v, "
-            f"{place(f, to.variable, to.keys)}.v, "
-            f"{-1 if limit is None else limit}, {name_a}, {name_b}, "
-            f"{f.line}); }}"
+            f"{{ N{k} x{n} = {f.e(count)}; {before}move_kinds({k}, x{n}.v, "
+            f"{ends[0]}->v, {ends[1]}->v, {-1 if limit is None else limit}, "
+            f"{name_a}, {name_b}, {f.line}); }}"
         )
         return
-    parts, before, ends = [needed(f, count)], "", []
+    before, parts = one_by_one(f, [needed(f, count)])
+    places = []
     for end in (source, to):
         zone = end.variable.zone
         assert zone is not None
         opening, end_keys = named_keys(f, end)
         finding, at, where = located(f, end.variable, end_keys)
         before += opening + finding
-        ends.append((end.variable, at))
+        places.append((end.variable, at))
         stock = zone.kind == "stock"
         owner = "NONE"
         if zone.owner_key is not None:
@@ -126,7 +138,7 @@ def pieces(s: Writes, node: stmt.MovePieces) -> None:
         f"move_pieces({', '.join(parts)}, "
         f"{-1 if limit is None else limit}, {name_a}, {name_b}, {f.line});"
     )
-    for variable, at in ends:
+    for variable, at in places:
         if universes.values_of(f.unit, variable) is not None:
             moved = s.storing(variable, at, moved)
     s.emit(f"{{ {before}{moved} }}")
@@ -162,17 +174,22 @@ def draw(s: Writes, node: stmt.Draw) -> None:
     if zone is not None and zone.kind == "kinds":
         kinds = f.kind(source.variable.type).size
         limit = to.variable.zone.capacity if to.variable.zone else None
+        parts = [count, *(f"&{held(f, end)}" for end in (source, to))]
+        before, (many, start, end) = one_by_one(f, parts)
         s.emit(
-            f"draw_kinds(S, {count}, {kinds}, "
-            f"{place(f, source.variable, source.keys)}.v, "
-            f"{place(f, to.variable, to.keys)}.v, "
+            f"{{ {before}draw_kinds(S, {many}, {kinds}, {start}->v, {end}->v, "
             f"{-1 if limit is None else limit}, "
             f"{zone_name(s, source.variable)}, "
-            f"{zone_name(s, to.variable)}, {f.line});"
+            f"{zone_name(s, to.variable)}, {f.line}); }}"
         )
         return
-    start = f"draw_some(S, {count}, {slot(f, source.variable, source.keys)}"
-    put(s, to, start, start.replace("draw_some", "draw_place", 1))
+    parts = [count, slot(f, source.variable, source.keys)]
+    put(s, to, parts, "draw_some", "draw_place")
+
+
+def held(f: Function, end: stmt.Place) -> C:
+    """What a place keeps, as C."""
+    return place(f, end.variable, end.keys)
 
 
 def item_of(kind: Type) -> Type:

@@ -15,6 +15,7 @@ from rulesrun.interpreter.native.engine import (
     NoRoom,
     RandomGame,
 )
+from rulesrun.interpreter.native.sandbox import OutOfBounds
 
 ENDLESS = (13, 14)
 """Those of rounds without end: Python finds them sooner, by what they change."""
@@ -58,6 +59,8 @@ class Seeded:
         A game ends after `most` choices at the latest. Raises GameFault, NoRoom, each
         for the first game that goes wrong.
         """
+        if not seeds:
+            return []
         threads = max(1, min(threads, len(seeds)))
         ends = [len(seeds) * part // threads for part in range(threads + 1)]
         parts = [seeds[a:b] for a, b in pairwise(ends)]
@@ -88,7 +91,10 @@ class Seeded:
         numbers = ffi.new("int64_t[]", max(1, games * many))
         last = ffi.NULL if state is None else state
         first = seeds.start % 2**64
-        played = int(lib.game_seeded(games, first, most, out, numbers, last))
+        try:
+            played = int(lib.game_seeded(games, first, most, out, numbers, last))
+        except OutOfBounds as error:
+            raise NoRoom(str(error), seeds.start) from error
         if played < games:
             message = self.engine.message()
             if no_room(self.engine):

@@ -155,9 +155,10 @@ class Values:
 
 @define(eq=False)
 class Library:
-    """The functions of a module, as attributes."""
+    """The functions of a module, as attributes; `wide` are options of 64 bits."""
 
     host: Host
+    wide: bool = False
     declared: str = CDEF
     _made: dict[str, Callable[..., Any]] = field(factory=dict, init=False)
 
@@ -172,13 +173,14 @@ class Library:
 
     def _function(self, name: str, known: Signature) -> Callable[..., Any]:
         host = self.host
+        sizes = {**SIZES, "opt": "q" if self.wide else "i"}
 
         def call(*given: Any) -> Any:
             numbers = [one.at if isinstance(one, Pointer) else one for one in given]
             found = host.call(name, numbers, known.kinds)
             if known.gives is None:
                 return found
-            return Pointer(host, int(found), SIZES[known.gives])
+            return Pointer(host, int(found), sizes[known.gives])
 
         return call
 

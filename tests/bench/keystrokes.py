@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from rulesrun.cli.commands.language_server import Files
+from rulesrun.cli.hosting import Files
 from rulesrun.language_server import answers, navigation, outline
 from rulesrun.language_server.analysis import Analysis, Workspace
 from rulesrun.language_server.completion import completions

@@ -11,6 +11,7 @@ from rulesrun.cli.messages.words import Words
 from rulesrun.cli.study.texts import ENGLISH as STUDY
 from rulesrun.dsl.languages.spoken import catalogue, languages
 from rulesrun.table.words import ENGLISH as TABLE
+from rulesrun.web.words import EDITING, PLAYGROUND
 from rulesrun.web.words import ENGLISH as WEB
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +24,8 @@ WANTED = {
     *((f"table: {key}", text) for key, text in TABLE.items()),
     *((f"study: {key}", text) for key, text in STUDY.items()),
     *((f"web: {key}", text) for key, text in WEB.items()),
+    *((f"playground: {key}", text) for key, text in PLAYGROUND.items()),
+    *((f"editing: {key}", text) for key, text in EDITING.items()),
 }
 
 

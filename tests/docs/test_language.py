@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesrun.cli.web.tries import whole
 from rulesrun.dsl.compile import Compilation, compile_rules
 from rulesrun.dsl.problems.diagnostics import Severity
 from rulesrun.dsl.problems.render import render_full
@@ -29,24 +30,8 @@ def read(name: str) -> str | None:
     return FILES.get(name)
 
 
-PREAMBLE = next(text for _, kind, text in BLOCKS if kind == "preamble")
-
-
-def complete(kind: str, text: str) -> str:
-    """An example as the whole file that it belongs to."""
-    if kind in ("preamble", "alone"):
-        return text
-    if kind == "expressions":
-        lines = [f"    let x{i} = {line}" for i, line in enumerate(text.splitlines())]
-        text = "rule examples(p: player):\n" + "\n".join(lines) + "\n" + YARD
-    return f"{PREAMBLE}\n{text}"
-
-
-YARD = next(text for _, _, text in BLOCKS if "function yard_of" in text)
-
-
 def compiled(kind: str, text: str) -> Compilation:
-    return compile_rules(complete(kind, text), "example.rules", read)
+    return compile_rules(whole(PAGE, kind, text), "example.rules", read)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +68,7 @@ def test_every_construct_has_an_example(monkeypatch: pytest.MonkeyPatch) -> None
 
     the_reader.cache_clear()
     for _, kind, text in BLOCKS:
-        parse(complete(kind, text), "example.rules")
+        parse(whole(PAGE, kind, text), "example.rules")
     the_reader.cache_clear()
 
     old = {alias for alias in aliases if alias.startswith("old_")}  # of edition 1

@@ -168,6 +168,7 @@ def test_options_by_name_and_number(shipped: Shipped) -> None:
         ("remove c=0,0", "the start tile is never removed"),
         ("take cards={florin 12}", 'there is no money card called "florin 12"'),
         ("take coins={florin 1}", "`take` chooses cards, not `coins`"),
+        ("tak cards={florin 1}", 'there is no choice "tak" now; did you mean "take"?'),
     ],
 )
 def test_refused(shipped: Shipped, choice: str, message: str) -> None:

@@ -113,8 +113,9 @@ def test_it_is_a_mapping_of_names(position: Position) -> None:
     assert "bids" in dir(seen)
     assert len(seen.bids) == 6
     assert list(seen.bids)[1] == (0, "wool")
-    assert repr(seen) == "<what player 1 sees>"
-    assert repr(seen.bids) == "<bids of 6, as player 1 sees it>"
+    assert repr(seen).startswith("what player 1 sees:\n  n: 3\n  yes: ")
+    assert repr(seen.bids).startswith("{(0, 'salt'): 0, ")
+    assert len(repr(seen).splitlines()) == 1 + len(seen)
 
 
 def test_it_stays_what_it_was(position: Position) -> None:

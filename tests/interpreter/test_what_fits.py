@@ -54,6 +54,7 @@ state:
     mixed: bundle of Good
     bank: stock of ware = {wood: 3, wool: 3, salt: 3}
     coins: stock of coin = 9
+    pair: (1..3, Good)
 
 each player:
     hand "hand": hand of Order
@@ -87,6 +88,7 @@ GOOD: dict[str, list[Any]] = {
     "mixed": [(0, 0, 0), (-1, 2, 3)],
     "bank": [(0, 0, 0), (3, 3, 3)],
     "coins": [0, 9],
+    "pair": [(1, 0), (3, 2)],
     "heap": [(), (3, 0, 1)],
     "stall": [None, 2],
     "hand": [(), (0, 3)],
@@ -109,6 +111,7 @@ BAD: dict[str, list[Any]] = {
     "mixed": [(0, 0), (0, 0, 0, 0), (0, 0, None), 0],
     "bank": [(-1, 0, 0), (0, 0), (0, 0, True)],
     "coins": [-1, None, True],
+    "pair": [(0, 0), (1, 3), (1,), (1, 0, 0), (), 1, None],
     "heap": [(4,), (-1,), 0, (True,)],
     "stall": [4, -1, ()],
     "hand": [(3, 0), (1, 1), (4,)],
@@ -196,6 +199,65 @@ def test_a_zone_that_is_full_and_one_that_is_too_full() -> None:
 def test_a_variable_that_cannot_be_so(name: str, value: Any, said: str) -> None:
     with pytest.raises(BrokenSave, match=said):
         loaded({slot(name): value})
+
+
+def test_what_was_changed_by_hand() -> None:
+    data = game().start(3).save()
+    data["state"][HEADER_NAMES.index("reveals")] += 1
+
+    with pytest.raises(BrokenSave, match="damaged or changed since it was saved"):
+        game().load(data)
+
+
+@pytest.mark.parametrize(("value", "fits_in"), [(2, True), (17, True), ("x", False)])
+def test_what_a_local_name_stands_for(value: object, fits_in: bool) -> None:
+    position = game().start(3)
+    position.choose("2")
+    data = position.save()
+    del data["digest"]
+    *_, frame = data["state"][HEADER_NAMES.index("frames")]
+    (at,) = (at for at, held in enumerate(frame[2]) if held == 2)
+    frame[2][at] = value
+
+    if fits_in:
+        assert game().load(data).options
+    else:
+        with pytest.raises(BrokenSave, match="a local name cannot stand for that"):
+            game().load(data)
+
+
+PHASES = """language 1
+
+game phases "Phases":
+    players 2
+
+play:
+    phase "Dusk":
+        player 1 chooses _n in 1..3
+    phase "Dawn":
+        player 1 chooses _m in 1..3
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("phase", "fits_in"), [(None, True), (0, True), (1, True), (2, False), (3, False)]
+)
+def test_the_phase_is_one_of_the_rules(phase: int | None, fits_in: bool) -> None:
+    data = phases().start(3).save()
+    del data["digest"]
+    data["state"][HEADER_NAMES.index("phase")] = phase
+
+    if fits_in:
+        assert phases().load(data).options
+    else:
+        with pytest.raises(BrokenSave, match="its phase is none"):
+            phases().load(data)
+
+
+@cache
+def phases() -> Game:
+    return Game(program_of(PHASES), 2)
 
 
 RESULT = HEADER_NAMES.index("result")

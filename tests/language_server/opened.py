@@ -5,7 +5,7 @@ from pathlib import Path
 
 from attrs import define
 
-from rulesrun.cli.commands.language_server import Files
+from rulesrun.cli.hosting import Files
 from rulesrun.language_server.analysis import Analysis, Workspace
 
 GAMES = Path(__file__).parents[1] / "cli" / "games"

@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.client import LanguageClient
 from pygls.lsp.server import LanguageServer
 
-from rulesrun.cli.commands.language_server import Files
+from rulesrun.cli.hosting import Files
 from rulesrun.language_server.analysis import Workspace
 from rulesrun.language_server.session import Session
 

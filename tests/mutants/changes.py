@@ -3,13 +3,14 @@
 A change is made in a tree of a module, in the body of one function or method, and never
 in a file: what runs is given the code of the changed function. Changes are called by
 where they are and what they do, not by their line, so that a list of them stays true
-while other lines come and go.
+while other lines come and go. Those that are chosen by chance change an operator, a
+number or a truth value; those that are listed put any source in the place of another.
 """
 
 import ast
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
+from copy import copy
 from pathlib import Path
 from types import CodeType
 
@@ -53,6 +54,8 @@ class Change:
         after: What becomes of it.
         nth: Which of several such places in the function, from 0.
         line: Where it is now.
+        statement: Where the statement begins that it is in.
+        begin: Where the function begins.
     """
 
     path: str
@@ -61,6 +64,8 @@ class Change:
     after: str
     nth: int
     line: int
+    statement: int
+    begin: int
 
     @property
     def name(self) -> str:
@@ -77,59 +82,76 @@ Edit = Callable[[ast.AST], None]
 
 
 def _edits(node: ast.AST) -> Iterator[Edit]:
-    """The changes that can be made to a node, as what makes them in a copy of it."""
+    """The changes that can be made to a node, as what puts something into a field of it."""
     match node:
         case ast.Compare(ops=ops):
             for at, op in enumerate(ops):
                 if type(op) in COMPARISONS:
-                    yield lambda n, at=at, op=op: n.ops.__setitem__(  # type: ignore[misc]
-                        at, COMPARISONS[type(op)]()
-                    )
+                    other = COMPARISONS[type(op)]()
+                    yield _field("ops", [*ops[:at], other, *ops[at + 1 :]])
         case ast.BoolOp(op=op):
-            other = ast.Or if isinstance(op, ast.And) else ast.And
-            yield lambda n: setattr(n, "op", other())
+            yield _field("op", ast.Or() if isinstance(op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not()):
-            yield lambda n: setattr(n, "op", ast.UAdd())
-        case ast.BinOp(op=sign) if type(sign) in SIGNS:
-            if not _is_text(node):
-                yield lambda n: setattr(n, "op", SIGNS[type(sign)]())
+            yield _field("op", ast.UAdd())
+        case ast.BinOp(op=sign) if type(sign) in SIGNS and not _is_text(node):
+            yield _field("op", SIGNS[type(sign)]())
         case ast.Constant(value=bool(value)):
-            yield lambda n: setattr(n, "value", not value)
+            yield _field("value", not value)
         case ast.Constant(value=int(value)):
-            yield lambda n: setattr(n, "value", value + 1)
+            yield _field("value", value + 1)
         case ast.Call(func=ast.Name(id=name)) if name in CALLS:
-            yield lambda n: setattr(n.func, "id", CALLS[name])  # type: ignore[attr-defined]
-        case ast.AugAssign(op=sign) if type(sign) in SIGNS:
-            yield lambda n: setattr(n, "op", SIGNS[type(sign)]())
+            yield _field("func", ast.Name(CALLS[name], ast.Load()))
+        case ast.AugAssign(op=sign) if type(sign) in SIGNS and not _is_text(node.value):
+            yield _field("op", SIGNS[type(sign)]())
 
 
-def _is_text(node: ast.BinOp) -> bool:
-    sides = (node.left, node.right)
-    return any(
-        isinstance(side, ast.JoinedStr | ast.Dict)
-        or (isinstance(side, ast.Constant) and isinstance(side.value, str))
-        for side in sides
-    )
+def _field(name: str, value: object) -> Edit:
+    return lambda node: setattr(node, name, value)
 
 
-def _within(function: ast.AST) -> Iterator[ast.AST]:
-    """What of a function is changed: not its types, its texts, or what it takes for granted."""
-    pending: list[ast.AST] = list(ast.iter_child_nodes(function))[::-1]
+def _is_text(node: ast.AST) -> bool:
+    """Whether something is put together that cannot be counted with: any test notices."""
+    if isinstance(node, ast.BinOp):
+        return _is_text(node.left) or _is_text(node.right)
+    text = isinstance(node, ast.Constant) and isinstance(node.value, str | None)
+    return text or isinstance(node, ast.JoinedStr | ast.Dict | ast.List | ast.ListComp)
+
+
+def _within(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, int]]:
+    """What of a function is changed, and the line of its statement.
+
+    Not its types, its texts, or what it takes for granted.
+    """
+    pending: list[tuple[ast.AST, int]] = [(node, 0) for node in function.body[::-1]]
     while pending:
-        node = pending.pop()
+        node, line = pending.pop()
         if isinstance(node, ast.JoinedStr | ast.Assert | ast.arguments | ast.Raise):
             continue
         if isinstance(node, ast.MatchValue):
             continue
-        yield node
+        if isinstance(node, ast.stmt):
+            line = node.lineno
+        yield node, line
         for name, inside in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list"):
                 continue
+            if name == "args" and _is_about_types(node):
+                continue
             parts = inside if isinstance(inside, list) else [inside]
-            pending += [part for part in parts[::-1] if isinstance(part, ast.AST)]
+            pending += [(p, line) for p in parts[::-1] if isinstance(p, ast.AST)]
 
 
-def _functions(tree: ast.AST, above: str = "") -> Iterator[tuple[str, ast.AST]]:
+def _is_about_types(node: ast.AST) -> bool:
+    """Whether a call names types, which nobody counts with."""
+    names = ("isinstance", "issubclass", "cast")
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in names
+    )
+
+
+def _functions(tree: ast.AST, above: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
             yield from _functions(node, f"{above}{node.name}.")
@@ -137,19 +159,53 @@ def _functions(tree: ast.AST, above: str = "") -> Iterator[tuple[str, ast.AST]]:
             yield f"{above}{node.name}", node
 
 
-def _places(function: ast.AST) -> Iterator[tuple[ast.AST, Edit, str, str, int]]:
-    """Every change of a function: the node, what changes it, before, after, and which."""
+def spans_of(path: str) -> list[tuple[str, int, int]]:
+    """The functions of a module: the name, the first line and the last of each."""
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    return [
+        (name, function.lineno, function.end_lineno or function.lineno)
+        for name, function in _functions(tree)
+    ]
+
+
+@frozen
+class _Place:
+    """A change that can be made in a tree: the node and the line of its statement."""
+
+    node: ast.AST
+    edit: Edit
+    before: str
+    after: str
+    nth: int
+    statement: int
+
+    def change(self, path: str, name: str, function: ast.FunctionDef) -> Change:
+        line = getattr(self.node, "lineno", self.statement)
+        return Change(
+            path,
+            name,
+            self.before,
+            self.after,
+            self.nth,
+            line,
+            self.statement,
+            function.lineno,
+        )
+
+
+def _places(function: ast.FunctionDef) -> Iterator[_Place]:
+    """Every change of a function that could be chosen by chance."""
     met: dict[tuple[str, str], int] = {}
-    for node in _within(function):
+    for node, statement in _within(function):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
         for edit in _edits(node):
-            copy = deepcopy(node)
-            edit(copy)
-            before, after = ast.unparse(node), _shown(copy)
+            changed = copy(node)
+            edit(changed)
+            before, after = ast.unparse(node), _shown(changed)
             nth = met.get((before, after), 0)
             met[before, after] = nth + 1
-            yield node, edit, before, after, nth
+            yield _Place(node, edit, before, after, nth, statement)
 
 
 def _shown(node: ast.AST) -> str:
@@ -159,29 +215,89 @@ def _shown(node: ast.AST) -> str:
 
 
 def changes_of(path: str) -> list[Change]:
-    """All changes that can be made in a module."""
+    """All changes of a module that could be chosen by chance."""
     tree = ast.parse((ROOT / path).read_text("utf-8"))
     return [
-        Change(path, name, before, after, nth, getattr(node, "lineno", 0))
+        place.change(path, name, function)
         for name, function in _functions(tree)
-        for node, _, before, after, nth in _places(function)
+        for place in _places(function)
     ]
 
 
-def changed_code(change: Change) -> tuple[CodeType, int]:
-    """The code of the changed function, and the line that the function begins at."""
+def written(name: str) -> Change:
+    """A change by its name, which may put any source in the place of another.
+
+    Raises LookupError if that source does not stand there.
+    """
+    where, _, what = name.partition(": ")
+    path, _, wanted = where.partition(" ")
+    before, _, after = what.partition(" => ")
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    for function_name, function in _functions(tree):
+        if function_name == wanted:
+            after, mark, nth = after.rpartition(" #")
+            if not mark or not nth.isdigit():
+                after, nth = what.partition(" => ")[2], "0"
+            place = _place_of(function, _plainly(before), after, int(nth))
+            return place.change(path, wanted, function)
+    raise LookupError(name)
+
+
+def _place_of(function: ast.FunctionDef, before: str, after: str, nth: int) -> _Place:
+    left = nth
+    for place in _places(function):
+        if (place.before, place.after, place.nth) == (before, after, nth):
+            return place
+    for node, statement in _within(function):
+        kinds = ast.expr | ast.stmt | ast.pattern
+        if isinstance(node, kinds) and ast.unparse(node) == before:
+            if not left:
+                return _Place(
+                    node, lambda n: _put(n, after), before, after, nth, statement
+                )
+            left -= 1
+    raise LookupError(f"{before} => {after}")
+
+
+def _plainly(source: str) -> str:
+    """Source as `ast` writes it."""
+    try:
+        return ast.unparse(ast.parse(source, mode="eval"))
+    except SyntaxError:
+        return ast.unparse(ast.parse(source))
+
+
+def _put(node: ast.AST, source: str) -> None:
+    """Make of a node what a source says, in its place in the tree."""
+    made: ast.AST
+    if isinstance(node, ast.pattern):
+        (match,) = ast.parse(f"match _:\n case {source}: pass").body
+        made = match.cases[0].pattern  # type: ignore[attr-defined]
+    else:
+        (made,) = ast.parse(source).body
+        if isinstance(node, ast.expr):
+            assert isinstance(made, ast.Expr)
+            made = made.value
+    keep = {"lineno", "col_offset", "end_lineno", "end_col_offset"}
+    for name in [name for name in vars(node) if name not in keep]:
+        delattr(node, name)
+    node.__class__ = made.__class__
+    for name, value in ast.iter_fields(made):
+        setattr(node, name, value)
+
+
+def changed_code(change: Change) -> CodeType:
+    """The code of the changed function."""
     file = ROOT / change.path
     tree = ast.parse(file.read_text("utf-8"))
     for name, function in _functions(tree):
-        if name != change.function:
-            continue
-        for node, edit, before, after, nth in _places(function):
-            if (before, after, nth) == (change.before, change.after, change.nth):
-                edit(node)
-                _plain(node)
-                ast.fix_missing_locations(tree)
-                whole = compile(tree, str(file), "exec")
-                return _code_of(whole, name), _first_line(function)
+        if name == change.function:
+            place = _place_of(function, change.before, change.after, change.nth)
+            place.edit(place.node)
+            _plain(place.node)
+            ast.fix_missing_locations(tree)
+            whole = compile(tree, str(file), "exec")
+            return _code_of(whole, name)
     raise LookupError(change.name)
 
 
@@ -191,12 +307,6 @@ def _plain(node: ast.AST) -> None:
         inner = node.operand
         node.op = ast.Not()
         node.operand = ast.UnaryOp(ast.Not(), inner)
-
-
-def _first_line(function: ast.AST) -> int:
-    assert isinstance(function, ast.FunctionDef)
-    lines = [function.lineno, *(d.lineno for d in function.decorator_list)]
-    return min(lines)
 
 
 def _code_of(whole: CodeType, name: str) -> CodeType:

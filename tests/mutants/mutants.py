@@ -1,15 +1,20 @@
 """Changes product code in small ways, one at a time, and tells which no test notices.
 
-    python tests/mutants/mutants.py [--changes 140] [--seed 1] [--jobs 2] [--part saves]
-        [--only TEXT] [--budget SECONDS] [--keep FILE]
+    python tests/mutants/mutants.py [--changes 140] [--seed 1] [--jobs 1] [--part saves]
+        [--only TEXT] [--listed] [--seconds 10] [--keep FILE] [--afresh]
 
-The changes are chosen by chance over the parts of `parts.py`, and each is made in a
-process of its own, in memory: no file is touched. There the tests of the part run that
-have called the changed function before, then, if all of them pass, the others, until
-one fails. A change that no test notices is printed; so is how many there are of
+The changes are chosen by chance over the parts of `parts.py`; with them go those of
+`listed.txt`, each of which once went unnoticed. Each is made in a process of its own, in
+memory: no file is touched. There the tests run that reach the changed line (`reach.py`
+knows them), quick ones of every file first, for so many seconds of the processor, until
+one fails. A test that fails without the change, too, does not count, and ends the
+run with an error. A change that no test notices is printed; so is how many there are, of
 those that are not known to mean nothing (`equivalent.txt`, each with its reason). The
 status is 1 if more than 15 % are left. With `--keep`, what came out is written there
 line by line, and what stands there already is not tried again.
+
+What tests reach is worked out once (some minutes), and again for files of tests that
+change; `--afresh` works all of it out again.
 """
 
 import argparse
@@ -18,201 +23,258 @@ import os
 import resource
 import signal
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
 
 import pytest
 from attrs import define, field
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "native"))
 
-from changes import ROOT, Change, changed_code, changes_of, sample
-from parts import PARTS, Part
+from _pytest.main import pytest_runtestloop as run_items
+from changes import ROOT, Change, changed_code, changes_of, sample, written
+from children import CHECKOUT, load, quietly, ready
+from parts import MODULES, PARTS, TESTS, Part
+from reach import KEPT, Lines, Reach, Reaching
 
-from rulesrun.dsl.syntax.reader import the_reader
-from rulesrun.interpreter.native import build
-
-CHECKOUT = Path(__file__).parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
-ENDED = "ended"
+LISTED = Path(__file__).with_name("listed.txt")
 SHARE = 0.15
 """So many of the changes may survive, of those that mean anything."""
-
-QUIETLY = ("-q", "-p", "no:cacheprovider", "-p", "no:warnings")
-OURS = ("__main__", "mutants", "changes", "parts")
+SPARE = 10
+"""Seconds that tests may take longer than they did, besides four times as long."""
+ROOM = 8 << 30
+"""Bytes that a changed program may ask for."""
 
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
+NOTICED = 3
+"""The status of a process in which a test fails."""
+FAULT = 99
+"""The status of one in which the tests cannot be run."""
 
 
-@define
-class Reached:
-    """A plugin of pytest that notes which test calls which of some functions."""
+def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
+    """The tests that reach a change, so many seconds of them, in the order to be run.
 
-    codes: dict[CodeType, tuple[str, str]]
-    tests: dict[tuple[str, str], list[str]] = field(factory=dict)
-    _test: str = ""
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """A test begins."""
-        self._test = nodeid
-
-    def watch(self, frame: Any, event: str, arg: object) -> None:
-        """Is told of every call."""
-        if event == "call":
-            name = self.codes.get(frame.f_code)
-            if name is not None:
-                tests = self.tests.setdefault(name, [])
-                if not tests or tests[-1] != self._test:
-                    tests.append(self._test)
-
-
-def functions_of(paths: Sequence[str]) -> dict[tuple[str, str], FunctionType]:
-    """The functions of some modules, by module and name."""
-    wanted = {str(ROOT / path): path for path in paths}
-    found = {}
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename in wanted:
-            name = one.__code__.co_qualname
-            if "<" not in name:
-                found[wanted[one.__code__.co_filename], name] = one
-    return found
+    Quick ones come first, in turn from each file of tests.
+    """
+    place = change.path, change.function
+    found = reach.get((*place, change.line - change.begin), [])
+    if not found:  # of a statement of several lines some have no code of their own
+        found = reach.get((*place, change.statement - change.begin), [])
+    by_file: dict[str, list[Reaching]] = {}
+    for test in sorted(set(found), key=lambda test: (test.seconds, test.test)):
+        by_file.setdefault(test.file, []).append(test)
+    turns = sorted(
+        (nth, test.seconds, test.test, test)
+        for tests in by_file.values()
+        for nth, test in enumerate(tests)
+    )
+    taken: list[Reaching] = []
+    for *_, test in turns:
+        if sum(one.seconds for one in taken) + test.seconds <= seconds or not taken:
+            taken.append(test)
+    return taken
 
 
-def tried(
-    arguments: Sequence[str], seconds: int, plugins: Sequence[object] = ()
-) -> int:
-    """Run pytest in this process, silently; gives its status."""
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-        with redirect_stdout(nowhere), redirect_stderr(nowhere):
-            return int(pytest.main([*QUIETLY, "-x", *arguments], plugins))
+@define(eq=False)
+class Told:
+    """A plugin of pytest that ends the process at the first test that fails, and tells."""
+
+    pipe: int
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A part of a test is over."""
+        if report.failed:
+            os.write(self.pipe, report.nodeid.encode())
+            os._exit(NOTICED)
 
 
-def forked(work: Any) -> tuple[int, str]:
-    """Have something done in a process of its own; gives its status and what it says."""
-    read, write = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(read)
-        status = 99
-        try:
-            status = work(lambda text: os.write(write, text.encode()))
-        finally:
-            os._exit(status)
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        said = pipe.read()
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), said
+@define(eq=False)
+class Trials:
+    """A plugin of pytest that tries changes with the tests that it has collected.
 
+    Attributes:
+        changes: Each with its tests.
+        say: Is told what becomes of each.
+        done: Whether all have been tried.
+    """
 
-@define
-class Trial:
-    """Tries the changes of one part, in a process that has loaded all that it needs."""
+    changes: Sequence[tuple[Change, list[Reaching]]]
+    say: Callable[[Change, str], None]
+    done: bool = False
+    _functions: dict[CodeType, list[FunctionType]] = field(factory=dict)
+    _items: dict[str, pytest.Item] = field(factory=dict)
+    _passing: set[str] = field(factory=set)
 
-    part: Part
-    functions: dict[tuple[str, str], FunctionType] = field(factory=dict)
-    reached: dict[tuple[str, str], list[str]] = field(factory=dict)
-    seconds: int = 60
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try all changes, instead of running the tests."""
+        self._items = {item.nodeid: item for item in session.items}
+        files = {str(ROOT / path) for path in MODULES}
+        gc.collect()
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType) and one.__code__.co_filename in files:
+                self._functions.setdefault(one.__code__, []).append(one)
+        gc.freeze()
+        for change, tests in self.changes:
+            self.say(change, self._outcome(session, change, tests))
+        self.done = True
+        return True
 
-    def prepare(self) -> bool:
-        """Load the part and its tests, and run them as they are; gives whether they pass."""
-        for path in self.part.modules:
-            __import__("rulesrun." + path.removesuffix(".py").replace("/", "."))
-        the_reader()  # what is not changed is ready before
-        with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-            pytest.main([*QUIETLY, "--collect-only", *self.part.tests])
-        for name, module in list(
-            sys.modules.items()
-        ):  # each process loads its tests anew
-            file = getattr(module, "__file__", None) or ""
-            if file.startswith(str(CHECKOUT / "tests")) and name not in OURS:
-                del sys.modules[name]
-        self.functions = functions_of(self.part.modules)
-        status, said = forked(self._watched)
-        for line in said.splitlines():
-            path, name, *tests = line.split("\t")
-            self.reached[path, name] = tests
-        return status == 0
-
-    def _watched(self, say: Any) -> int:
-        codes = {f.__code__: name for name, f in self.functions.items()}
-        plugin = Reached(codes)
-        sys.setprofile(plugin.watch)
-        status = tried(self.part.tests, 3000, [plugin])
-        sys.setprofile(None)
-        for (path, name), tests in plugin.tests.items():
-            say("\t".join([path, name, *tests]) + "\n")
-        return status
-
-    def outcome(self, change: Change) -> str:
+    def _outcome(
+        self, session: pytest.Session, change: Change, tests: Sequence[Reaching]
+    ) -> str:
         """What becomes of a change."""
-        place = change.path, change.function
-        tests = self.reached.get(place)
         if not tests:
             return UNREACHED
-        first = [test for test in tests if test]
-        for arguments in (first, self.part.tests):
-            if not arguments:
-                continue
-            status, _ = forked(lambda say, a=arguments: self._changed(change, a))
-            if status != 0:
-                return KILLED
-            if self.part.whole is False:
-                break
-        return SURVIVED
+        status, failed = self._tried(session, tests, change)
+        if status == 0:
+            return SURVIVED
+        if status == FAULT:
+            raise RuntimeError(f"{change.name}: {failed}")
+        if failed and failed not in self._passing:
+            alone = [test for test in tests if test.test == failed]
+            if self._tried(session, alone, None) != (0, ""):
+                raise RuntimeError(f"{failed} fails without any change")
+            self._passing.add(failed)
+        return KILLED
 
-    def _changed(self, change: Change, tests: Sequence[str]) -> int:
-        code, _ = changed_code(change)
-        build.level = lambda text: "-O0"  # what is compiled is tried once
-        self.functions[change.path, change.function].__code__ = code
-        return tried(tests, self.seconds)
+    def _tried(
+        self, session: pytest.Session, tests: Sequence[Reaching], change: Change | None
+    ) -> tuple[int, str]:
+        """Run tests in a process of its own; gives its status, and which test fails."""
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            status = FAULT
+            try:
+                seconds = SPARE + int(4 * sum(test.seconds for test in tests))
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
+                resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+                signal.alarm(30 * seconds)  # it may wait for what never comes
+                if change is not None:
+                    self._make(change)
+                session.config.pluginmanager.register(Told(write))
+                session.items = [self._items[test.test] for test in tests]
+                run_items(session)
+                status = 0
+            except BaseException as error:
+                os.write(write, repr(error).encode())
+            finally:
+                os._exit(status)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            failed = pipe.read()
+        _, status = os.waitpid(child, 0)
+        return os.waitstatus_to_exitcode(status), failed
+
+    def _make(self, change: Change) -> None:
+        new = changed_code(change)
+        begin, name = new.co_firstlineno, new.co_qualname
+        for old in list(self._functions):
+            if (old.co_firstlineno, old.co_qualname) == (begin, name):
+                if old.co_filename == new.co_filename:
+                    self._put(old, new)
+
+    def _put(self, old: CodeType, new: CodeType) -> None:
+        """Give functions of some code another, and those made by them theirs."""
+        for function in self._functions.get(old, ()):
+            function.__code__ = new
+        inner = [
+            [const for const in code.co_consts if isinstance(const, CodeType)]
+            for code in (old, new)
+        ]
+        if len(inner[0]) == len(inner[1]):
+            for before, after in zip(*inner, strict=True):
+                self._put(before, after)
 
 
 def known() -> dict[str, str]:
     """The changes that mean nothing, and why."""
     found = {}
-    for line in EQUIVALENT.read_text("utf-8").splitlines():
+    for line in _lines(EQUIVALENT):
         name, mark, reason = line.partition(" -- ")
         if mark:
             found[name.strip()] = reason.strip()
     return found
 
 
-def chosen(arguments: argparse.Namespace) -> Iterator[tuple[Part, list[Change]]]:
+def listed() -> list[Change]:
+    """The changes that are tried whatever is chosen by chance."""
+    return [written(line.partition(" -- ")[0].strip()) for line in _lines(LISTED)]
+
+
+def _lines(path: Path) -> Iterator[str]:
+    for line in path.read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line
+
+
+def chosen(arguments: argparse.Namespace) -> list[tuple[Part, Change]]:
     """The changes to be tried, part by part."""
     wanted = [part for part in PARTS if arguments.part in (None, part.name)]
     weight = sum(part.share for part in wanted)
+    always = listed()
+    found: list[tuple[Part, Change]] = []
     for part in wanted:
-        count = -(-arguments.changes * part.share // weight)
-        found = sample(part.modules, count, arguments.seed)
-        found += [change for change in listed(part) if change not in found]
+        own = [change for change in always if change.path in part.modules]
         if arguments.only:
-            found = [
-                change
-                for path in part.modules
-                for change in changes_of(path)
-                if arguments.only in change.name
-            ]
-        yield part, found
-
-
-def listed(part: Part) -> list[Change]:
-    """The changes of a part that are always tried: each once survived all tests."""
-    names = set(part.always)
-    found = [c for path in part.modules for c in changes_of(path) if c.name in names]
-    missing = names - {change.name for change in found}
-    if missing:
-        raise SystemExit(f"parts.py names changes that cannot be made: {missing}")
+            others = [c for path in part.modules for c in changes_of(path)]
+            own = [c for c in [*own, *others] if arguments.only in c.name]
+        elif not arguments.listed:
+            count = -(-arguments.changes * part.share // weight)
+            own += sample(part.modules, count, arguments.seed)
+        found += [(part, change) for change in {c.name: c for c in own}.values()]
     return found
+
+
+@define
+class Account:
+    """What came out, part by part."""
+
+    keep: Path | None
+    counts: dict[str, Counter[str]] = field(factory=dict)
+    parts: dict[str, str] = field(factory=dict)
+
+    def note(self, change: Change, outcome: str) -> None:
+        """Count a change, and tell of it if no test noticed it."""
+        self.counts.setdefault(self.parts[change.name], Counter())[outcome] += 1
+        if outcome in (SURVIVED, UNREACHED):
+            print(f"{outcome}: {change.path}:{change.line} {change.name}", flush=True)
+
+    def remember(self, change: Change, outcome: str) -> None:
+        """Count a change that was tried just now."""
+        self.note(change, outcome)
+        if self.keep:
+            with self.keep.open("a") as file:
+                file.write(f"{outcome}\t{change.name}\n")
+
+    def summary(self) -> int:
+        """Print the figures; gives the status to end with."""
+        whole: Counter[str] = Counter()
+        for name, counts in self.counts.items():
+            print(f"{name:10} {_figures(counts)}")
+            whole += counts
+        print(f"{'together':10} {_figures(whole)}")
+        return int(_share(whole) > SHARE)
+
+
+def _share(counts: Mapping[str, int]) -> float:
+    left = counts[SURVIVED] + counts[UNREACHED]
+    meant = left + counts[KILLED]
+    return left / meant if meant else 0.0
+
+
+def _figures(counts: Counter[str]) -> str:
+    left = counts[SURVIVED] + counts[UNREACHED]
+    return (
+        f"{counts.total():4} changes: {counts[KILLED]:4} noticed, {left:3} not "
+        f"({100 * _share(counts):.1f} %), {counts[EQUAL]} that mean nothing"
+    )
 
 
 def main() -> int:
@@ -220,107 +282,100 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="changes that no test notices")
     parser.add_argument("--changes", type=int, default=140)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--part")
+    parser.add_argument("--part", choices=[part.name for part in PARTS])
     parser.add_argument("--only")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--listed", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--afresh", action="store_true")
     arguments = parser.parse_args()
     os.chdir(CHECKOUT)
-    before = dict(_kept(arguments.keep))
-    equal = known()
-    counts: Counter[str] = Counter()
-    work = []
-    for part, changes in chosen(arguments):
-        left = []
-        for change in changes:
-            if change.name in equal:
-                counts[EQUAL] += 1
-            elif change.name in before:
-                counts[before[change.name]] += 1
-                _tell(change, before[change.name])
-            else:
-                left.append(change)
-        if left:
-            work.append((part, left))
-    for change, found in _tried(work, arguments.jobs):
-        counts[found] += 1
-        _tell(change, found)
-        if arguments.keep:
-            with arguments.keep.open("a") as file:
-                file.write(f"{found}\t{change.name}\n")
-    return _summary(counts)
+    os.environ["XDG_CACHE_HOME"] = str(KEPT.parent / "cache")
+    work = chosen(arguments)
+    load(MODULES)
+    ready()
+    reach = Reach(TESTS, MODULES)
+    failing = reach.refresh(afresh=arguments.afresh)
+    if failing:
+        print("these tests fail without any change:", *failing, sep="\n")
+        return 2
+    account = Account(arguments.keep)
+    equal, before, left = known(), _kept(arguments.keep), []
+    for part, change in work:
+        account.parts[change.name] = part.name
+        outcome = EQUAL if change.name in equal else before.get(change.name)
+        if outcome is None:
+            left.append(change)
+        else:
+            account.note(change, outcome)
+    lines = reach.by_line([*{change.path for change in left}])
+    trials = [(c, tests_for(c, lines, arguments.seconds)) for c in left]
+    for change, outcome in _tried(trials, arguments.jobs):
+        account.remember(change, outcome)
+    return account.summary()
 
 
-def _kept(path: Path | None) -> Iterator[tuple[str, str]]:
-    if path is not None and path.is_file():
-        for line in path.read_text("utf-8").splitlines():
-            found, _, name = line.partition("\t")
-            yield name, found
-
-
-def _tell(change: Change, found: str) -> None:
-    if found != KILLED:
-        print(f"{found}: {change.path}:{change.line} {change.name}", flush=True)
+def _kept(path: Path | None) -> dict[str, str]:
+    if path is None or not path.is_file():
+        return {}
+    rows = [line.split("\t", 1) for line in path.read_text("utf-8").splitlines()]
+    return {name: outcome for outcome, name in rows}
 
 
 def _tried(
-    work: Sequence[tuple[Part, list[Change]]], jobs: int
+    trials: Sequence[tuple[Change, list[Reaching]]], jobs: int
 ) -> Iterator[tuple[Change, str]]:
-    """What becomes of all changes; each part is tried by a process of its own."""
-    names = {change.name: change for _, changes in work for change in changes}
-    queue, running = list(work), 0
+    """What becomes of all changes, tried by so many processes."""
+    names = {change.name: change for change, _ in trials}
     read, write = os.pipe()  # whole lines of all processes
+    children = []
+    for job in range(min(jobs, len(trials))):
+        child = os.fork()
+        if not child:
+            os.close(read)
+            os._exit(_try(trials[job::jobs], write))
+        children.append(child)
+    os.close(write)
     with os.fdopen(read) as lines:
-        while queue or running:
-            while queue and running < jobs:
-                part, changes = queue.pop(0)
-                if not os.fork():
-                    os._exit(_part(part, changes, write))
-                running += 1
-            found, _, name = lines.readline().rstrip("\n").partition("\t")
-            if found == ENDED:
-                _, status = os.wait()
-                running -= 1
-                if status:
-                    raise SystemExit(f"{name} could not be tried")
-            elif name in names:
-                yield names[name], found
-            else:
-                print(found, flush=True)
+        for line in lines:
+            outcome, _, name = line.rstrip("\n").partition("\t")
+            if name not in names:
+                raise SystemExit(f"changes could not be tried: {outcome}")
+            yield names[name], outcome
+    for child in children:
+        os.waitpid(child, 0)
 
 
-def _part(part: Part, changes: Sequence[Change], write: int) -> int:
+def _try(trials: Sequence[tuple[Change, list[Reaching]]], write: int) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-    def say(text: str) -> None:
-        os.write(write, f"{text}\n".encode())
+    def say(change: Change, outcome: str) -> None:
+        os.write(write, f"{outcome}\t{change.name}\n".encode())
 
-    try:
-        trial = Trial(part)
-        began = time.process_time()
-        if not trial.prepare():
-            say(f"the tests of {part.name} fail without any change")
-            return 1
-        say(f"{part.name}: {len(changes)} changes, {time.process_time() - began:.0f} s")
-        for change in changes:
-            say(f"{trial.outcome(change)}\t{change.name}")
-    except Exception as error:
-        say(f"{part.name}: {error!r}")
-        return 1
-    finally:
-        say(f"{ENDED}\t{part.name}")
-    return 0
+    files = {test.file for _, tests in trials for test in tests}
+    failed = [""]
+    plugin = Trials(trials, say)
+    status = quietly(sorted(files), [plugin, Failure(failed)])
+    if not plugin.done or failed[0]:
+        os.write(write, f"pytest ends with {status}: {failed[0]}\n".encode())
+    return int(not plugin.done)
 
 
-def _summary(counts: Counter[str]) -> int:
-    meant = counts[KILLED] + counts[SURVIVED] + counts[UNREACHED]
-    left = counts[SURVIVED] + counts[UNREACHED]
-    share = left / meant if meant else 0.0
-    print(
-        f"{meant + counts[EQUAL]} changes: {counts[KILLED]} noticed, {left} not "
-        f"({100 * share:.1f} %), {counts[EQUAL]} that mean nothing"
-    )
-    return int(share > SHARE)
+@define(eq=False)
+class Failure:
+    """A plugin of pytest that hears why pytest itself fails."""
+
+    texts: list[str]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file of tests has been read."""
+        if report.failed:
+            self.texts[0] = f"{report.nodeid}: {report.longreprtext[-500:]}"
+
+    def pytest_internalerror(self, excrepr: object) -> None:
+        """Pytest fails."""
+        self.texts[0] = str(excrepr).strip().splitlines()[-1]
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ announcements, ledger and result. The first difference is an error. With `--sani
 the compiled games watch their memory and arithmetic (`make sanitize`).
 
 With `--random` as many random rules are carried out instead (`random_rules.py`), in both
-engines, the evaluator and a reading of their own; ends with status 1 if anything differs.
+engines, the evaluator and a reading of their own, and as many games of other random rules
+are played in both engines (`random_games.py`); ends with status 1 if anything differs.
 """
 
 import argparse
@@ -126,8 +127,8 @@ def _one(game: Game, engine: Engine, seed: int) -> int:
             raise Difference(f"{where}: options {options[:9]} and {found[:9]}")
         news, entries = engine.told()
         ledger += entries
-        _same(where, "news", state[NEWS], tuple(news))
-        _same(where, "ledger", state[LEDGER], tuple(ledger))
+        same(where, "news", state[NEWS], tuple(news))
+        same(where, "ledger", state[LEDGER], tuple(ledger))
         same_state(where, game, state, engine.to_python(compiled))
         if choices % 11 == 0:
             copy = engine.from_state(state)
@@ -141,7 +142,7 @@ def _one(game: Game, engine: Engine, seed: int) -> int:
     return LONGEST
 
 
-def _same(where: str, what: str, ours: object, theirs: object) -> None:
+def same(where: str, what: str, ours: object, theirs: object) -> None:
     if ours != theirs:
         raise Difference(f"{where}: {what} {ours} and {theirs}")
 
@@ -214,9 +215,11 @@ def main() -> None:
 
 def _random(seed: int, rules: int) -> int:
     """Carry out random rules; gives the status to end with."""
+    from random_games import try_games
     from random_rules import try_out
 
     outcome = try_out(seed, rules, progress=lambda line: print(line, flush=True))
+    try_games(seed, rules, outcome, progress=lambda line: print(line, flush=True))
     for found in (*outcome.differences, *outcome.uncompiled):
         print(f"\n{found}")
     print(outcome)

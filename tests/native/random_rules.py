@@ -6,13 +6,10 @@ core, so it is held against the others by values and by what faults say.
 """
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-from attrs import Factory, define
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
@@ -21,11 +18,12 @@ import reading
 from alike import ends_alike
 from compiling import small
 from engines import Difference
+from outcomes import QUICK, Outcome
 
 from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.game import Game, NothingToUndo
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.native.build import FLAGS, NoCompiler
+from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.types import Unsupported
 from rulesrun.interpreter.runtime.effects import bound_to
@@ -34,24 +32,6 @@ from rulesrun.interpreter.runtime.support import RuleFault
 
 TOGETHER = 20
 """So many rules are compiled at once."""
-
-QUICK = (*FLAGS, "-O0")
-
-
-@define
-class Outcome:
-    """What came of many rules: what differs, what does not compile, and how they ended."""
-
-    differences: list[str] = Factory(list)
-    uncompiled: list[str] = Factory(list)
-    counts: Counter[str] = Factory(Counter)
-
-    def __str__(self) -> str:
-        counted = ", ".join(f"{n} {what}" for what, n in sorted(self.counts.items()))
-        return (
-            f"{counted}; {len(self.differences)} differences, "
-            f"{len(self.uncompiled)} programs that do not compile"
-        )
 
 
 def try_out(

@@ -12,7 +12,8 @@ import rulesrun
 from rulesrun.cli import paying
 from rulesrun.cli.main import main
 from rulesrun.interpreter.native import build
-from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.native.build import FLAGS, NoCompiler, compiler
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.seeded import Seeded
 from rulesrun.interpreter.runtime import chance
 
@@ -157,6 +158,54 @@ def test_a_game_of_a_simulation_can_be_shown(tmp_path: Path) -> None:
     assert (found.game.choices, found.game.places) == (made, position.ranking)
 
 
+LOTS = """language 1
+
+game lots "Lots":
+    players 2..3
+
+each player:
+    points "points": int, ledger
+    coins[1..2] "coins": int, ledger
+    tries "tries": int
+
+play:
+    for each p in players:
+        p.points += random(1..6)
+        p.coins[1] += 2
+        p.coins[2] += p.seat
+        p.tries += 1
+    rank players by most it.points
+"""
+
+
+@compiling
+def test_a_game_without_choices_and_what_its_ledgers_come_to(tmp_path: Path) -> None:
+    file = tmp_path / "lots.rules"
+    file.write_text(LOTS, "utf-8")
+    game = rulesrun.load(str(file), players=3, engine="python")
+    seeded = Seeded(Engine(game.module, (*FLAGS, "-O0")))
+
+    assert [symbol.name for symbol in seeded.counters] == ["points", "coins"]
+    for seed, ended in zip(range(5), seeded.games(range(5), 2, 100), strict=True):
+        position = game.start(seed)
+        points = position.seen_by(None).points
+        assert (ended.game.choices, ended.game.places) == (0, position.ranking)
+        assert ended.numbers == (tuple(points.values()), (3, 4, 5))
+    assert seeded.games(range(0), 2, 100) == []
+
+
+@compiling
+def test_seeds_are_taken_round_and_games_can_be_cut_short() -> None:
+    engine = rulesrun.load("connect_four", players=2, engine="native").engine
+    assert engine is not None
+
+    assert engine.random_games(3, seed=-2) == engine.random_games(3, seed=2**64 - 2)
+    for game in [g.game for g in Seeded(engine).games(range(4), 1, 5)]:
+        assert (game.choices, game.places) == (5, None)
+    for game in engine.random_games(4, most=5):
+        assert (game.choices, game.places) == (5, None)
+
+
 @compiling
 def test_what_has_no_room_is_played_in_python(tmp_path: Path) -> None:
     file = tmp_path / "long.rules"
@@ -181,7 +230,7 @@ def test_what_has_no_room_is_played_in_python(tmp_path: Path) -> None:
 @compiling
 def test_it_is_compiled_where_that_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     game = rulesrun.load("connect_four", players=2)
-    monkeypatch.setattr(paying, "seconds_to_compile", lambda module: 3.0)
+    monkeypatch.setattr(paying, "seconds_to_compile", lambda module, sandbox: 3.0)
     monkeypatch.setattr(paying, "_seconds_a_game", lambda game: 0.01)
 
     assert paying.pays([game], 99, 1) == (False, "")

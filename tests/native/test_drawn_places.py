@@ -73,6 +73,9 @@ LINES = (
     "move pool[random(1..3)] to mine",
     "draw up to 1 from pool[random(1..3)] to mine",
     "draw up to 2 from heap[random(1..3)] to out",
+    "draw up to random(0..2) from pool[random(1..3)] to pool[random(1..3)]",
+    "draw up to random(0..1) from heap[random(1..3)] to heap[random(1..3)]",
+    "x[1] = random(1..6) * 10 - random(1..6)",
 )
 
 

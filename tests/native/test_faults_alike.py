@@ -32,6 +32,13 @@ PROBES = {
     "a key that is read first": ("kept[unit + 6] += most(empty)", "`kept` goes from 0 to 4"),
     "a range and a search": ("first(spare).mark = unit + 90", "`mark` would be 91"),
     "a ledger": ("player 1.points += most(empty)", "`most` of an empty"),
+    "a card and its place": ("move first(spare) to rows[unit + 6]", "none to take"),
+    "cards and their place": ("move [first(spare)] to rows[unit + 6]", "none to take"),
+    "a number and a zone": ("draw most(empty) from deck to rows[unit + 6]", "`most` of"),
+    "two zones": ("draw unit from rows[unit + 6] to rows[unit + 7]", "this is 7"),
+    "pieces and stocks": ("move {wood: most(empty)} from box_of[unit + 6] to wares", "`most`"),
+    "two stocks": ("move {wood: unit} from box_of[unit + 6] to box_of[unit + 7]", "this is 7"),
+    "pieces drawn": ("draw most(empty) from box_of[unit + 6] to wares", "`most` of an empty"),
     # each kind once
     "a key": ("n = kept[unit + 6]", "`kept` goes from 0 to 4, and this is 7"),
     "two keys": ("n = both[unit + 6, unit + 8]", "`both` goes from 1 to 3, and this is 7"),
@@ -86,6 +93,7 @@ supply:
     4 of Order(2)
 
 piece man "man": 3 for each player
+piece ware of Good "ware": 4
 
 table fee (n: int -> due: int):
     1 | 3
@@ -110,6 +118,9 @@ state:
     spare "spare": row of Order
     pair "pair": row of Order, at most 2
     gap "gap": space of Order
+    rows[0..2] "rows": row of Order
+    wares "wares": stock of ware = {{wood: 2, salt: 2}}
+    box_of[0..2] "box": stock of ware
 
 each player:
     points "points": int, ledger

@@ -5,6 +5,8 @@ from functools import partial
 import pytest
 import random_rules
 import reading
+from outcomes import Outcome
+from random_games import GAMES, try_games
 from random_rules import try_out
 
 from rulesrun.dsl.core import folding
@@ -25,6 +27,15 @@ def test_random_rules_mean_the_same_everywhere() -> None:
     assert outcome.counts["with a fault"] > 4
 
 
+def test_random_games_are_the_same_in_both_engines() -> None:
+    outcome = Outcome()
+    try_games(31, GAMES, outcome)
+
+    assert outcome.differences == []
+    assert outcome.uncompiled == []
+    assert outcome.counts["whole games"] > 0
+
+
 WORTH = {
     "6 / 3 rounded up": 2,
     "-7 / 2 rounded up": -3,
@@ -42,7 +53,7 @@ def test_what_is_worked_out_beforehand() -> None:
 
 def _differences(worth: dict[str, int]) -> list[str]:
     """Where the engines do not give what some expressions are worth."""
-    outcome = random_rules.Outcome()
+    outcome = Outcome()
     lines = [
         reading.Lines([f"    va = {text}"], partial(_set, value=value))
         for text, value in worth.items()

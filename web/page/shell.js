@@ -1,11 +1,13 @@
 // The page around the table: who plays, what is covered, what is kept; Python in workers.
 
 import { h, replace, words } from "./draw.js";
+import { worker } from "./python.js";
 
 const files = globalThis.rulesrunFiles;
-const about = JSON.parse(document.getElementById("about").textContent);
+/** The playground around this page, if it is part of one: it has the workers. */
+const host = document.body.dataset.hosted ? parent.rulesrunHost : null;
+const about = host ? host.about : JSON.parse(document.getElementById("about").textContent);
 const KEPT = `rulesrun ${about.name} ${about.digest.slice(0, 16)}`;
-const NEEDED = ["python/pyodide.mjs", "python/pyodide.asm.mjs", "python/pyodide.asm.wasm", "python/python_stdlib.zip", "python/memory.bin", "python/lock.json", "python/data.zip"];
 const THINKING = ["thinker", "greedy", "thinker:500"];
 const KINDS = ["human", ...THINKING, "random"];
 
@@ -17,6 +19,7 @@ const say = (key, values = {}) => told().words[key].replace(/\{(\w+)\}/g, (_, na
 // ---- what is kept in the browser ------------------------------------------------------
 
 function remember(name, value) {
+  if (host && name === KEPT) return;
   try { localStorage.setItem(name, value); } catch { state.keepsNothing = true; }
 }
 
@@ -25,19 +28,11 @@ function remembered(name) {
 }
 
 function keptGame() {
+  if (host) return null;
   try { return JSON.parse(remembered(KEPT)); } catch { return null; }
 }
 
 // ---- Python ---------------------------------------------------------------------------
-
-async function worker(role, port) {
-  const made = new Worker(await files.link("page/worker.js", "text/javascript"));
-  const engines = role === "thinker" ? Object.values(about.engines) : [];
-  const given = await files.given([...NEEDED, ...engines]);
-  const moved = given ? Object.values(given) : [];
-  made.postMessage({ role, port, given, engines, base: files.base }, port ? [port, ...moved] : moved);
-  return made;
-}
 
 const channel = new MessageChannel();
 let screen = null;
@@ -47,23 +42,30 @@ let thinks = null;
 async function letThink() {
   if (thinks) return;
   thinks = true;
-  const made = await worker("thinker", channel.port2);
-  made.onmessage = ({ data }) => { document.body.dataset.thinks = data.ready ? "yes" : "no"; };
+  const made = host ? await host.thinker() : await worker(files, "thinker", { port: channel.port2, engines: Object.values(about.engines) });
+  made.addEventListener("message", ({ data }) => { if ("ready" in data) document.body.dataset.thinks = data.ready ? "yes" : "no"; });
 }
 
 async function start() {
-  screen = await worker("screen", channel.port1);
-  screen.onmessage = ({ data }) => {
+  screen = host ? host.screen : await worker(files, "screen", { port: channel.port1 });
+  const hear = ({ data }) => {
     if (data.failed) return fail(data.failed);
-    if (data.ready) {
-      state.ready = true;
-      document.body.dataset.ready = "yes";
-      return state.waiting.splice(0).forEach(send);
-    }
+    if (data.ready) return ready();
     const message = JSON.parse(data.text);
     return hears[message.kind]?.(message);
   };
+  if (host) {
+    host.hear = (data) => hear({ data });
+    return ready();
+  }
+  screen.onmessage = hear;
   screen.onerror = (event) => fail(event.message ?? "a worker");
+}
+
+function ready() {
+  state.ready = true;
+  document.body.dataset.ready = "yes";
+  state.waiting.splice(0).forEach(send);
 }
 
 function send(message) {
@@ -100,6 +102,12 @@ globalThis.rulesrunSocket = class {
 };
 
 const hears = {
+  /** The rules have changed: who may play, by which options. */
+  about(told) {
+    Object.assign(about, told);
+    if (!about.told[state.language]) state.language = about.languages[0];
+    if (!state.under) setup();
+  },
   async begun() {
     state.under = true;
     place("setup").hidden = true;
@@ -171,7 +179,7 @@ function setup() {
   const form = place("setup");
   const kept = keptGame();
   const [low, high] = about.players;
-  const languages = { en: "English", fa: "فارسی" };
+  const languages = { en: "English", fa: "فارسی", de: "Deutsch" };
   frame();
   const counts = Array.from({ length: high - low + 1 }, (_, at) => [String(low + at), told().counts[at]]);
   replace(form,

@@ -126,14 +126,23 @@ async function compiled(names) {
   return found;
 }
 
+const speaking = (role) => (inside) => {
+  const hear = inside[role]((text) => postMessage({ text }));
+  onmessage = ({ data }) => { hear(data); };
+};
+
 const roles = {
   screen(inside, port) {
     const hear = inside.screen((text) => postMessage({ text }), port ? asking(port) : null);
     onmessage = ({ data }) => { hear(data); };
   },
+  /** Hears one text after another, and says others. */
+  editor: speaking("editor"),
+  trials: speaking("trials"),
   thinker(inside, port, made, engines) {
     const copied = made.pyimport("pyodide.ffi").to_js;
     const answer = inside.thinker([...engines.keys()].join(" "), (digest) => begun(engines.get(digest)), copied);
+    onmessage = ({ data }) => { inside.take(data); };
     port.onmessage = ({ data }) => {
       let text = "";
       try {
@@ -154,7 +163,7 @@ onmessage = async ({ data }) => {
     const made = await python();
     const engines = await compiled(data.engines ?? []);
     given = null;
-    const inside = made.pyimport("rulesrun.web.inside");
+    const inside = made.pyimport(data.module);
     roles[data.role](inside, data.port ?? null, made, engines);
     early.forEach((event) => onmessage(event));
     postMessage({ ready: true });

@@ -30,9 +30,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("tic_tac_toe", None),
         ("alhambra", "en"),
         ("alhambra", "fa"),
+        ("kingdom_builder", "en"),
         ("kingdom_builder", "fa"),
         ("keyflower", "en"),
+        ("keyflower", "fa"),
         ("architects", "en"),
+        ("architects", "fa"),
     ],
 )
 def test_a_whole_game_of_two_people_at_one_screen(

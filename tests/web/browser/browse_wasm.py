@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,27 +9,21 @@ from compiling import shipped
 
 from rulesrun.agents.players import ThinkingPlayer
 from rulesrun.agents.search import NativeSearch
+from rulesrun.dsl.limits import DEFAULT
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.native import build
 from rulesrun.interpreter.native.build import NoCompiler
 from rulesrun.interpreter.native.engine import Engine
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "native"))
-
-from under_wasmtime import sandboxed  # isort: skip
+from rulesrun.interpreter.native.sandbox import Bounds
 
 GAMES = ("tic_tac_toe", "kingdom_builder", "alhambra", "keyflower", "architects")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_games_and_thoughts_are_the_same(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_and_thoughts_are_the_same(name: str) -> None:
     game = Game(shipped(name), 2)
     try:
         native = Engine(game.module)
-        monkeypatch.setattr(build, "READY", [sandboxed])
-        wasm = Engine(game.module)
+        wasm = Engine(game.module, bounds=Bounds.of(DEFAULT))
     except NoCompiler as error:
         pytest.skip(str(error))
     assert wasm.random_games(50, seed=7) == native.random_games(50, seed=7)

@@ -15,8 +15,8 @@ import pytest
 
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.output.problems import Unusable
-from rulesrun.web.command import write_site
 from rulesrun.web.export import Subject, site_of
+from rulesrun.web.folders import write_site
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "table" / "browser"))
 
@@ -44,11 +44,20 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Nothing."""
 
 
+class Host(http.server.ThreadingHTTPServer):
+    """Says nothing of pages that are left before all is sent."""
+
+    def handle_error(self, request: Any, address: Any) -> None:
+        """Tell all but that somebody has gone."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, address)
+
+
 @contextmanager
 def hosted(folder: Path) -> Iterator[str]:
     """The address of a folder on a host of files."""
     handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Host(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/"
@@ -56,13 +65,13 @@ def hosted(folder: Path) -> Iterator[str]:
             server.shutdown()
 
 
-def visit(where: Browser, address: str, **options: Any) -> Page:
-    """A page at an address; whatever goes wrong in it, or comes from elsewhere, is kept."""
+def watched(where: Browser, address: str, **options: Any) -> Page:
+    """An empty page; whatever goes wrong in it, or comes from elsewhere, is kept."""
     options.setdefault("viewport", {"width": 1500, "height": 1100})
     page = where.new_context(**options).new_page()
     page.set_default_timeout(PATIENCE)
     page.faults = []
-    ours = (address.rsplit("/", 1)[0], "blob:", "data:")
+    ours = (address.split("#")[0].split("?")[0].rsplit("/", 1)[0], "blob:", "data:")
 
     def watch(request: Any) -> None:
         if not request.url.startswith(ours):
@@ -70,6 +79,12 @@ def visit(where: Browser, address: str, **options: Any) -> Page:
 
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.context.on("request", watch)
+    return page
+
+
+def visit(where: Browser, address: str, **options: Any) -> Page:
+    """A page at an address, as `watched` gives it, once who plays can be said."""
+    page = watched(where, address, **options)
     page.goto(address)
     page.wait_for_selector("#setup button[type=submit]")
     return page

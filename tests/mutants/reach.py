@@ -1,0 +1,167 @@
+"""Which tests reach which lines of the product, and how long each takes.
+
+Worked out once by coverage.py, a process for each file of tests, and kept in
+`build/mutants/reach.json` until that file of tests changes. Lines are counted from where
+their function begins, so that what is kept stays true while functions move.
+"""
+
+import hashlib
+import json
+import os
+import resource
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import coverage
+import pytest
+from attrs import define, field, frozen
+from changes import ROOT, spans_of
+from children import CHECKOUT, quietly, ready
+
+KEPT = CHECKOUT / "build" / "mutants" / "reach.json"
+
+
+@frozen
+class Reaching:
+    """A test that reaches a line: what pytest calls it, and seconds of the processor."""
+
+    test: str
+    seconds: float
+
+    @property
+    def file(self) -> str:
+        """The file that the test stands in."""
+        return self.test.partition("::")[0]
+
+
+def seconds_spent() -> float:
+    """Of the processor, by this process and those it has waited for."""
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
+@define(eq=False)
+class Watch:
+    """A plugin of pytest that tells coverage.py which test runs, and how long each took."""
+
+    measured: coverage.Coverage
+    seconds: dict[str, float] = field(factory=dict)
+    failed: list[str] = field(factory=list)
+    _began: float = 0.0
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """A test begins."""
+        self._began = seconds_spent()
+        self.measured.switch_context(nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A part of a test is over."""
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """A test is over."""
+        self.seconds[nodeid] = round(seconds_spent() - self._began, 3)
+
+
+class Reach:
+    """What is known of all tests."""
+
+    def __init__(self, files: Sequence[str], modules: Sequence[str]) -> None:
+        self.files, self.modules = files, modules
+        self.kept: dict[str, Any] = {}
+        with suppress(OSError, ValueError):
+            self.kept = json.loads(KEPT.read_text("utf-8"))
+
+    def refresh(self, *, afresh: bool = False) -> list[str]:
+        """Run the tests of files that have changed; gives those that fail as they are."""
+        failing = []
+        for file in self.files:
+            digest = hashlib.sha256((CHECKOUT / file).read_bytes()).hexdigest()
+            known = self.kept.get(file)
+            if known and known["digest"] == digest and not afresh:
+                continue
+            began = time.monotonic()
+            found = _watched(file, self.modules)
+            failing += found["failed"]
+            self.kept[file] = {"digest": digest, "tests": found["tests"]}
+            KEPT.parent.mkdir(parents=True, exist_ok=True)
+            written = KEPT.with_suffix(".new")
+            written.write_text(json.dumps(self.kept), "utf-8")
+            written.replace(KEPT)
+            spent = sum(one["seconds"] for one in found["tests"].values())
+            wall = time.monotonic() - began
+            print(f"{file}: {spent:.0f} s ({wall:.0f} s on the clock)", flush=True)
+        return failing
+
+    def by_line(self, paths: Sequence[str]) -> "Lines":
+        """The tests that reach each line of some modules."""
+        wanted = set(paths)
+        lines: dict[tuple[str, str, int], list[Reaching]] = {}
+        for file in self.files:
+            for name, found in self.kept[file]["tests"].items():
+                test = Reaching(name, found["seconds"])
+                for path in wanted & found["reached"].keys():
+                    for function, offsets in found["reached"][path].items():
+                        for offset in offsets:
+                            lines.setdefault((path, function, offset), []).append(test)
+        return lines
+
+
+Lines = Mapping[tuple[str, str, int], list[Reaching]]
+
+
+def _watched(file: str, modules: Sequence[str]) -> dict[str, Any]:
+    """Run the tests of a file in a process of its own; gives what they reach."""
+    answer = KEPT.parent / f"answer-{os.getpid()}.json"
+    answer.parent.mkdir(parents=True, exist_ok=True)
+    child = os.fork()
+    if not child:
+        try:
+            answer.write_text(json.dumps(_measured(file, modules)), "utf-8")
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    found: dict[str, Any] = json.loads(answer.read_text("utf-8"))
+    answer.unlink()
+    return found
+
+
+def _measured(file: str, modules: Sequence[str]) -> dict[str, Any]:
+    paths = {str((ROOT / path).resolve()): path for path in modules}
+    measured = coverage.Coverage(
+        data_file=None, config_file=False, include=list(paths), messages=False
+    )
+    watch = Watch(measured)
+    ready()
+    measured.start()
+    status = quietly([file], [watch])
+    measured.stop()
+    if status not in (0, 1, 5):
+        watch.failed.append(file)
+    tests: dict[str, Any] = {
+        name: {"seconds": seconds, "reached": {}}
+        for name, seconds in watch.seconds.items()
+    }
+    data = measured.get_data()
+    for absolute in data.measured_files():
+        path = paths[absolute]
+        spans = spans_of(path)
+        for line, names in data.contexts_by_lineno(absolute).items():
+            for function, offset in _places(spans, line):
+                for name in names:
+                    if name in tests:
+                        reached = tests[name]["reached"].setdefault(path, {})
+                        reached.setdefault(function, []).append(offset)
+    return {"tests": tests, "failed": watch.failed}
+
+
+def _places(
+    spans: Sequence[tuple[str, int, int]], line: int
+) -> Iterator[tuple[str, int]]:
+    for name, first, last in spans:
+        if first <= line <= last:
+            yield name, line - first

@@ -1,0 +1,36 @@
+"""What the scripts of pages import is there, and what the text editor is made of is pinned."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulesrun.web.codemirror import SCRIPTS as EDITOR
+from rulesrun.web.export import SCRIPTS, Site, add_page
+from rulesrun.web.playground import PARTS
+
+IMPORTED = re.compile(r"^(?:import|export)\b[^;]*?from \"([^\"]+)\";", re.MULTILINE)
+
+
+@pytest.mark.parametrize("scripts", [SCRIPTS, PARTS], ids=["export", "playground"])
+def test_every_script_finds_what_it_imports(scripts: tuple[str, ...]) -> None:
+    site = Site()
+    add_page(site, scripts)
+    missing = [
+        (name, wanted)
+        for name, data in site.texts.items()
+        if name.endswith(".js")
+        for wanted in IMPORTED.findall(data.decode())
+        if f"page/{wanted.removeprefix('./')}" not in site.texts
+        and wanted not in EDITOR
+    ]
+    assert missing == []
+
+
+def test_the_scripts_of_the_text_editor_are_pinned() -> None:
+    for name, (package, inner) in EDITOR.items():
+        assert package.name == name
+        assert re.fullmatch(r"\d+\.\d+\.\d+", package.version)
+        assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package.integrity)
+        assert inner.endswith(".js")

@@ -1,0 +1,136 @@
+"""A page on which games are written, tried out and played: its files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from rulesrun.cli.files.shipped import shipped
+from rulesrun.cli.files.starter import starter
+from rulesrun.cli.files.variant import variant_files
+from rulesrun.cli.output.problems import Problem, Unusable
+from rulesrun.dsl.languages.spoken import languages
+from rulesrun.dsl.syntax.vocabulary import DECLARATIONS
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, BUILTIN_NAMES, KEYWORDS, ZONES
+from rulesrun.language_server.textmate import CONSTANTS, TYPES
+from rulesrun.web import making
+from rulesrun.web.codemirror import SCRIPTS
+from rulesrun.web.export import POLICY, Site, add_page, add_python, index
+from rulesrun.web.packages import package
+from rulesrun.web.words import playground_words
+from rulesrun.web.workshop import NAME
+
+ROOTS = (
+    "rulesrun.web.workshop",
+    "rulesrun.cli.commands.scenarios",
+    "rulesrun.cli.commands.simulate",
+)
+"""What the workers call; commands are looked for by their names."""
+
+PARTS = (
+    "boot.js",
+    "shell.js",
+    "python.js",
+    "worker.js",
+    "playground.js",
+    "editor.js",
+    "project.js",
+    "playground.css",
+)
+
+
+def playground() -> Site:
+    """The files of a playground; raises Unusable where it cannot be made here."""
+    site = Site()
+    add_page(site, PARTS)
+    add_python(site, _memory())
+    scripts = dict(_editor(site))
+    games = dict(_games(site))
+    nothing = {"name": "", "digest": "", "players": [2, 2], "languages": [], "told": {}}
+    table = index(nothing, languages())
+    site.add("table.html", table.replace("<body ", '<body data-hosted="yes" ', 1))
+    site.add("index.html", _index(scripts, games))
+    return site
+
+
+def _memory() -> tuple[bytes, dict[str, bytes]]:
+    """The memory of Python with all that is needed to write, and files read later."""
+    modules = making.compiled(making.modules_for_pages(ROOTS, writing=True))
+    script = (
+        "from rulesrun.web import workshop\nworkshop.prepare()\ngc.collect()\n'made'"
+    )
+    data, _ = making.memory(modules, {}, script)
+    kept = {f"{making.SITE[1:]}/{n}": d for n, d in making.data_of(modules).items()}
+    return data, kept
+
+
+def _editor(site: Site) -> Mapping[str, str]:
+    """The scripts of the text editor: where each lies that others import by name."""
+    found = {}
+    licences = []
+    for name, (wanted, inner) in SCRIPTS.items():
+        folder = package(wanted)
+        place = f"editor/{wanted.plain_name}.js"
+        text = (folder / inner).read_text("utf-8")
+        kept = [
+            x for x in text.splitlines() if not x.startswith("//# sourceMappingURL")
+        ]
+        site.add(place, "\n".join(kept) + "\n")
+        found[name] = f"./{place}"
+        licence = next(iter(sorted(folder.glob("LICEN[CS]E*"))), None)
+        if licence is not None:
+            licences.append(f"{name} {wanted.version}\n\n{licence.read_text('utf-8')}")
+    site.add("editor/LICENSES.txt", f"\n{'-' * 72}\n\n".join(licences))
+    return found
+
+
+def _games(site: Site) -> Mapping[str, str]:
+    """The games that one can begin with: where the texts of each lie."""
+    own = {"main": f"{NAME}.rules", "files": starter(NAME)}
+    site.add("games/new.json", json.dumps(own, ensure_ascii=False))
+    found = {}
+    for name in shipped():
+        short = name.rpartition("/")[2]
+        try:
+            texts = variant_files(name, short, Path())
+        except (Problem, Unusable):
+            continue
+        told = {path.as_posix(): text for path, text in texts.items()}
+        project = {"main": f"{short}.rules", "files": told}
+        site.add(f"games/{short}.json", json.dumps(project, ensure_ascii=False))
+        found[short] = name
+    return found
+
+
+def _index(scripts: Mapping[str, str], games: Mapping[str, str]) -> str:
+    """The page itself."""
+    text = files("rulesrun.web").joinpath("page", "playground.html").read_text("utf-8")
+    known = {
+        "games": sorted(games),
+        "words": {
+            language: dict(playground_words(language)) for language in languages()
+        },
+        "language": {
+            "declarations": sorted(DECLARATIONS),
+            "keywords": sorted(KEYWORDS - CONSTANTS),
+            "types": sorted({*TYPES, *ZONES, *BUILTIN_ENUMS}),
+            "constants": sorted(CONSTANTS),
+            "names": sorted({*BUILTIN_NAMES, "it"}),
+        },
+    }
+    inner = json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
+    parts = {
+        "POLICY": escape(POLICY.replace("default-src 'none'", _WITH_FRAME)),
+        "IMPORTS": json.dumps({"imports": dict(scripts)}),
+        "KNOWN": inner,
+    }
+    for name, part in parts.items():
+        text = text.replace(f"{{{name}}}", part)
+    return text
+
+
+_WITH_FRAME = "default-src 'none'; frame-src 'self'"
+"""The table stands in a frame of its own."""
