@@ -39,6 +39,10 @@ bench: $(READY) ## Measure how fast games run (ARGS=--against compares)
 steps: $(READY) ## Measure steps of many games at once (ARGS="--lanes 64 kingdom_builder")
 	$(BIN)/python tests/bench/steps.py $(ARGS)
 
+.PHONY: notes
+notes: $(READY) ## Count what nothing proves in the shipped games, by kind and game
+	$(BIN)/python tests/bench/notes.py
+
 .PHONY: sandbox
 sandbox: $(READY) ## Measure what playing compiled in a sandbox costs (ARGS=alhambra)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[sandbox]'

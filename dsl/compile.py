@@ -82,7 +82,8 @@ class Program:
 class Compilation:
     """A program, if there is no error, and all that was found.
 
-    `world` is what is known of the rules in spite of errors.
+    `notes` are no problems: they say what nobody has proved to be right. `world` is what
+    is known of the rules in spite of errors.
     """
 
     program: Program | None
@@ -90,6 +91,7 @@ class Compilation:
     texts: dict[str, str] = field(repr=False)
     path: str
     world: World | None = field(default=None, repr=False, eq=False)
+    notes: tuple[Diagnostic, ...] = ()
     translations: dict[str, str] = field(factory=dict, repr=False)
 
     @property
@@ -202,8 +204,10 @@ def check_rules(known: Understood) -> Compilation:
     program = None
     if world is not None and not _errors(found):
         program = Program(path, world, texts, digest(path, texts), translations)
-    told = _limited(_merged(_certain(found)))
-    return Compilation(program, told, texts, path, world, translations)
+    told = _merged(_certain(found))
+    notes = tuple(d for d in told if d.severity is Severity.NOTE)
+    told = _limited(tuple(d for d in told if d.severity is not Severity.NOTE))
+    return Compilation(program, told, texts, path, world, notes, translations)
 
 
 def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
@@ -218,7 +222,8 @@ def _check(known: Understood, world: World, found: list[Diagnostic]) -> None:
         if check.always or not _errors(found + world.diagnostics):
             for one in check.run(world, read):
                 world.told.add(one)
-    if known.kept is not None and not (found or world.diagnostics):
+    wrong = [d for d in world.diagnostics if d.severity is not Severity.NOTE]
+    if known.kept is not None and not (found or wrong):
         known.kept.good = asked
 
 

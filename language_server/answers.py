@@ -24,6 +24,7 @@ UriOf = Callable[[str], str]
 SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
     Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.NOTE: lsp.DiagnosticSeverity.Hint,
 }
 
 

@@ -10,7 +10,7 @@ from rulesrun.cli.files.fixing import fixed
 from rulesrun.cli.files.paths import rules_files
 from rulesrun.cli.files.sources import (
     STANDARD_INPUT,
-    errors_and_warnings,
+    counted,
     find_path,
     show_problem,
 )
@@ -42,7 +42,11 @@ UNREADABLE = "unreadable"
     default="full",
     help="Excerpts of the rules, one line each, or JSON.",
 )
-@click.option("--strict", is_flag=True, help="Let warnings count as problems.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Let warnings count as problems, and tell what nothing proves (notes).",
+)
 @click.option(
     "--fix",
     is_flag=True,
@@ -71,7 +75,7 @@ def command(
                 for line in fixed(given, limits):
                     progress.hide()
                     click.echo(line, err=style == "json")
-            compilation, problems = check(given, limits)
+            compilation, problems = check(given, limits, notes=strict)
         except Unusable as error:
             progress.hide()
             error.show()
@@ -104,10 +108,10 @@ def command(
     found = [problem for problem in found if problem.code != UNREADABLE]
     if earlier and style != "json":
         tell(earlier_edition(earlier), err=True)
-    errors, warnings = errors_and_warnings(tuple(found))
+    errors, warnings, notes = counted(found)
     checked = len(paths) - unreadable
     if checked:
-        text = in_direction(summary_in(checked, errors, warnings, words))
+        text = in_direction(summary_in(checked, errors, warnings, notes, words))
         click.echo(text, err=style == "json")
     if unreadable or wrong_looks:
         raise click.exceptions.Exit(UNUSABLE)

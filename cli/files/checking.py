@@ -17,10 +17,19 @@ def earlier_edition(paths: list[str]) -> str:
     )
 
 
-def check(given: str, limits: Limits = DEFAULT) -> tuple[Compilation, list[Diagnostic]]:
-    """All that is wrong with a file; raises Unusable where it cannot be read."""
+def check(
+    given: str, limits: Limits = DEFAULT, *, notes: bool = False
+) -> tuple[Compilation, list[Diagnostic]]:
+    """All that is wrong with a file, and what nobody has proved to be right (`notes`).
+
+    Raises Unusable where it cannot be read.
+    """
     compilation = compile_source(find_source(given), limits)
     found = list(compilation.diagnostics)
+    if notes:
+        own = compilation.path  # notes on other files are told where those are checked
+        found += (note for note in compilation.notes if note.span.path == own)
+        found.sort(key=lambda d: (d.span.path != compilation.path, d.span))
     if compilation.program is not None:
         found += setup_problems(compilation.program)
     return compilation, found

@@ -7,7 +7,8 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -359,10 +360,10 @@ def load_program(given: str, limits: Limits = DEFAULT) -> Program:
     return compilation.program
 
 
-def errors_and_warnings(found: tuple[Diagnostic, ...]) -> tuple[int, int]:
-    """How many of each there are."""
-    errors = sum(d.severity is Severity.ERROR for d in found)
-    return errors, len(found) - errors
+def counted(found: Iterable[Diagnostic]) -> tuple[int, int, int]:
+    """How many errors, warnings and notes there are."""
+    counts = Counter(d.severity for d in found)
+    return counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
 
 
 def show_problems(compilation: Compilation) -> None:
@@ -375,7 +376,7 @@ def problems_text(compilation: Compilation) -> str:
     words = Words(spoken())
     errors = [d for d in compilation.diagnostics if d.severity is Severity.ERROR]
     texts = [problem_text(error, compilation, words) for error in errors]
-    counts = errors_and_warnings(tuple(errors))
+    counts = counted(errors)
     return "\n\n".join([*texts, in_direction(summary_in(1, *counts, words))])
 
 

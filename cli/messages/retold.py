@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _VALUE = re.compile(r"\\\{(\d)\\\}")
 _COUNT = re.compile(r"\{0\} \w+")
 _HEAD = re.compile(
-    r"(?P<place>\S+): (?P<severity>error|warning)\[(?P<code>[\w-]+)\]: "
+    r"(?P<place>\S+): (?P<severity>error|warning|note)\[(?P<code>[\w-]+)\]: "
     r"(?P<text>.*?)(?: -- (?P<hint>.*))?"
 )
 
@@ -187,8 +187,7 @@ def severity_in(severity: Severity, words: Words) -> str:
 
 
 def _head(told: Diagnostic, words: Words) -> str:
-    error = told.severity is Severity.ERROR
-    key = "problem: error" if error else "problem: warning"
+    key = f"problem: {told.severity.value}"
     return words.say(key, place=str(told.span), code=told.code, text=told.message)
 
 
@@ -217,12 +216,11 @@ def _in_words(found: Diagnostic, words: Words) -> Diagnostic:
     )
 
 
-def summary_in(checked: int, errors: int, warnings: int, words: Words) -> str:
+def summary_in(
+    checked: int, errors: int, warnings: int, notes: int, words: Words
+) -> str:
     """How much was checked, and how many problems were found."""
-    found = [
-        words.say(key, n=number)
-        for key, number in (("errors", errors), ("warnings", warnings))
-        if number
-    ]
+    counts = (("errors", errors), ("warnings", warnings), ("notes", notes))
+    found = [words.say(key, n=number) for key, number in counts if number]
     problems = words.listed(found) or words.say("no problems")
     return words.say("checked", n=checked, problems=problems)

@@ -88,7 +88,11 @@ class Ranges:
     def __attrs_post_init__(self) -> None:
         self.domains, self.values = {}, {}
         unclear: set[Symbol] = set()
-        written = (self.world.file.declarations, self.world.derived)
+        file = self.world.file.declarations
+        own = set(map(id, file))
+        turning = (f.decl for f in self.world.each(FunctionSymbol))
+        added = tuple(decl for decl in turning if id(decl) not in own)
+        written = (file, self.world.derived, added)
         for node in each(written, *_GIVING):
             self._collect(node, unclear)
         for symbol in unclear:
@@ -161,7 +165,7 @@ class Ranges:
                 return (
                     each if instead is None else any_of((each, self.of(instead, below)))
                 )
-            case nodes.Quantified(kind="count"):
+            case nodes.Quantified(kind="count") | nodes.Steps():
                 return 0, None
             case nodes.Quantified(kind="the" | "any", binder=binder):
                 return self.items(binder.of, below)
@@ -194,6 +198,8 @@ class Ranges:
                 return any_of((self.items(then, below), self.items(otherwise, below)))
             case nodes.Quantified(kind="all", binder=binder):
                 return self.items(binder.of, below)
+            case nodes.ListFor(item=item) | nodes.SetFor(item=item):
+                return self.of(item, below)
             case nodes.Call():
                 return self._results(self.world.refs.get(id(node)), self.items, below)
             case _:

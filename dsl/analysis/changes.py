@@ -1,6 +1,7 @@
 """What a block of the rules does to the state, with all that it carries out."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
 
 from attrs import Factory, define
 
@@ -86,6 +87,16 @@ Part = nodes.Node | tuple[nodes.Node, ...]
 Find = Callable[[Iterable[Part]], Variables | None]
 
 
+class About(Protocol):
+    """Something that is said of expressions."""
+
+    @property
+    def trees(self) -> tuple[nodes.Expr, ...]:
+        """Those that it is about."""
+
+    def __hash__(self) -> int: ...
+
+
 @define(eq=False)
 class Effects:
     """What blocks may change and conditions ask, found once for each rule."""
@@ -93,6 +104,7 @@ class Effects:
     world: World
     _changed: Known = Factory(dict)
     _asked: Known = Factory(dict)
+    _facts: dict[About, Variables | None] = Factory(dict)
     _holders: dict[frozenset[str], Variables] = Factory(dict)
 
     def changed(self, block: Iterable[Part]) -> Variables | None:
@@ -112,6 +124,12 @@ class Effects:
                 return None
             found |= zones
         return frozenset(found)
+
+    def asked_of(self, fact: About) -> Variables | None:
+        """What a fact is about, worked out once."""
+        if fact not in self._facts:
+            self._facts[fact] = self.asked(fact.trees)
+        return self._facts[fact]
 
     def asked(self, trees: Iterable[Part]) -> Variables | None:
         """The variables and zones that expressions look at, with what they work out.
@@ -144,12 +162,20 @@ class Effects:
                 return self._targets(target)
             case nodes.MovePieces(source=source, to=to):
                 return self._targets(source, to.zone)
-            case nodes.Move(what=moved) | nodes.Draw(source=moved):
+            case nodes.Move(what=moved, to=to) | nodes.Draw(source=moved, to=to):
+                if isinstance(self.world.refs.get(id(moved)), VariableSymbol):
+                    whole = self._targets(moved, to.zone)  # out of one zone alone
+                    if whole is not None and self._is_zone(moved):
+                        return whole
                 return self._holding(self._type(moved))
             case nodes.Shuffle(zone=zone):
                 return self._targets(zone)
             case _:
                 return None
+
+    def _is_zone(self, of: nodes.Expr) -> bool:
+        kind = self.world.types.get(id(of))
+        return isinstance(kind, ZoneType) and kind.kind != "space"
 
     def _type(self, of: nodes.Expr) -> Type:
         symbol = self.world.refs.get(id(of))

@@ -1,6 +1,7 @@
 """Which collections are certain to hold something."""
 
-from rulesrun.dsl.analysis.facts import Fact, Facts, conjuncts, lowest
+from rulesrun.dsl.analysis.facts import Fact, Facts, conjuncts
+from rulesrun.dsl.analysis.lowest import lowest
 from rulesrun.dsl.semantics.symbols import BoardSymbol, ComponentSymbol, EnumSymbol
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
@@ -11,7 +12,7 @@ def holds(world: World, facts: Facts, wanted: Fact) -> bool:
     """Whether it is certain that so many members satisfy the tests."""
     if wanted.least <= 0:
         return True
-    if not wanted.tests and _size(world, facts, wanted.of) >= wanted.least:
+    if not wanted.tests and size_of(world, facts, wanted.of) >= wanted.least:
         return True
     return any(
         fact.of == wanted.of
@@ -21,7 +22,7 @@ def holds(world: World, facts: Facts, wanted: Fact) -> bool:
     )
 
 
-def _size(world: World, facts: Facts, of: nodes.Expr) -> int:
+def size_of(world: World, facts: Facts, of: nodes.Expr) -> int:
     """How many members a collection has at least."""
     known = max((fact.least for fact in facts if fact.of == of), default=0)
     return max(known, _own_size(world, facts, of))
@@ -29,11 +30,12 @@ def _size(world: World, facts: Facts, of: nodes.Expr) -> int:
 
 def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
     def size(inner: nodes.Expr) -> int:
-        return _size(world, facts, inner)
+        return size_of(world, facts, inner)
 
     match of:
         case nodes.Name(text=text):
-            return _named_size(world, text)
+            lines = (_length(world, fact.of, of) for fact in facts)
+            return max(_named_size(world, text), max(lines, default=0))
         case nodes.RangeOf(low=low, high=high):
             a, b = constant_int(world, low), constant_int(world, high)
             if isinstance(high, nodes.Name) and high.text == "player_count":
@@ -70,10 +72,25 @@ def _own_size(world: World, facts: Facts, of: nodes.Expr) -> int:
             return 0
 
 
+def _length(world: World, known: nodes.Expr, name: nodes.Name) -> int:
+    """How many cells a line has, if it is known to be one of so many."""
+    match known:
+        case nodes.Member(
+            item=item,
+            of=nodes.Call(
+                name="lines_from" | "lines_through" | "lines", args=(_, length)
+            ),
+            negated=False,
+        ) if item == name:
+            return constant_int(world, length) or 0
+        case _:
+            return 0
+
+
 def _matching(world: World, facts: Facts, binder: nodes.Binder) -> int:
     tests = conjuncts(binder.where, binder.name)
     if not tests:
-        return _size(world, facts, binder.of)
+        return size_of(world, facts, binder.of)
     return int(holds(world, facts, Fact(binder.of, tests)))
 
 

@@ -1,13 +1,26 @@
 """What a condition proves about collections: that they hold something, and what."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import attrs
 from attrs import frozen
 
+from rulesrun.dsl.analysis.lowest import is_bundle, kind_of, lowest
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import AmountSymbol, FunctionSymbol, LocalSymbol
-from rulesrun.dsl.semantics.value_types import IntType, ZoneType, bundle_of
+from rulesrun.dsl.semantics.symbols import (
+    FunctionSymbol,
+    LocalSymbol,
+)
+from rulesrun.dsl.semantics.value_types import (
+    IntType,
+    NoneType,
+    OptionalType,
+    UnknownType,
+    ZoneType,
+    bundle_of,
+)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -15,7 +28,7 @@ from rulesrun.dsl.syntax import nodes
 Tests = frozenset[nodes.Expr]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Fact:
     """At least so many members of a collection satisfy all the tests (of `it`)."""
 
@@ -43,19 +56,30 @@ def replaced(tree: nodes.Expr, names: Mapping[str, nodes.Expr]) -> nodes.Expr:
     return _replaced(tree, names)  # type: ignore[return-value]
 
 
+IT = "it"
+"""What the candidate of a choice is called among names that are replaced."""
+
+
 def _replaced(tree: object, names: Mapping[str, nodes.Expr]) -> object:
     match tree:
         case nodes.Name(text=text):
             return names.get(text, tree)
+        case nodes.It():
+            return names.get(IT, tree)
         case nodes.Node():
-            changes = {
-                a.name: _replaced(getattr(tree, a.name), names)
-                for a in tree.__attrs_attrs__
-                if a.name != "span"
-            }
-            return attrs.evolve(tree, **changes)  # type: ignore[arg-type]
+            changes: dict[str, object] = {}
+            kind: Any = type(tree)
+            for name in nodes.parts_of(kind):
+                part = getattr(tree, name)
+                other = _replaced(part, names)
+                if other is not part:
+                    changes[name] = other
+            # what is as it was stays the same node: more is known of it
+            return attrs.evolve(tree, **changes) if changes else tree  # type: ignore[arg-type]
         case tuple():
-            return tuple(_replaced(part, names) for part in tree)
+            parts = tuple(_replaced(part, names) for part in tree)
+            same = all(a is b for a, b in zip(parts, tree, strict=True))
+            return tree if same else parts
         case _:
             return tree
 
@@ -100,10 +124,16 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
         case nodes.Or(left=left, right=right):
             a, b = proved(world, left, holds), proved(world, right, holds)
             return a & b | {Fact(test)} if holds else a | b
-        case nodes.IsEmpty(of=of, negated=no) if no == holds:
-            return frozenset({Fact(of)})
-        case nodes.Member(of=of, negated=no) if no != holds:
-            return frozenset({Fact(of)})
+        case nodes.IsEmpty(of=of, negated=no):
+            return frozenset({Fact(of) if no == holds else so(test, holds)})
+        case nodes.Member(item=item, of=of, negated=no) if no != holds:
+            found = {Fact(of), so(test, holds)}
+            if is_bundle(world, of):  # there are some of that kind
+                amount = nodes.Index(span=of.span, of=of, keys=(item,))
+                found.add(no_less(amount, nodes.Int(span=of.span, value=1)))
+            return frozenset(found)
+        case nodes.IsNone(negated=no) if no == holds:
+            return frozenset({so(test, holds)})
         case nodes.Quantified(kind="some" | "no" as kind) if (kind == "some") == holds:
             return _some(test.binder, 1)
         case nodes.Every(binder=binder, holds=every) if not holds:
@@ -118,9 +148,13 @@ def proved(world: World, test: nodes.Expr, holds: bool = True) -> Facts:
             facts |= _counted(world, FLIPPED[op], right, left)
             facts |= _above(world, op, left, right)
             facts |= _above(world, FLIPPED[op], right, left)
-            return facts | _no_less(op, left, right)
+            facts |= _not_at_the_end(world, op, left, right)
+            facts |= _not_at_the_end(world, op, right, left)
+            facts |= _not_none(world, op, left, right)
+            facts |= _not_none(world, op, right, left)
+            return facts | _no_less(world, op, left, right)
         case nodes.Call():
-            inner = _inside(world, test)
+            inner = inside(world, test)
             return NOTHING if inner is None else proved(world, inner, holds)
         case _:
             return NOTHING
@@ -134,7 +168,75 @@ def _above(world: World, op: str, one: nodes.Expr, number: nodes.Expr) -> Facts:
     return frozenset({no_less(one, nodes.Int(span=number.span, value=n + 1))})
 
 
-def _inside(world: World, call: nodes.Call) -> nodes.Expr | None:
+def _not_at_the_end(
+    world: World, op: str, one: nodes.Expr, number: nodes.Expr
+) -> Facts:
+    """What is known where a number is not the least, or the greatest, that it can be."""
+    n = constant_int(world, number) if op == "!=" else None
+    if n is None:
+        return NOTHING
+    if lowest(world, one) == n:
+        return frozenset({no_less(one, nodes.Int(span=number.span, value=n + 1))})
+    kind = kind_of(world, one)
+    if isinstance(kind, IntType) and kind.high == n:
+        return frozenset({no_less(nodes.Int(span=number.span, value=n - 1), one)})
+    return NOTHING
+
+
+NONE_OR_NUMBER = (OptionalType, NoneType, UnknownType, IntType)
+
+
+def _not_none(world: World, op: str, one: nodes.Expr, other: nodes.Expr) -> Facts:
+    """What is known where something is equal to what is never none."""
+    kind = world.types.get(id(other))
+    if op != "==" or kind is None or isinstance(kind, NONE_OR_NUMBER):
+        return NOTHING
+    if not isinstance(one, nodes.Name | nodes.Attribute | nodes.Index):
+        return NOTHING
+    own = kind_of(world, one)
+    if own is not None and not isinstance(own, OptionalType | ZoneType):
+        return NOTHING
+    return frozenset({so(nodes.IsNone(span=one.span, of=one, negated=True))})
+
+
+def so(test: nodes.Expr, holds: bool = True) -> Fact:
+    """That a condition holds, or does not: as the one that holds."""
+    return Fact(test if holds else negated(test))
+
+
+def within(item: nodes.Expr, of: nodes.Expr) -> nodes.Member:
+    """That something is in a collection."""
+    return nodes.Member(span=item.span, item=item, of=of, negated=False)
+
+
+def learned(world: World, facts: Facts, more: Facts) -> Facts:
+    """All of both, and what follows of `A or B` where one of them is known not to hold."""
+    found = facts | more
+    for fact in found:
+        if isinstance(fact.of, nodes.Or):
+            for one, other in (
+                (fact.of.left, fact.of.right),
+                (fact.of.right, fact.of.left),
+            ):
+                if Fact(negated(one)) in found:
+                    found |= proved(world, other)
+    return found
+
+
+_LOCALS: "WeakKeyDictionary[World, frozenset[str]]" = WeakKeyDictionary()
+
+
+def names_of_locals(world: World) -> frozenset[str]:
+    """What the locals of a world are called."""
+    if world not in _LOCALS:
+        symbols = world.refs.values()
+        _LOCALS[world] = frozenset(
+            symbol.name for symbol in symbols if isinstance(symbol, LocalSymbol)
+        )
+    return _LOCALS[world]
+
+
+def inside(world: World, call: nodes.Call) -> nodes.Expr | None:
     """What a function of a single value says of what it is given, as far as that is safe.
 
     It is not where a name could mean something else here than in the function: one that it
@@ -155,14 +257,19 @@ def _inside(world: World, call: nodes.Call) -> nodes.Expr | None:
     values = (names_in((value,)) - set(params) - bound) & world.values.keys()
     if bound & names_in(call.args):
         return None
-    locals_ = (s for s in world.refs.values() if isinstance(s, LocalSymbol))
-    if values and any(local.name in values for local in locals_):
+    if values and not values.isdisjoint(names_of_locals(world)):
         return None
     return replaced(value, dict(zip(params, call.args, strict=True)))
 
 
-def _no_less(op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
+def _no_less(world: World, op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
     """What a comparison says of two numbers, as `a >= b`, whichever way it is written."""
+    if op == "==":
+        kind = world.types.get(id(left)) or world.types.get(id(right))
+        if kind is not None and not (
+            isinstance(kind, IntType | ZoneType) or bundle_of(kind) is not None
+        ):
+            return NOTHING
     sides = {
         ">": [(left, right)],
         ">=": [(left, right)],
@@ -170,7 +277,18 @@ def _no_less(op: str, left: nodes.Expr, right: nodes.Expr) -> Facts:
         "<=": [(right, left)],
         "==": [(left, right), (right, left)],
     }
-    return frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+    found = frozenset(no_less(a, b) for a, b in sides.get(op, ()))
+    for held, least in sides.get(op, ()):
+        if isinstance(least, nodes.BundleOf):  # so many of each kind
+            for key, amount in least.pairs:
+                one = nodes.Index(span=held.span, of=held, keys=(key,))
+                found |= {no_less(one, amount)}
+    if op not in "<>":
+        return found
+    more, less = sides[op][0]
+    next_one = nodes.Int(span=less.span, value=1)
+    next_ = nodes.Arithmetic(span=less.span, op="+", left=less, right=next_one)
+    return found | {no_less(more, next_)}
 
 
 def no_less(one: nodes.Expr, other: nodes.Expr) -> Fact:
@@ -199,64 +317,6 @@ def _counted(world: World, op: str, count: nodes.Expr, number: nodes.Expr) -> Fa
             return _some(binder, least)
         case _:
             return NOTHING
-
-
-def lowest(world: World, of: nodes.Expr) -> int | None:
-    """A number that an expression is never below, as far as that is plain to see."""
-    number = constant_int(world, of)
-    if number is not None:
-        return number
-    match of:
-        case nodes.Call(name="size") | nodes.Quantified(kind="count"):
-            return 0
-        case nodes.Call(name="min" | "max" as name, args=args):
-            bounds = [lowest(world, arg) for arg in args]
-            known = [bound for bound in bounds if bound is not None]
-            if name == "max":
-                return max(known, default=None)
-            return min(known) if len(known) == len(bounds) else None
-        case nodes.Division(left=left, right=right):
-            above, below = lowest(world, left), lowest(world, right)
-            return 0 if above is not None and below and min(above, below) >= 0 else None
-        case nodes.Call(name=name) if amount := world.get(AmountSymbol, name):
-            return _lowest_amount(world, amount)
-        case nodes.Index(of=inner) if _is_bundle(world, inner):
-            return 0
-        case nodes.Arithmetic(op="+" | "*" as op, left=left, right=right):
-            a, b = lowest(world, left), lowest(world, right)
-            if a is None or b is None or min(a, b) < 0:
-                return None
-            return a + b if op == "+" else a * b
-        case _:
-            match world.types.get(id(of)):
-                case IntType(int() as low, _):
-                    return low
-                case ZoneType("stock", _):
-                    return 0
-                case _:
-                    return None
-
-
-def _lowest_amount(world: World, amount: AmountSymbol) -> int | None:
-    """What an amount is never below: its bound, or its value where nothing lowers it."""
-    if amount.decl.least is not None:
-        return constant_int(world, amount.decl.least)
-    if amount.decl.most is not None:
-        return None
-    for adjustment in amount.adjustments:
-        match adjustment.decl.value:
-            case nodes.Arithmetic(op="+", left=nodes.Name(text="result"), right=more):
-                added = constant_int(world, more)
-                if added is None or added < 0:
-                    return None
-            case _:
-                return None
-    return constant_int(world, amount.decl.value)
-
-
-def _is_bundle(world: World, of: nodes.Expr) -> bool:
-    kind = world.types.get(id(of))
-    return kind is not None and bundle_of(kind) is not None
 
 
 def names_in(trees: Iterable[nodes.Expr]) -> set[str]:

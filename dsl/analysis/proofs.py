@@ -13,18 +13,19 @@ from rulesrun.dsl.analysis.facts import (
     Facts,
     Tests,
     conjuncts,
-    lowest,
     names_in,
+    names_of_locals,
     negated,
     proved,
     replaced,
 )
-from rulesrun.dsl.analysis.paths import Decision, Path
-from rulesrun.dsl.semantics.narrowing import walk
+from rulesrun.dsl.analysis.lowest import lowest
+from rulesrun.dsl.analysis.members import chosen
+from rulesrun.dsl.analysis.paths import Decision, Look, Path
+from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     EventSymbol,
-    LocalSymbol,
     RuleSymbol,
     Symbol,
 )
@@ -58,6 +59,7 @@ class Proofs:
     counted_on: set[ActionSymbol] = field(factory=set, init=False)
     effects: Effects = field(init=False)
     _risks: dict[tuple[Symbol, Facts], bool] = field(factory=dict, init=False)
+    _behind: dict[tuple[Symbol, Facts], Facts] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.effects = Effects(self.world)
@@ -167,6 +169,8 @@ class Proofs:
                     path.facts |= proved(self.world, test)
                 case nodes.Let():
                     path.block((line,))
+                case nodes.Choose():
+                    path.facts |= chosen(self.world, line)
                 case _:
                     pass
         return path.facts
@@ -184,6 +188,35 @@ class Proofs:
         path.block(block)
         return path
 
+    def looking(self, look: Look, facts: Facts) -> Path:
+        """A way on which somebody looks at what is worked out, and decisions count as made."""
+        path = self._made(facts)
+        path.look = look
+        return path
+
+    def _made(self, facts: Facts) -> Path:
+        return Path(
+            self.world, self.effects, _true, _true, _true, facts, behind=self.behind
+        )
+
+    def behind(self, symbol: Symbol, facts: Facts) -> Facts:
+        """What is known where a rule has ended, that is about no locals."""
+        if not isinstance(symbol, RuleSymbol) or each(symbol.decl.body, nodes.Return):
+            return NOTHING
+        facts = frozenset(filter(self._is_closed, facts))
+        if (symbol, facts) not in self._behind:
+            self._behind[symbol, facts] = NOTHING  # for one that uses itself
+            path = self._made(facts)
+            path.block(symbol.decl.body)
+            known = frozenset(filter(self._is_closed, path.facts))
+            self._behind[symbol, facts] = known
+        return self._behind[symbol, facts]
+
+    @cached_property
+    def lasting(self) -> frozenset[str]:
+        """The names that mean the same wherever they stand."""
+        return self._global - self._local
+
     def _ends(self, symbol: Symbol, facts: Facts) -> bool:
         return not self.is_risky(symbol, facts)
 
@@ -199,8 +232,7 @@ class Proofs:
     @cached_property
     def _local(self) -> frozenset[str]:
         """What locals are called; one may be called like a value of an enum."""
-        symbols = self.world.refs.values()
-        return frozenset(s.name for s in symbols if isinstance(s, LocalSymbol))
+        return names_of_locals(self.world)
 
     # ---- decisions -----------------------------------------------------------
 
@@ -311,6 +343,10 @@ def _is_at_least(world: World, facts: Facts, of: nodes.Expr, number: int) -> boo
         and fact.of.left == of
     ]
     return any(bound is not None and bound >= number for bound in bounds)
+
+
+def _true(_: object, __: Facts) -> bool:
+    return True
 
 
 def _bound(action: ActionSymbol) -> set[str]:

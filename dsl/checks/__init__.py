@@ -23,6 +23,7 @@ from rulesrun.dsl.checks.knowledge import check_knowledge
 from rulesrun.dsl.checks.labels import check_labels
 from rulesrun.dsl.checks.loops import check_loops
 from rulesrun.dsl.checks.misspellings import check_misspellings
+from rulesrun.dsl.checks.needs import check_reasons
 from rulesrun.dsl.checks.order import check_order
 from rulesrun.dsl.checks.pieces import check_pieces
 from rulesrun.dsl.checks.players import check_players
@@ -75,6 +76,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_hypotheses),
     Check(check_steps),
     Check(check_loops),
+    Check(check_reasons),
     Check(check_choices),
     Check(check_knowledge),
     Check(check_pieces),

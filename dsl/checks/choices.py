@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rulesrun.dsl.analysis.paths import Decision, carried_out
 from rulesrun.dsl.analysis.proofs import Proofs, bodies
 from rulesrun.dsl.checks.flow import uses_of
+from rulesrun.dsl.checks.needs import needs_of
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
@@ -40,6 +41,7 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
                 seen.add(symbol)
                 pending += bodies(symbol)
     yield from _never(world, proofs)
+    yield from needs_of(world, proofs)
 
 
 def _never(world: World, proofs: Proofs) -> Iterator[Diagnostic]:

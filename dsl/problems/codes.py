@@ -23,6 +23,7 @@ class Code:
 
 ERROR = Severity.ERROR
 WARNING = Severity.WARNING
+NOTE = Severity.NOTE
 
 # Grouped by the stage that finds them. To add a code, add it to its group, and a page
 # on it as explanations/<name>.md. Unformatted, so that it reads as the list it is.
@@ -176,6 +177,26 @@ CODES = (
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),
+    Code("never-there", ERROR,
+         "A line asks for what is certain not to be there, so it stops the game whenever "
+         "it is reached."),
+    Code("may-lack-greatest", WARNING,
+         "The most or the least of a collection is asked for that may be empty."),
+    Code("may-be-nothing", NOTE,
+         "One is taken of a collection in which there may be none."),
+    Code("may-be-several", NOTE,
+         "The only one is meant, and there may be several."),
+    Code("may-lack-item", NOTE,
+         "An item is asked for that a list may not have."),
+    Code("may-lack-row", WARNING,
+         "A table is asked for a row that it may not have."),
+    Code("may-be-too-few", NOTE,
+         "More may be drawn, or taken away, than there is."),
+    Code("may-leave-range", NOTE,
+         "A variable may be given a number that lies outside its range."),
+    Code("lost-reason", NOTE,
+         "A condition says why it does not hold, and stands behind `not`, where that is "
+         "told to nobody."),
     Code("never-stepped", WARNING,
          "A walk is to make steps that lead to no cell beside the one where they begin."),
     Code("never-offered", WARNING,

@@ -8,10 +8,14 @@ from rulesrun.dsl.problems.spans import Span
 
 
 class Severity(Enum):
-    """How much a problem matters: an error stops the game, a warning does not."""
+    """How much a problem matters: an error stops the game, a warning does not.
+
+    A note is what only nobody has proved to be right: it is told to who asks for it.
+    """
 
     ERROR = "error"
     WARNING = "warning"
+    NOTE = "note"
 
 
 @frozen

@@ -111,6 +111,7 @@ _Paint = Callable[[str, str], str]
 _STYLES = {
     "error": "1;31",
     "warning": "1;33",
+    "note": "1;34",
     "label": "36",
     "place": "1",
     "gutter": "2",

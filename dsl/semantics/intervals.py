@@ -31,9 +31,12 @@ def total(one: Bounds, other: Bounds) -> Bounds:
 
 
 def product(one: Bounds, other: Bounds) -> Bounds:
-    """The bounds of a product; nothing is known unless both are bounded."""
+    """The bounds of a product; where one has no bound, only of what is not negative."""
     corners = [a * b for a in one for b in other if a is not None and b is not None]
-    return (min(corners), max(corners)) if len(corners) == 4 else ANY
+    if len(corners) == 4:
+        return min(corners), max(corners)
+    natural = all(low is not None and low >= 0 for low, _ in (one, other))
+    return (min(corners), None) if natural else ANY
 
 
 def quotient(one: Bounds, other: Bounds, *, up: bool = False) -> Bounds:

@@ -5,14 +5,14 @@ typedef struct {
     const int *items;  /* of all groups, one behind the other */
     int groups, least, most, has_low, has_high;
     num low, high;
-    int first[COMPONENTS + 1], size[COMPONENTS + 1];
-    num weight[COMPONENTS + 1];
-    int rest[COMPONENTS + 2];
-    num rest_weight[COMPONENTS + 2];
-    int count[COMPONENTS + 1], taken[COMPONENTS + 2];
-    num total[COMPONENTS + 2];
+    int first[MOST_CHOSEN + 1], size[MOST_CHOSEN + 1];
+    num weight[MOST_CHOSEN + 1];
+    int rest[MOST_CHOSEN + 2];
+    num rest_weight[MOST_CHOSEN + 2];
+    int count[MOST_CHOSEN + 1], taken[MOST_CHOSEN + 2];
+    num total[MOST_CHOSEN + 2];
     int begun, taken_all;
-    int chosen[COMPONENTS + 1];
+    int chosen[MOST_CHOSEN + 1];
 } Subsets;
 
 /* So many candidates cannot be counted with others any more. */
@@ -31,9 +31,10 @@ static inline uint64_t below_many(uint64_t *x, uint64_t count) {
 
 static inline int within(num n, num least, num most) { return n >= least && n <= most; }
 
-/* Groups items that look alike; `grouped` is room for them. */
+/* Groups items that look alike, or are equal where the list `repeats` some; `grouped` is room
+   for them. */
 static void subsets_begin(Subsets *s, V items, num least, num most, const int16_t *faces,
-                          const num *weights, int has_low, num low, int has_high,
+                          int repeats, const num *weights, int has_low, num low, int has_high,
                           num high, int *grouped) {
     int n = 0;
     s->groups = 0;
@@ -41,8 +42,8 @@ static void subsets_begin(Subsets *s, V items, num least, num most, const int16_
     for (int i = 0; i < items.n; i++) {
         int face = faces ? faces[items.v[i]] : items.v[i];
         int known = 0;
-        if (faces)
-            for (int k = 0; k < i && !known; k++) known = faces[items.v[k]] == face;
+        if (faces || repeats)
+            for (int k = 0; k < i && !known; k++) known = (faces ? faces[items.v[k]] : items.v[k]) == face;
         if (known) continue;
         int g = s->groups++;
         s->first[g] = n;

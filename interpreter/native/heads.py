@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.core.statements import Condition, HeadLine, Select
 from rulesrun.dsl.core.symbols import Local
-from rulesrun.dsl.semantics.value_types import BundleType
+from rulesrun.dsl.semantics.value_types import BundleType, ListType
 from rulesrun.interpreter.evaluator.offers import is_counted, size_bound
 from rulesrun.interpreter.native import certain, masks, pairs, universes
 from rulesrun.interpreter.native.expressions import valued
@@ -254,6 +254,10 @@ def limits_of(f: Function, line: Select) -> tuple[C, C]:
     return least, most
 
 
+MOST_AMONG = 1024
+"""Of more things than that, and than there are components, several are not chosen in C."""
+
+
 def subsets_of(
     f: Function,
     line: Select,
@@ -275,16 +279,21 @@ def subsets_of(
         begin, end = f"{begin} if ({asked(f, test)}) {{", f"}} {end}"
     f.line = f.unit.line(line.domain.span)
     size = max(1, f.bound(line.of))
+    f.unit.most_chosen = max(f.unit.most_chosen, min(size, MOST_AMONG))
     room, grouped = f.room("int", size), f.room("int", size)
     keeping = f"{room}[n{n}++] = {each_name};"
     if numbers is not None:  # places of numbers are chosen
-        keeping = f"{numbers}[n{n}] = {each_name}; {room}[n{n}] = n{n}; n{n}++;"
+        keeping = (  # equal ones at one place
+            f"int p{n} = 0; while (p{n} < n{n} && {numbers}[p{n}] != {each_name}) "
+            f"p{n}++; {numbers}[n{n}] = {each_name}; {room}[n{n}++] = p{n};"
+        )
     gather = (
         f"int n{n} = 0; {begin} if (UNLIKELY(n{n} == {size})) "
         f"fault(FAULT_CAPACITY, {size}, 0, 0, {f.line}); {keeping} {end}"
     )
     least, most = limits_of(f, line) if limits else ("0", "INT64_MAX")
     faces = "FACE" if line.alike else "0"
+    repeats = numbers is not None or isinstance(line.of.type, ListType)
     weights, low, high = "0", "0, 0", "0, 0"
     if limits and line.sums is not None:
         fields = (c.fields.get(line.sums.name) for c in f.unit.layout.components)
@@ -295,10 +304,10 @@ def subsets_of(
             for bound in (line.sums.low, line.sums.high)
         )
     return (
-        f"{{ {gather} if (UNLIKELY(n{n} > COMPONENTS)) "
-        f"fault(FAULT_CAPACITY, 0, 0, 0, {f.line}); "
+        f"{{ {gather} if (UNLIKELY(n{n} > MOST_CHOSEN)) "
+        f"fault(FAULT_CAPACITY, MOST_CHOSEN, 0, 0, {f.line}); "
         f"subsets_begin(&{u}, (V){{{room}, n{n}}}, {least}, {most}, "
-        f"{faces}, {weights}, {low}, {high}, {grouped}); }}"
+        f"{faces}, {int(repeats)}, {weights}, {low}, {high}, {grouped}); }}"
     )
 
 

@@ -573,6 +573,7 @@ class _Compiler:
             f"#define PARTICIPANTS {core.participants}",
             f"#define DECISIONS {len(core.decisions)}",
             f"#define COMPONENTS {count}",
+            f"#define MOST_CHOSEN {max(count, unit.most_chosen)}",
             f"#define MOST_DEPTH {depth}",
             f"#define MOST_ON_GRID {self.most_on_grid()}",
             f"#define PLAY {play}",

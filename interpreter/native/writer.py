@@ -51,7 +51,8 @@ class Unit:
     variables of which the state also keeps a set for each value, with how many those
     are; `zone_sets` where the sets of zones begin (that of the box under none);
     `instead` what counts for rows that tables of several columns have not; `room` how
-    many bytes the lists of all functions take.
+    many bytes the lists of all functions take; `most_chosen` among how many things several
+    are chosen.
     """
 
     core: Core
@@ -72,6 +73,7 @@ class Unit:
     zone_sets: dict[Variable | None, int] = Factory(dict)
     instead: dict[Table, Expr] = Factory(dict)
     room: int = 0
+    most_chosen: int = 0
     _places: dict[Span, int] = Factory(dict)
     _count: int = 0
 

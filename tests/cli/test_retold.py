@@ -97,9 +97,8 @@ def test_sentences_in_sentences_keep_their_names_and_numbers() -> None:
 
 @pytest.mark.parametrize("path", sorted(BAD.glob("*.rules")), ids=lambda p: p.stem)
 def test_all_that_is_told_of_faulty_rules_is_told_in_persian(path: Path) -> None:
-    for found in compile_rules(
-        path.read_text("utf-8"), path.name, beside(path)
-    ).diagnostics:
+    compilation = compile_rules(path.read_text("utf-8"), path.name, beside(path))
+    for found in (*compilation.diagnostics, *compilation.notes):
         labels = [label.text for label in found.labels]
         for text in (found.message, found.hint, found.mark, *labels):
             assert not text or retold(text, PERSIAN) or NAME.fullmatch(text), text
@@ -289,13 +288,13 @@ def test_a_language_that_nobody_speaks(faulty: Path) -> None:
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [
-        ((1, 0, 0), "1 file checked: no problems"),
-        ((2, 3, 1), "2 files checked: 3 errors, 1 warning"),
-        ((1, 1, 0), "1 file checked: 1 error"),
-        ((7, 0, 2), "7 files checked: 2 warnings"),
-        ((0, 0, 0), "0 files checked: no problems"),
-        ((10, 10, 20), "10 files checked: 10 errors, 20 warnings"),
+        ((1, 0, 0, 0), "1 file checked: no problems"),
+        ((2, 3, 1, 0), "2 files checked: 3 errors, 1 warning"),
+        ((1, 1, 0, 0), "1 file checked: 1 error"),
+        ((7, 0, 2, 1), "7 files checked: 2 warnings, 1 note"),
+        ((0, 0, 0, 0), "0 files checked: no problems"),
+        ((10, 10, 20, 0), "10 files checked: 10 errors, 20 warnings"),
     ],
 )
-def test_summary(counts: tuple[int, int, int], expected: str) -> None:
+def test_summary(counts: tuple[int, int, int, int], expected: str) -> None:
     assert expected == summary_in(*counts, Words())

@@ -62,7 +62,29 @@ def test_every_small_file(path: Path) -> None:
     ran = rulesrun("validate", path, "--format", "short", *few)
     wrong = ": error[" in ran.err
     assert ran.code == wrong
-    assert wrong or path.parent.name == "good" or ": warning[" in ran.err
+    of_note = "# note: " in path.read_bytes().decode("utf-8", "replace")
+    assert wrong or of_note or path.parent.name == "good" or ": warning[" in ran.err
+
+
+def test_notes_are_told_if_asked_for_and_fail_nothing() -> None:
+    path = ROOT / "tests" / "bad" / "may-be-too-few.rules"
+    assert "no problems" in rulesrun("validate", path).out
+    ran = rulesrun("validate", path, "--strict", "--format", "short")
+    assert (0, "1 file checked: 1 note\n") == (ran.code, ran.out)
+    assert "note[may-be-too-few]: perhaps `deck` is empty" in ran.err
+    persian = rulesrun("validate", path, "--strict", "--lang", "fa")
+    assert "یادداشت" in persian.out
+    assert "شاید" in persian.err
+
+
+def test_notes_of_an_included_file_are_told_where_that_is_checked(
+    tmp_path: Path,
+) -> None:
+    note = (ROOT / "tests" / "bad" / "may-be-too-few.rules").read_text("utf-8")
+    (tmp_path / "nim.rules").write_text(note, "utf-8")
+    (tmp_path / "more.rules").write_text('language 2\ninclude "nim.rules"\n', "utf-8")
+    ran = rulesrun("validate", tmp_path, "--strict")
+    assert "2 files checked: 1 note" in ran.out
 
 
 def test_clean() -> None:

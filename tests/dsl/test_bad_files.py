@@ -1,6 +1,7 @@
 """Every kind of problem, in a rule file of its own that has this problem and no other.
 
-A comment on the line says what is found there: `# error: code` or `# warning: code`;
+A comment on the line says what is found there: `# error: code`, `# warning: code`
+or `# note: code` (of other files notes do not count);
 `# error-above: code` speaks of the line before, `# error-at tables/x.csv:3: code` of a
 line of another file. The whole message is kept as a snapshot.
 """
@@ -14,18 +15,26 @@ from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl.compile import Compilation, compile_rules
 from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.diagnostics import Diagnostic, Severity
 from rulesrun.dsl.problems.render import render_full
 
 BAD = Path(__file__).parents[1] / "bad"
 FILES = sorted(BAD.glob("*.rules"))
 EXPECTED = re.compile(
-    r"# (?P<severity>error|warning)(?P<place>-above|-at (?P<path>\S+):(?P<line>\d+))?:"
+    r"# (?P<severity>error|warning|note)(?P<place>-above|-at (?P<path>\S+):(?P<line>\d+))?:"
     r" (?P<code>[a-z-]+)"
 )
 
 
 def compile_file(path: Path) -> Compilation:
     return compile_rules(path.read_bytes().decode(), path.name, beside(path))
+
+
+def found_in(path: Path, compilation: Compilation) -> list[Diagnostic]:
+    """What is told of a file; notes only where the file is about one."""
+    code = CATALOGUE[re.sub(r"-\d+$", "", path.stem)]
+    notes = compilation.notes if code.severity is Severity.NOTE else ()
+    return [*compilation.diagnostics, *notes]
 
 
 def expected(path: Path) -> list[tuple[str, int, str, str]]:
@@ -44,14 +53,12 @@ def expected(path: Path) -> list[tuple[str, int, str, str]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_bad_file(path: Path, snapshot_txt: SnapshotAssertion) -> None:
     compilation = compile_file(path)
+    told = found_in(path, compilation)
 
-    found = [
-        (d.span.path, d.span.line, d.severity.value, d.code)
-        for d in compilation.diagnostics
-    ]
+    found = [(d.span.path, d.span.line, d.severity.value, d.code) for d in told]
     assert expected(path) == sorted(found)
 
-    rendered = [render_full(d, compilation.sources) for d in compilation.diagnostics]
+    rendered = [render_full(d, compilation.sources) for d in told]
     assert snapshot_txt == "\n\n".join(rendered) + "\n"
 
 

@@ -8,6 +8,7 @@ from compiling import beside
 
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.problems.codes import CATALOGUE
+from rulesrun.dsl.problems.diagnostics import Severity
 from rulesrun.dsl.problems.render import render_full
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +21,10 @@ ALIKE = {"too-many-errors"}
 
 def problems(path: Path) -> list[str]:
     compilation = compile_rules(path.read_text("utf-8"), path.name, beside(path))
-    return [render_full(d, compilation.sources) for d in compilation.diagnostics]
+    code = CATALOGUE.get(re.sub(r"-\d+$", "", path.stem))
+    of_notes = code is not None and code.severity is Severity.NOTE
+    found = (*compilation.diagnostics, *(compilation.notes if of_notes else ()))
+    return [render_full(d, compilation.sources) for d in found]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

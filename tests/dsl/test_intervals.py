@@ -55,7 +55,8 @@ def test_as_much_is_known_as_can_be() -> None:
     assert negative((1, None)) == (None, -1)
     assert total((1, 2), (3, None)) == (4, None)
     assert product((-2, 3), (4, 5)) == (-10, 15)
-    assert product((0, 3), (4, None)) == ANY
+    assert product((0, 3), (4, None)) == (0, None)
+    assert product((-1, 3), (4, None)) == ANY
     assert any_of([(1, 4), (0, None)]) == (0, None)
     assert any_of([]) == ANY
     assert extreme("min", [(1, 4), (0, None)]) == (0, 4)

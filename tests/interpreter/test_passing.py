@@ -275,3 +275,19 @@ def test_who_cannot_carry_it_through_is_asked_all_the_same(kind: str) -> None:
 
     position = Game(program_of(rules), 2).start()
     assert "pass" in [o.name for o in position.options]
+
+
+@pytest.mark.parametrize(("n", "options"), [(0, 0), (1, 2)])
+def test_a_condition_asks_for_the_action_that_it_names(n: int, options: int) -> None:
+    """Not for the one that is offered where it holds."""
+    rules = f"""play:
+    n = {n}
+    move Coin to player 1.hand
+    if can pay(player 1):
+        player 1 must show(player 1)
+    nobody wins
+"""
+    position = Game(program_of(HEAD + rules), 2).start(0)
+
+    assert len(position.options) == options
+    assert position.over == (options == 0)

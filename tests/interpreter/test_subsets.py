@@ -1,6 +1,7 @@
 """Choices of several things: every one that fits, none that does not."""
 
 import random
+import re
 import time
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
@@ -168,3 +169,109 @@ def test_a_hand_of_54_cards_is_told_to_be_too_much() -> None:
         Game(program_of(hoarded(6)), 2).start(1)
 
     assert told.value.span is not None
+
+
+TWO_SUMS = """language 1
+
+game sums "Sums":
+    players 1
+
+card Card "card":
+    value: 1..9
+    cost: 0..9
+    named "{value}"
+
+supply:
+    1 of Card(1, 5)
+    1 of Card(2, 0)
+    1 of Card(3, 2)
+    1 of Card(4, 1)
+
+each player:
+    hand "hand": hand of Card
+
+play:
+    move Card to player 1.hand
+    player 1 must pay(player 1)
+    nobody wins
+
+action pay(p: player) "Pay":
+    choose cards from p.hand, at least 1
+        REQUIRE
+"""
+PRICED = {1: 5, 2: 0, 3: 2, 4: 1}
+
+
+@pytest.mark.parametrize(
+    ("tests", "fits"),
+    [
+        (
+            ("sum(cards.value) >= 5", "sum(cards.cost) <= 3"),
+            lambda value, cost: value >= 5 and cost <= 3,
+        ),
+        (
+            ("sum(cards.cost) < 3", "sum(cards.value) > 2"),
+            lambda value, cost: cost < 3 and value > 2,
+        ),
+        (
+            ("sum(cards.value) >= 3", "sum(cards.value) >= 6", "sum(cards.cost) > 2"),
+            lambda value, cost: value >= 6 and cost > 2,
+        ),
+        (("sum(cards.value) == 5",), lambda value, cost: value == 5),
+    ],
+)
+def test_bounds_on_the_sums_of_several_fields(
+    tests: Sequence[str], fits: Callable[[int, int], bool]
+) -> None:
+    lines = "\n    ".join(f"require {test}" for test in tests)
+    rules = TWO_SUMS.replace("        REQUIRE", f"    {lines}")
+    options = Game(program_of(rules), 1).start(0).options
+    chosen = [
+        some
+        for number in range(1, 5)
+        for some in combinations(PRICED, number)
+        if fits(sum(some), sum(PRICED[value] for value in some))
+    ]
+
+    assert len(options) == len(chosen)
+    assert {re.sub(r"\D", "", o.name) for o in options} == {
+        "".join(map(str, some)) for some in chosen
+    }
+
+
+ASKED_APART = """language 1
+
+game apart "Apart":
+    players 1
+
+card Card "card":
+    value: 1..3
+    named "{value}"
+
+supply:
+    1 of each Card
+
+state:
+    few: list of int
+
+each player:
+    hand "hand": hand of Card
+
+play:
+    move Card to player 1.hand
+    few = [4, 5]
+    player 1 must pay(player 1)
+    nobody wins
+
+action pay(p: player) "Pay":
+    choose t in 1..2
+    choose cards from p.hand, at least 1
+        where few[it.value] > 0
+        where (6 / (it.value - t) rounded down) > 0
+"""
+
+
+def test_conditions_are_asked_card_by_card() -> None:
+    """The first card has the fault of the second condition before others are looked at."""
+    with pytest.raises(GameFault, match="nothing can be divided by 0"):
+        Game(program_of(ASKED_APART), 1).start(0)

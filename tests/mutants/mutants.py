@@ -6,12 +6,12 @@
 The changes are chosen by chance over the parts of `parts.py`; with them go those of
 `listed.txt`, each of which once went unnoticed. Each is made in a process of its own, in
 memory: no file is touched. There the tests run that reach the changed line (`reach.py`
-knows them), quick ones of every file first, for so many seconds of the processor, until
-one fails. A test that fails without the change, too, does not count, and ends the
-run with an error. A change that no test notices is printed; so is how many there are, of
-those that are not known to mean nothing (`equivalent.txt`, each with its reason). The
-status is 1 if more than 15 % are left. With `--keep`, what came out is written there
-line by line, and what stands there already is not tried again.
+knows them), quick ones of every kind first, for so many seconds of the processor, until
+one fails. A test that fails without the change, too, does not count. A change that no
+test notices is printed; so is how many there are, of those that are not known to mean
+nothing (`equivalent.txt`, each with its reason). The status is 1 if more than 15 % are
+left. With `--keep`, what came out is written there line by line, and what stands there
+already is not tried again.
 
 What tests reach is worked out once (some minutes), and again for files of tests that
 change; `--afresh` works all of it out again.
@@ -59,18 +59,18 @@ FAULT = 99
 def tests_for(change: Change, reach: Lines, seconds: float) -> list[Reaching]:
     """The tests that reach a change, so many seconds of them, in the order to be run.
 
-    Quick ones come first, in turn from each file of tests.
+    Quick ones come first, in turn from each function that tests.
     """
     place = change.path, change.function
     found = reach.get((*place, change.line - change.begin), [])
     if not found:  # of a statement of several lines some have no code of their own
         found = reach.get((*place, change.statement - change.begin), [])
-    by_file: dict[str, list[Reaching]] = {}
+    kinds: dict[str, list[Reaching]] = {}
     for test in sorted(set(found), key=lambda test: (test.seconds, test.test)):
-        by_file.setdefault(test.file, []).append(test)
+        kinds.setdefault(test.test.partition("[")[0], []).append(test)
     turns = sorted(
         (nth, test.seconds, test.test, test)
-        for tests in by_file.values()
+        for tests in kinds.values()
         for nth, test in enumerate(tests)
     )
     taken: list[Reaching] = []
@@ -109,6 +109,7 @@ class Trials:
     _functions: dict[CodeType, list[FunctionType]] = field(factory=dict)
     _items: dict[str, pytest.Item] = field(factory=dict)
     _passing: set[str] = field(factory=set)
+    _failing: set[str] = field(factory=set)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -129,6 +130,7 @@ class Trials:
         self, session: pytest.Session, change: Change, tests: Sequence[Reaching]
     ) -> str:
         """What becomes of a change."""
+        tests = [test for test in tests if test.test not in self._failing]
         if not tests:
             return UNREACHED
         status, failed = self._tried(session, tests, change)
@@ -139,7 +141,8 @@ class Trials:
         if failed and failed not in self._passing:
             alone = [test for test in tests if test.test == failed]
             if self._tried(session, alone, None) != (0, ""):
-                raise RuntimeError(f"{failed} fails without any change")
+                self._failing.add(failed)
+                return self._outcome(session, change, tests)
             self._passing.add(failed)
         return KILLED
 

@@ -118,6 +118,9 @@ LINES: dict[str, int | str] = {
     "a = 1 if either(yes, few[9]) else 2": "there is no item 9 among 2",
     "a = 1 if chosen(yes, few[2]) else 2": 1,
     "a = 1 if no and chosen(yes, few[9]) else 2": 2,
+    "a = 1 if chosen(no, there(a)) else 2": "`k` goes from 0 to 4, and this is 7",
+    "a = 1 if chosen(no, there(b)) else 2": 2,
+    "a = (sum(few[n] for n in 1..b) + sum(few[n] for n in 1..b)) if b > 5 else 4": 4,
     "a = there(a)": "`k` goes from 0 to 4, and this is 7",
     # what is written twice is not worked out where it does not come to that
     "a = (k[a] + k[a]) if b > 5 else 5": 5,
@@ -147,6 +150,10 @@ LINES: dict[str, int | str] = {
     # rounds that share what is alike for all of them
     "a = sum(far(c, d) for c in land where c.row < 3 for d in land where d.row == 1)": 130,
     "a = sum(far(c, d) for c in land where c.row == 3 for d in land where d.row == 1)": 110,
+    "a = sum(((steps from c to d in land stepping x to y where not y.wet) otherwise 99)"
+    " for c in land where c.row == 3 for d in land where d.row == 1)": 110,
+    "a = sum(((steps from c to d in land) otherwise 99)"
+    " for c in land where c.row == 3 for d in land where d.row == 1)": 90,
     "a = sum(size(dry(c)) for c in land where not c.wet)": 256,
     "a = size(dry(first(land)))": 16,
     "a = sum(n * m for n in 1..3 for m in n..3)": 25,
