@@ -52,6 +52,10 @@ sandbox: $(READY) ## Measure what playing compiled in a sandbox costs (ARGS=alha
 keystrokes: $(READY) ## Measure what the language server takes for a keystroke (ARGS=alhambra)
 	$(BIN)/python tests/bench/keystrokes.py $(ARGS)
 
+.PHONY: worlds
+worlds: $(READY) ## Hold worlds of hidden information to what was seen (ARGS="--games 4 hearts", "--models 10000")
+	$(BIN)/python tests/memory/measuring.py $(ARGS)
+
 .PHONY: lockstep
 lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")
 	$(BIN)/python tests/native/engines.py $(ARGS)

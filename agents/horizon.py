@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rulesrun.agents.measured import keep, measured
 from rulesrun.agents.search import Search
-from rulesrun.agents.worlds import worlds
+from rulesrun.agents.worlds import believed
 from rulesrun.interpreter.game import Game, Position
 
 HORIZONS = (4, 10, 20, 40)
@@ -98,7 +98,7 @@ class Horizon:
         What is luck for all of them alike is no noise.
         """
         numbers = range(len(position.raw))
-        states, seed = worlds(position, chance, 1), chance.getrandbits(62)
+        states, seed = believed(position, chance, 1, 0).states, chance.getrandbits(62)
         row = self.search.look_ahead(states, numbers, 1, horizon, seed)
         middle = sum(row) / len(row)
         return [value - middle for value in row]

@@ -31,7 +31,6 @@ from rulesrun.agents.actions import Actions
 from rulesrun.agents.observation import Observer, counter
 from rulesrun.agents.outcomes import Point
 from rulesrun.agents.rewards import by_places
-from rulesrun.agents.worlds import hides
 from rulesrun.dsl.core.expressions import Prim
 from rulesrun.dsl.core.statements import Draw, Shuffle
 from rulesrun.dsl.core.walking import walk
@@ -161,7 +160,7 @@ def _kind(game: Game | None, *, zero_sum: bool = True) -> Any:
         title = declared.labels.text or declared.name
         if not _draws(game):
             chance = kinds.ChanceMode.DETERMINISTIC
-        if not hides(game):
+        if not game.hides:
             information = kinds.Information.PERFECT_INFORMATION
     return pyspiel.GameType(
         short_name=NAME,

@@ -19,6 +19,7 @@ from attrs import field, frozen
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.chance import Undrawn
 from rulesrun.interpreter.runtime.layout import COUNTER, SEED, RawOption
+from rulesrun.interpreter.runtime.line import Line, Root
 
 
 @frozen(eq=False)
@@ -81,7 +82,8 @@ def _carried_out(
     try:
         if before is None or choice is None:
             state, raw = game.machine.start(drawn)
-            position = Position(game, state, raw)
+            line = Line(Root(drawn)) if game.hides else None
+            position = Position(game, state, raw, line=line)
         else:
             position = before.copy()
             position.state[SEED] = drawn

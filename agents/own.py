@@ -3,8 +3,8 @@
     def choose(turn):
         return max(turn.options, key=lambda option: option.name.startswith("buy"))
 
-`Turn` is all that such a player is given. It is made from a world in which everything that
-the seat cannot know has been dealt anew, so there is nothing hidden to be found in it.
+`Turn` is all that such a player is given. It is made from a world that fits what the seat has
+seen and is another one in all else, so there is nothing hidden to be found in it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.agents.kinds import OWN
+from rulesrun.agents.worlds import A_WORLD
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.knowledge.seen import SeenBy
-from rulesrun.interpreter.reports.views import resample
+from rulesrun.interpreter.memory.memory import NoWorld
+from rulesrun.interpreter.memory.worlds import DEALT, EXACT
+from rulesrun.interpreter.reports.views import dealt, memory_at, worlds
 
 Choice = Option | str | int
 """What a player may answer: an option, its name, or its number."""
@@ -60,15 +63,19 @@ class Turn:
         seat: Whose turn it is to choose: a seat, from 0.
         options: What may be chosen, in a stable order.
         seen: What the seat sees, as `Position.seen_by` gives it.
-        position: A world as the seat may take it to be: what it cannot know is dealt anew
-            by chance, and chance to come, too. It can be copied and played on.
+        position: A world as the seat may take it to be: all is as the seat saw it, and
+            what it cannot know is as it may be, chance to come, too. It can be copied and
+            played on.
         choices_made: How many choices have been made in the game before this one.
         chance: Where chances of the player's own come from, so that games can be had again.
+        kind: How the world was found: `exact` and `near` fit all that the seat has seen,
+            `dealt` only what lies open now, where no other was found.
     """
 
     position: Position
     chance: Random
     seat: int
+    kind: str = EXACT
 
     @property
     def game(self) -> Game:
@@ -91,16 +98,23 @@ class Turn:
         return self.position.choices_made
 
     def worlds(self, count: int) -> list[Position]:
-        """So many worlds as the seat may take them to be, each dealt anew."""
-        return [world_of(self.position, self.seat, self.chance) for _ in range(count)]
+        """So many worlds as the seat may take them to be."""
+        return [
+            world_of(self.position, self.seat, self.chance)[0] for _ in range(count)
+        ]
 
     def __repr__(self) -> str:
         return f"<Turn of player {self.seat + 1} with {len(self.options)} options>"
 
 
-def world_of(position: Position, seat: int, chance: Random) -> Position:
-    """The position with all that a seat cannot know, and chance to come, dealt anew."""
-    return resample(position, seat, chance.getrandbits(62))
+def world_of(position: Position, seat: int, chance: Random) -> tuple[Position, str]:
+    """The position as a seat may take it to be, with other chance to come, and its kind."""
+    try:
+        found = next(worlds(position, seat, 1, chance.getrandbits(62), A_WORLD))
+    except NoWorld:
+        memory = memory_at(position, seat)
+        return dealt(position, seat, chance.getrandbits(62), memory), DEALT
+    return found.position, found.kind
 
 
 @define(eq=False)
@@ -132,7 +146,8 @@ class OwnPlayer:
         """The number of an option; raises OwnFault where the player goes wrong."""
         seat = position.player
         assert seat is not None
-        turn = Turn(world_of(position, seat, self.chance), self.chance, seat)
+        world, kind = world_of(position, seat, self.chance)
+        turn = Turn(world, self.chance, seat, kind)
         try:
             answer = self._at(seat)(turn)
         except (Exception, SystemExit) as error:

@@ -3,13 +3,14 @@
     player = player_of("thinker:500", game, seed=1)
     position.choose(player.choose(position))
 
-All of them know only what the player who is to choose may know: what is hidden, and all
-chance to come, is dealt anew for them.
+All of them know only what the player who is to choose may know: they look at worlds that
+fit what that player has seen, as far as some are found, with other chance to come.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from random import Random
@@ -33,7 +34,7 @@ from rulesrun.agents.timed import (
     tree_within,
 )
 from rulesrun.agents.tree import Found
-from rulesrun.agents.worlds import WORLDS, worlds
+from rulesrun.agents.worlds import WORLDS, believed
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.layout import State
 
@@ -125,7 +126,8 @@ class GreedyPlayer:
         hurried = self.patience.hurried(position, self.chance)
         if hurried is not None:
             return hurried
-        states = worlds(position, self.chance, self.tries)
+        held = believed(position, self.chance, self.tries, self.tries)
+        states = held.states
         numbers = self.search.candidates(states, self.chance.getrandbits(62))
         seed = self.chance.getrandbits(62)
         values = self.search.look_ahead(states, numbers, self.tries, 1, seed)
@@ -148,6 +150,8 @@ class ThinkingPlayer:
     seconds: float | None = None
     native: bool = True
     patience: Patience = field(init=False)
+    kinds: Counter[str] = field(factory=Counter, init=False)
+    """How the worlds of the last choice were found, and how many of each kind."""
     _search: Search | None = field(default=None, init=False)
     _horizon: Horizon | None = field(default=None, init=False)
 
@@ -197,7 +201,9 @@ class ThinkingPlayer:
         if self.seconds is not None:
             return self._think_within(Span.of(self.seconds), position, also)
         horizon = self.prepare()
-        states = worlds(position, self.chance, min(WORLDS, 4 + self.iterations // 8))
+        count = min(WORLDS, 4 + self.iterations // 8)
+        held = believed(position, self.chance, count, self.iterations)
+        self.kinds, states = held.kinds, held.states
         seed = self.chance.getrandbits(62)
         numbers = sorted({*self.search.candidates(states, seed), *also})
         proofs = self._proofs(states[0], numbers)
@@ -222,7 +228,8 @@ class ThinkingPlayer:
         search, chance = self.search, self.chance
         while not self.horizon.known and span.left(MEASURING) > 0:
             self.horizon.step()
-        states = worlds(position, chance, WORLDS, span.until(DEALING))
+        held = believed(position, chance, WORLDS, until=span.until(DEALING))
+        self.kinds, states = held.kinds, held.states
         numbers = sorted({*search.candidates(states, chance.getrandbits(62)), *also})
         proved = proofs_within(span, search, states[0], numbers)
         proofs = {} if proved is None else dict(zip(numbers, proved, strict=True))

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from attrs import Factory, define, field, frozen
 
-from rulesrun.agents.worlds import hides
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.engine import Engine
@@ -66,7 +65,7 @@ UNKNOWN = Proof(-1, 1, 0)
 
 def can_be_proved(game: Game) -> bool:
     """Whether there can be proofs: two players, and nothing hidden."""
-    return game.players == 2 and not hides(game)
+    return game.players == 2 and not game.hides
 
 
 def worth_at_end(state: State) -> int:

@@ -1,43 +1,88 @@
-"""The worlds that a player holds possible: what is hidden from them dealt anew."""
+"""The worlds that a player holds possible: all is as they saw it, else as it may be."""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
+from contextlib import suppress
 from random import Random
 
-from rulesrun.dsl.analysis.secrecy import has_secrets
-from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.reports.views import resample
+from attrs import frozen
+
+from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.memory.memory import Memory, NoWorld
+from rulesrun.interpreter.memory.worlds import DEALT, Effort
+from rulesrun.interpreter.reports.views import Sampled, dealt, memory_at, worlds
 from rulesrun.interpreter.runtime.layout import State
 
 WORLDS = 24
-"""So many are dealt for a decision: dealing takes longer than playing on from them."""
+"""So many are sought for a decision: that takes longer than playing on from them."""
+
+REPLAYED = 10
+"""So many choices of the game are replayed for each continuation, to find worlds."""
+
+FEW = 50
+"""Fewer continuations are not worth a memory: to replay the game takes longer."""
+
+LEAST = 4
+"""Fewer worlds than these say too little of what may be: others are dealt beside them."""
+
+MIXED = 4
+"""So many changes are taken from one world that is `near` to the next."""
 
 
-def hides(game: Game) -> bool:
-    """Whether anything in the game is hidden from anybody."""
-    return any(has_secrets(symbol) for symbol in game.layout.families) or any(
-        plan.node.secret for plan in game.module.decisions
-    )
+A_WORLD = Effort(accepted=MIXED, proposed=6 * MIXED)
+"""What is done for one world."""
 
 
-def worlds(
+@frozen(eq=False)
+class Believed:
+    """What a player holds possible: states, and how many of them are of which kind.
+
+    The kinds are `exact` and `near`, where all is as the player saw it, and `dealt`; there
+    are none in games that hide nothing.
+    """
+
+    states: list[State]
+    kinds: Counter[str]
+
+
+def believed(
     position: Position,
     chance: Random,
     count: int = WORLDS,
+    continuations: int | None = None,
     until: float | None = None,
-) -> list[State]:
-    """States that look the same to whoever is to choose, and differ in all else.
+) -> Believed:
+    """Worlds of whoever is to choose: up to `count`, and one at least.
 
-    Chance to come is not the real one in any of them. It is as many as can be dealt up to
-    a time by the clock `time.perf_counter`, where one is given, and one at least.
+    Chance to come is not the real one in any of them. Not much more is done to find them
+    than the continuations that are looked at in them take, where their number is given, and
+    nothing after a time by the clock `time.perf_counter`, where one is given. Where none
+    is found so, what lies hidden is dealt; for few continuations, without a memory.
     """
     player = position.player
-    if player is None or not hides(position.game):
-        return [position.state.copy()]
-    found = list[State]()
-    for _ in range(count):
-        if found and until is not None and time.perf_counter() > until:
+    if player is None or not position.game.hides:
+        return Believed([position.state.copy()], Counter())
+    choices = None if continuations is None else REPLAYED * continuations
+    seed, found = chance.getrandbits(62), list[Sampled]()
+    remembers = continuations is None or continuations >= FEW
+    if remembers and (choices is None or choices >= LEAST * position.remembers):
+        effort = Effort(
+            accepted=MIXED, proposed=6 * MIXED, choices=choices, until=until
+        )
+        with suppress(NoWorld):
+            for one in worlds(position, player, count, seed, effort):
+                found.append(one)
+    memory: Memory | None = None
+    with suppress(NoWorld):
+        if remembers and len(found) < LEAST:
+            memory = memory_at(position, player, until)
+    wanted = min(count, LEAST) if found else count
+    while len(found) < wanted:
+        if until is not None and found and time.perf_counter() > until:
             break
-        found.append(resample(position, player, chance.getrandbits(62)).state)
-    return found
+        other = dealt(position, player, chance.getrandbits(62), memory)
+        found.append(Sampled(other, DEALT))
+    states = [one.position.state for one in found]
+    return Believed(states, Counter(one.kind for one in found))

@@ -33,6 +33,7 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
+from rulesrun.interpreter.runtime.line import Line, Root
 from rulesrun.interpreter.saves import BrokenSave, from_save, to_save
 from rulesrun.interpreter.setup import WrongSetup, brief, whole_number, whole_seed
 from rulesrun.interpreter.standing import Decision, Option, Standing
@@ -105,7 +106,8 @@ class Game(Prepared):
         Raises WrongSetup for a seed that is no whole number from 0 on.
         """
         state, raw = self.machine.start(whole_seed(seed))
-        return Position(self, state, raw)
+        line = Line(Root(seed)) if self.hides else None
+        return Position(self, state, raw, line=line)
 
     @cached_property
     def components(self) -> Components:
@@ -120,9 +122,11 @@ class Game(Prepared):
         """The position that `Position.save` gave; raises BrokenSave.
 
         So it does for a game of other rules, another number of players or other
-        options, and for a save that has been damaged in whatever way.
+        options, and for a save that has been damaged in whatever way. Of a save without
+        the choices that led there, memory begins with it: `remembers` is 0.
         """
-        return Position(self, *from_save(self, saved))
+        state, raw, line = from_save(self, saved)
+        return Position(self, state, raw, line=line)
 
 
 @define(eq=False, repr=False)
@@ -139,6 +143,8 @@ class Position(Standing):
     past: list[tuple[State, Sequence[RawOption], RawOption]] = Factory(list)
     choices_made: int = 0
     """So many choices have led here from the beginning, or from a save that was loaded."""
+    line: Line | None = None
+    """The choices that memory follows from; none where nothing is hidden, or remembered."""
     _options: tuple[Option, ...] | None = None
 
     def __repr__(self) -> str:
@@ -151,7 +157,9 @@ class Position(Standing):
 
     def __copy__(self) -> Position:
         past = self.past.copy()
-        return Position(self.game, self.state.copy(), self.raw, past, self.choices_made)
+        return Position(
+            self.game, self.state.copy(), self.raw, past, self.choices_made, self.line
+        )
 
     def __deepcopy__(self, memo: object) -> Position:
         return copy(self)
@@ -163,7 +171,16 @@ class Position(Standing):
             self.raw,
             self.past,
             self.choices_made,
+            self.line,
         )
+
+    @property
+    def remembers(self) -> int:
+        """So many choices before this position are remembered by who took part in them.
+
+        It is 0 in games that hide nothing, where nothing need be remembered.
+        """
+        return 0 if self.line is None else self.line.length
 
     def seen_by(self, player: int | None) -> SeenBy:
         """What a player (a seat, from 0) sees now, as plain values; none sees all.
@@ -193,6 +210,9 @@ class Position(Standing):
         """
         raw = self._raw(choice)
         before = (self.state.copy(), self.raw, raw)
+        line = self.line
+        if line is not None:
+            line = line.then(self.state, raw)
         try:
             self.raw = self.game.machine.resume(self.state, raw)
         except BaseException as error:
@@ -204,11 +224,16 @@ class Position(Standing):
             raise
         self.past.append(before)
         self.choices_made += 1
+        self.line = line
         self._options = None
 
     def play(self, raw: RawOption) -> None:
         """Carry on with a raw option, keeping nothing to undo: for simulations."""
+        line = self.line
+        if line is not None:
+            line = line.then(self.state, raw)
         self.raw = self.game.machine.resume(self.state, raw)
+        self.line = line
         self.choices_made += 1
         self._options = None
 
@@ -254,7 +279,8 @@ class Position(Standing):
     def copy(self) -> Position:
         """An independent position at the same point; nothing before it can be undone."""
         state = self.state.copy()
-        return Position(self.game, state, self.raw, choices_made=self.choices_made)
+        made, line = self.choices_made, self.line
+        return Position(self.game, state, self.raw, choices_made=made, line=line)
 
     def undo(self) -> None:
         """Take the last choice back.
@@ -279,11 +305,15 @@ class Position(Standing):
         self.past.pop()
         self.state, self.raw = state, raw
         self.choices_made -= 1
+        self.line = self.line and self.line.before
         self.state[NEWS] = ()
         self._options = None
 
     # ---- keeping ------------------------------------------------------------
 
     def save(self) -> dict[str, Any]:
-        """The position as plain data for JSON, in the middle of an action too."""
-        return to_save(self.game, self.state)
+        """The position as plain data for JSON, in the middle of an action too.
+
+        In games that hide anything the choices that led here are saved, too.
+        """
+        return to_save(self.game, self.state, self.line)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import Factory, define, field
 
+from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.context import Unfit
 from rulesrun.dsl.core.lower import Lowered
@@ -19,6 +20,7 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.knowledge.seen import Reading
 from rulesrun.interpreter.lowering import lowered
 from rulesrun.interpreter.machine import GameFault, Machine
+from rulesrun.interpreter.memory.watched import Watched
 from rulesrun.interpreter.runtime.layout import Layout, make_layout
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.support import RuleFault, Unplayable
@@ -116,6 +118,20 @@ class Prepared:
     def machine(self) -> Machine:
         """What runs it."""
         return Machine(self.module)
+
+    @_Once
+    def hides(self) -> bool:
+        """Whether anything in the game is hidden from anybody."""
+        return any(has_secrets(symbol) for symbol in self.layout.families) or any(
+            plan.node.secret for plan in self.module.decisions
+        )
+
+    @_Once
+    def watched(self) -> Watched:
+        """Its code once more, which tells what is drawn and moved: for memories."""
+        return Watched(
+            generate(self.lowered.core, self.layout, trace=self.trace, watched=True)
+        )
 
     @_Once
     def names(self) -> Names:

@@ -35,6 +35,7 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
 )
 from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.memory.memory import memory_of
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -58,6 +59,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
     option_values,
 )
+from rulesrun.interpreter.runtime.line import Event, Line, Root
 from rulesrun.interpreter.runtime.pieces import misplaced
 from rulesrun.interpreter.runtime.values import from_plain, to_plain
 from rulesrun.interpreter.setup import WrongSetup, options_of
@@ -67,20 +69,27 @@ class BrokenSave(ValueError):
     """A saved game that cannot be loaded; the message says why."""
 
 
-def to_save(game: Prepared, state: State) -> dict[str, Any]:
-    """A state as plain data, with what it belongs to."""
-    data = {
+def to_save(game: Prepared, state: State, line: Line | None = None) -> dict[str, Any]:
+    """A state as plain data, with what it belongs to, and the choices that led there."""
+    data: dict[str, Any] = {
         "game": game.program.name,
         "rules": game.program.digest,
         "players": game.players,
         "options": dict(game.options),
         "state": to_plain(state[:NEWS]),
     }
+    if line is not None:
+        data["line"] = _plain_line(line)
     return {**data, "digest": _digest(data)}
 
 
-def from_save(game: Prepared, saved: object) -> tuple[State, Sequence[RawOption]]:
-    """The state that was saved, with its options; raises BrokenSave."""
+def from_save(
+    game: Prepared, saved: object
+) -> tuple[State, Sequence[RawOption], Line | None]:
+    """The state that was saved, with its options and its line; raises BrokenSave.
+
+    Of a save without a line, in a game that hides anything, the line begins there.
+    """
     if not isinstance(saved, Mapping):
         raise BrokenSave("this is no saved game")
     for name in ("rules", "players", "options", "state"):
@@ -101,7 +110,76 @@ def from_save(game: Prepared, saved: object) -> tuple[State, Sequence[RawOption]
     state = game.machine.revived(values)
     for problem in _problems(game, state):
         raise BrokenSave(f"the saved game does not fit these rules: {problem}")
-    return state, _options(game, state)
+    options = _options(game, state)
+    if not game.hides:
+        return state, options, None
+    if "line" not in saved:
+        return state, options, Line(Root(state[SEED], state=state.copy()))
+    return state, options, _line(game, saved["line"], state)
+
+
+def _plain_line(line: Line) -> dict[str, Any]:
+    """A line as plain data."""
+    root = line.root
+    data: dict[str, Any] = {"seed": to_plain(root.seed)}
+    if root.state is not None:
+        data["state"] = to_plain(root.state[:NEWS])
+    if root.events:
+        data["events"] = [[e.kind, e.where, to_plain(e.value)] for e in root.events]
+    links = line.since(None) or []
+    data["choices"] = [to_plain(link.choice) for link in links]
+    scripted = {str(n): list(x.scripted) for n, x in enumerate(links) if x.scripted}
+    if scripted:
+        data["scripted"] = scripted
+    seeds = [to_plain(link.seed) for link in links]
+    if any(seed != data["seed"] for seed in seeds):
+        data["seeds"] = seeds
+    return data
+
+
+def _line(game: Prepared, data: Any, state: State) -> Line:
+    """The line of plain data, which must lead to a state; raises BrokenSave."""
+    try:
+        seed = from_plain(data["seed"])
+        events = tuple(
+            Event(kind, where, from_plain(value))
+            for kind, where, value in data.get("events", ())
+        )
+        begun = data.get("state")
+        if begun is not None:
+            begun = game.machine.revived(from_plain(begun))
+            if len(begun) != len(state) or any(_problems(game, begun)):
+                raise ValueError
+        choices = [from_plain(choice) for choice in data["choices"]]
+        scripted = {int(n): tuple(x) for n, x in data.get("scripted", {}).items()}
+        seeds = [from_plain(x) for x in data.get("seeds", [seed] * len(choices))]
+        line = Line(Root(seed, events, begun))
+        for number, (choice, of) in enumerate(zip(choices, seeds, strict=True)):
+            line = Line(line.root, line, choice, scripted.get(number, ()), of)
+        leads = _leads_to(game, line, state)
+    except Exception as error:  # a changed save can hold anything
+        raise BrokenSave(
+            f"the choices in the saved game cannot be made ({error})"
+        ) from error
+    if not leads:
+        raise BrokenSave("the choices in the saved game do not lead to where it stands")
+    return line
+
+
+def _leads_to(game: Prepared, line: Line, state: State) -> bool:
+    """Whether the choices of a line can be made, and lead to a state."""
+    root = line.root
+    if root.events or root.state is not None or isinstance(root.seed, tuple):
+        return memory_of(game.watched, line, 0).is_of(state)
+    machine = game.machine
+    reached, options = machine.start(root.seed)
+    for link in line.since(None) or []:
+        choice = link.choice
+        if choice is None or choice not in options or link.seed != root.seed:
+            return False
+        reached[FORCED] = link.scripted
+        options = machine.resume(reached, choice)
+    return reached[:NEWS] == state[:NEWS]
 
 
 def _digest(data: Mapping[Any, Any]) -> str:

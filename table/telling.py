@@ -7,6 +7,7 @@ from itertools import groupby
 from random import Random
 from string import digits as DIGITS
 
+from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.changes import difference
 from rulesrun.cli.screen.reasons import sourced
 from rulesrun.dsl.data.rulebook import parts_of
@@ -129,14 +130,16 @@ def _hint(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
 
     position = hearing.position
     if not hearing.is_asked or len(position.raw) < 2:
-        return {"hints": []}
+        return {"hints": [], "worlds": []}
     chance = Random(len(hearing.session.log.entries))
-    thoughts = ThinkingPlayer(position.game, chance).think(position)
+    thinker = ThinkingPlayer(position.game, chance)
+    thoughts = thinker.think(position)
     return {
         "hints": [
             [thought.number, round(100 * thought.worth)]
             for thought in ranked(thoughts)[:HINTS]
-        ]
+        ],
+        "worlds": list(kinds_of_worlds(hearing.labels.words, thinker.kinds)),
     }
 
 

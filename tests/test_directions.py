@@ -44,6 +44,7 @@ interpreter  codegen.*
 interpreter  native.*
 interpreter  knowledge.*
 interpreter  exploration machine
+interpreter  memory.*
 interpreter  prepared standing saves parts
 interpreter  explain.*
 interpreter  game

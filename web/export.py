@@ -84,7 +84,7 @@ class Subject:
         names = [name for name in self.program.texts if name != self.program.path]
         paths = [self.path, own / "looks.toml", *(folder / name for name in names)]
         if own.is_dir():
-            paths += sorted(own.glob("*.po"))
+            paths += sorted((*own.glob("*.po"), *own.glob("rulebook.*.md")))
         for path in paths:
             if path.is_file():
                 found[_below(path, folder)] = path.read_bytes()

@@ -235,7 +235,7 @@ class Screen:
     # ---- what the page hears -----------------------------------------------------------
 
     async def _send(self, text: str) -> None:
-        self.post({"kind": "tell", "text": text})
+        self.post({"kind": "tell", "text": text, "covered": self.covered})
 
     def _keep(self) -> None:
         """Have the page keep the game as it is."""

@@ -64,6 +64,18 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "set": "otherwise",
     "sum": "together",
     "hint": "{n} of 100: {text}",
+    "worlds exact": (
+        "{n} world was looked into that fits all that has been seen",
+        "{n} worlds were looked into that fit all that has been seen",
+    ),
+    "worlds near": (
+        "{n} world was changed until it fits all that has been seen",
+        "{n} worlds were changed until they fit all that has been seen",
+    ),
+    "worlds dealt": (
+        "{n} world fits only what lies open now",
+        "{n} worlds fit only what lies open now",
+    ),
     "solved": ("{n} position was gone through.", "{n} positions were gone through."),
     "solved win": ("wins in {n} choice", "wins in {n} choices"),
     "solved loss": ("loses in {n} choice", "loses in {n} choices"),

@@ -37,6 +37,7 @@ from rulesrun.cli.screen.answers import (
     refused_lines,
     why_lines,
 )
+from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.choices import Choices
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.lookup import Lookup
@@ -471,6 +472,8 @@ class Dialogue:
             option = self._choices.options[thought.number]
             label = self.labels.option(position, option)
             self._say("hint", text=label, n=round(100 * thought.worth))
+        for line in kinds_of_worlds(self.words, thinker.kinds):
+            click.echo(line)
 
     def _hint_of(self, kind: str) -> None:
         position = self.session.position

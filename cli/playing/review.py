@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
@@ -9,9 +10,9 @@ from random import Random
 from attrs import frozen
 
 from rulesrun.agents.players import ThinkingPlayer, Thought, best_of
-from rulesrun.agents.worlds import hides
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.output.terminal import columns, folded
+from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.interpreter.game import Game, Option, Position
 from rulesrun.interpreter.logs import Entry, Log, replay
@@ -51,8 +52,10 @@ class Fall:
 
 def falls(
     game: Game, log: Log, labels: Labels, viewer: int | None, to: int | None = None
-) -> list[Fall]:
+) -> tuple[list[Fall], Counter[str]]:
     """The choices of a game after which the expectation fell, most first.
+
+    And how the worlds were found that were looked into, with how many of each kind.
 
     Whoever may not know everything is told only of their own choices, where anything is
     hidden in the game: what was to be expected tells what somebody held.
@@ -60,8 +63,9 @@ def falls(
     thinker = ThinkingPlayer(game, Random(log.seed), CONTINUATIONS)
     if thinker.search.is_slow:
         thinker.iterations = FEWER
-    all_told = viewer is None or not hides(game)
+    all_told = viewer is None or not game.hides
     found: list[Fall] = []
+    kinds: Counter[str] = Counter()
     number = 0
     progress = Progress(len(log.entries[:to]), "choices")
 
@@ -76,6 +80,7 @@ def falls(
         if at is None:
             return
         thoughts = thinker.think(position, [at])
+        kinds.update(thinker.kinds)
         best = best_of(thoughts)
         worth = _at_most(next(t for t in thoughts if t.number == at))
         if best.number == at or best.worth - worth < LEAST:
@@ -99,7 +104,7 @@ def falls(
         replay(game, log, to, each, verify=False)
     finally:
         progress.hide()
-    return sorted(found, key=lambda fall: -fall.depth)
+    return sorted(found, key=lambda fall: -fall.depth), kinds
 
 
 def _at_most(thought: Thought) -> float:
@@ -114,12 +119,13 @@ def review_lines(
 ) -> Iterator[str]:
     """The review of a game, as far as the viewer may know it."""
     words, room = labels.words, columns()
-    if viewer is not None and viewer < 0 and hides(game):
+    if viewer is not None and viewer < 0 and game.hides:
         yield from folded(words.say("review hidden"), room)
         return
-    found = falls(game, log, labels, viewer, to)
+    found, kinds = falls(game, log, labels, viewer, to)
     if not found:
         yield words.say("review nothing")
+        yield from kinds_of_worlds(words, kinds)
         return
     yield words.say("review")
     for fall in found[:SHOWN]:
@@ -133,3 +139,4 @@ def review_lines(
             before=round(100 * fall.worth_of_best),
         )
         yield from folded(line, room, first="  ", indent=" " * 6)
+    yield from kinds_of_worlds(words, kinds)

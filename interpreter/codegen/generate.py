@@ -39,17 +39,24 @@ from rulesrun.interpreter.runtime.metering import Meter
 from rulesrun.interpreter.runtime.payments import payments
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.subsets import again, sub_bundles, subsets
+from rulesrun.interpreter.runtime.watching import watching
 
 PLAY = "play"
 
 
-def generate(core: Core, layout: Layout, *, trace: bool = False) -> Module:
+def generate(
+    core: Core, layout: Layout, *, trace: bool = False, watched: bool = False
+) -> Module:
     """Write and compile the module of a core and its layout.
 
-    With `trace` every statement also says that it has been reached. Raises Unplayable
-    where the rules are nested deeper than can be carried out.
+    With `trace` every statement also says that it has been reached; `watched`, a watcher
+    in place of a state's seed is told what is drawn and moved. Raises Unplayable where
+    the rules are nested deeper than can be carried out.
     """
-    return _Generation(core, layout, trace).whole()
+    generation = _Generation(core, layout, trace)
+    if watched:
+        generation.names |= watching(layout, generation.names)
+    return generation.whole()
 
 
 def _called(symbol: RoutineSymbol) -> str:

@@ -40,14 +40,16 @@ Store = Callable[[Any], None]
 class Deal:
     """Deals anew, in a state, all that a player cannot know of it.
 
-    `before` is the state as it is, `meant` gives for a hidden component the one that now
-    takes its place.
+    `before` is the state as it is, `followed` are components that lie where the player
+    knows them to lie, `meant` gives for a hidden component the one that now takes its
+    place.
     """
 
     secrecy: Secrecy
     before: State
     player: int
     dice: Dice
+    followed: Set[int] = frozenset()
     state: State = field(init=False)
     meant: dict[int, int] = field(factory=dict)
 
@@ -82,7 +84,7 @@ class Deal:
         nothing that is hidden.
         """
         layout, state = self._layout, self.state
-        hidden = self.secrecy.components(self.before, self.player)
+        hidden = self.secrecy.components(self.before, self.player) - self.followed
         slots = sorted({self.before[layout.locations + card] for card in hidden})
         placed = [c for s in slots for c in held_in(self.before[s]) if c in hidden]
         for span in layout.spans.values():
@@ -95,13 +97,13 @@ class Deal:
             if kind is None or kind.startswith("piece") or not held_in(held):
                 continue
             if isinstance(held, dict):
-                state[slot] = {at: self.meant[card] for at, card in held.items()}
+                state[slot] = {at: self.meant.get(c, c) for at, c in held.items()}
             elif isinstance(held, tuple):
-                cards = [self.meant[card] for card in held]
+                cards = [self.meant.get(card, card) for card in held]
                 loose = kind in ("hand", "area", "bag")
                 state[slot] = tuple(sorted(cards) if loose else cards)
             else:
-                state[slot] = self.meant[held]
+                state[slot] = self.meant.get(held, held)
             for card in held_in(state[slot]):
                 state[layout.locations + card] = slot
 

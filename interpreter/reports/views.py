@@ -9,6 +9,7 @@ worked out and shown is seen by whoever knows all that it hangs on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 from attrs import frozen
@@ -26,7 +27,10 @@ from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.secrecy import is_hidden, known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
-from rulesrun.interpreter.runtime.layout import Family
+from rulesrun.interpreter.memory.memory import Memory, Untrue, memory_of
+from rulesrun.interpreter.memory.worlds import DEALT, EFFORT, EXACT, Effort, Finder
+from rulesrun.interpreter.runtime.layout import FORCED, SEED, Family
+from rulesrun.interpreter.runtime.line import Line, Root
 
 _WORLDS = 0x3A11
 """Keeps the chances of other worlds apart from those of the games themselves."""
@@ -146,12 +150,99 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "value"
 
 
-def resample(position: Position, player: int, seed: int) -> Position:
-    """A copy in which all that the player cannot know is dealt anew by chance.
+@frozen(eq=False)
+class Sampled:
+    """A world that a player holds possible, and how it was found.
 
-    The copy gives that player the same view and the same options; two of the same seed
-    are the same. For search under hidden information, and for the test that nothing
-    leaks. Dealt anew are
+    Attributes:
+        position: The world: it can be looked at, copied and played on.
+        kind: `exact` or `near` where it fits all that the player has seen; `dealt` where
+            it fits what lies open now.
+        replays: So many worlds were tried.
+        proposed: So many changes of a first world were proposed,
+        accepted: and so many of them taken.
+    """
+
+    position: Position
+    kind: str
+    replays: int = 0
+    proposed: int = 0
+    accepted: int = 0
+
+
+def memory_at(position: Position, player: int, until: float | None = None) -> Memory:
+    """What a player (a seat, from 0) has seen of the game up to a position.
+
+    Where the choices that led there are not known, memory begins with the position.
+    Raises NoWorld where a time is over, by the clock `time.perf_counter`.
+    """
+    watched = position.game.watched
+    if position.line is not None:
+        try:
+            memory = memory_of(watched, position.line, player, until)
+            if memory.is_of(position.state):
+                return memory
+        except Untrue:
+            pass
+    root = Root(position.state[SEED], state=position.state.copy())
+    return memory_of(watched, Line(root), player)
+
+
+def worlds(
+    position: Position, player: int, count: int, seed: int, effort: Effort = EFFORT
+) -> Iterator[Sampled]:
+    """Up to `count` worlds in which all is as the player (a seat, from 0) has seen it.
+
+    In each of them the whole game has gone otherwise in what is hidden, and nothing that
+    the player has seen contradicts it; what others chose in the open was possible when
+    they chose it. The player has the same view and the same raw options as in the
+    position. The same seed gives the same worlds. `exact` ones are evenly distributed:
+    each as likely as chance makes it, each secret choice of another as likely as any
+    other that was possible.
+
+    Raises NoWorld where none is found with that effort.
+    """
+    rng, game = Random(seed ^ _WORLDS), position.game
+    if not game.hides:
+        for _ in range(count):
+            copy = position.copy()
+            copy.state[SEED], copy.state[FORCED] = rng.getrandbits(62), ()
+            yield Sampled(copy, EXACT)
+        return
+    memory = memory_at(position, player, effort.until)
+    root = memory.line.root
+    with root.lock:
+        finder = Finder(memory, rng, effort)
+        for _ in range(count):
+            world = finder.find()
+            made = position.choices_made
+            other = Position(
+                game, world.state, world.options, choices_made=made, line=world.line
+            )
+            kind = DEALT if root.state is not None and not memory.steps else world.kind
+            figures = world.replays, world.proposed, world.accepted
+            yield Sampled(other, kind, *figures)
+
+
+def resample(
+    position: Position, player: int, seed: int, effort: Effort = EFFORT
+) -> Position:
+    """A copy in which all that the player cannot know is another one: one of `worlds`.
+
+    For search under hidden information, and for the test that nothing leaks. Raises
+    NoWorld where none is found that fits what the player has seen.
+    """
+    return next(worlds(position, player, 1, seed, effort)).position
+
+
+def dealt(
+    position: Position, player: int, seed: int, memory: Memory | None = None
+) -> Position:
+    """A copy in which what lies hidden from the player now is dealt anew by chance.
+
+    It fits what lies open, and with a memory components stay that the player has seen and
+    followed since; nothing else is remembered. It is for where no world is found that fits
+    all that the player has seen. Dealt anew are
 
     - hidden components: they change places with hidden ones of their own kind;
     - pieces in hidden stocks: numbers that all can see stay as they are;
@@ -162,14 +253,14 @@ def resample(position: Position, player: int, seed: int) -> Position:
     - chance to come.
 
     Whoever is asked has something to choose in the copy, too, if such a world is found.
-    What no rule can tell is left out: that hidden things hang together (the parts of a
-    sum, say), what follows from what was seen before, and what is worked out from hidden
-    things and kept in a name. Numbers without bounds, texts and places stay as they are,
-    and so does for how many components a secret flag is set.
+    Numbers without bounds, texts and places stay as they are, and so does for how many
+    components a secret flag is set.
     """
     dice, machine = Dice(seed ^ _WORLDS), position.game.machine
+    followed = frozenset(memory.recorder.followed if memory else ())
     for _ in range(TRIES):  # whoever is asked has something to choose, as all can see
-        state = Deal(machine.secrecy, position.state, player, dice).deal()
+        deal = Deal(machine.secrecy, position.state, player, dice, followed)
+        state = deal.deal()
         raw = machine.options(state)
         if raw or position.over:
             break

@@ -54,6 +54,7 @@ export function choicePanel(place, state) {
     state.hints ? h("ol", { class: "hints" }, state.hints.map(([number, worth]) => h("li", null,
       h("button", { type: "button", on: { click: () => act.choose(number) } }, words(told(question, number))),
       " ", h("small", null, say(text.expects, { n: faces.number(worth) }))))) : null,
+    state.hints ? (state.worlds ?? []).map((line) => h("p", null, h("small", null, words(line)))) : null,
     listed(state, found),
     h("div", { id: "why", "aria-live": "polite" }));
 }

@@ -158,6 +158,7 @@ const hears = {
   hint(message) {
     place("alert").textContent = "";
     state.hints = message.hints;
+    state.worlds = message.worlds;
     choicePanel(place("choice"), state);
   },
   ledger(message) {

@@ -21,7 +21,7 @@ from rulesrun.agents.players import (
     player_of,
 )
 from rulesrun.agents.search import search_of
-from rulesrun.agents.worlds import worlds
+from rulesrun.agents.worlds import believed
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.reports.views import resample, view
 
@@ -310,7 +310,7 @@ def test_worlds_do_not_hold_the_real_chance() -> None:
     game = Game(shipped("alhambra"), 3)
     position = game.start(5)
 
-    found = worlds(position, Random(1), 4)
+    found = believed(position, Random(1), 4).states
 
     assert len({str(state) for state in found}) == 4
 

@@ -101,3 +101,18 @@ def test_no_persian_stands_in_the_code(folder: str) -> None:
 def _of_text(line: str) -> bool:
     """Whether a line is an example in a comment or a docstring."""
     return "`" in line or line.lstrip().startswith("#")
+
+
+@pytest.mark.parametrize("language", [None, "fa"])
+@pytest.mark.parametrize("indent", [0, 6])
+def test_a_table_is_no_wider_than_the_screen(
+    language: str | None, indent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulesrun.cli.messages.words.columns", lambda: 40)
+    rows = [["word " * 20, "1", "20"], ["another", "300", "4"]]
+
+    lines = Words(language).table(rows, indent=indent)
+
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 40
+    assert all(line.startswith(" " * indent) for line in lines)

@@ -7,7 +7,7 @@ from compiling import program_of, small
 
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.seen import Hidden
-from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.reports.views import dealt, view
 from rulesrun.interpreter.runtime.veils import SOME, Unseen, veiled_numbers
 
 RULES = (Path(__file__).parents[1] / "cli/games/stores.rules").read_text("utf-8")
@@ -46,7 +46,7 @@ def test_other_worlds_have_the_same_kinds_and_other_numbers() -> None:
     before = position.seen_by(None)
     numbers = set()
     for seed in range(30):
-        other = resample(position, 1, seed)
+        other = dealt(position, 1, seed)
         seen = other.seen_by(None)
         assert seen.wares[1] == before.wares[1]
         assert other.seen_by(1).wares[0] == position.seen_by(1).wares[0]

@@ -7,6 +7,7 @@ from compiling import program_of, shipped
 
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.seen import Hidden, SeenBy, readable
+from rulesrun.interpreter.memory.worlds import Effort
 from rulesrun.interpreter.reports.views import resample, view
 from rulesrun.interpreter.runtime.naming import Names
 
@@ -176,7 +177,7 @@ def test_other_worlds_look_the_same(name: str) -> None:
     for turn in range(12):
         if position.over:
             break
-        for player in (0, 1):
-            other = resample(position, player, turn)
+        for player in (0, 1) if turn % 4 == 0 else ():
+            other = resample(position, player, turn, Effort(accepted=2, proposed=6))
             assert all_of(other.seen_by(player)) == all_of(position.seen_by(player))
         position.play(position.raw[-1])

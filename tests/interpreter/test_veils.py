@@ -4,7 +4,7 @@ import pytest
 from compiling import program_of
 
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.reports.views import resample
+from rulesrun.interpreter.reports.views import dealt
 from rulesrun.interpreter.runtime.layout import FRAMES
 from rulesrun.interpreter.runtime.veils import Unseen
 
@@ -91,14 +91,14 @@ def test_scripted_chance_is_no_part_of_another_world(position: Position) -> None
     position.script_chance("2")
 
     assert position.scripted_chance == ("2",)
-    assert resample(position, 1, 5).scripted_chance == ()
+    assert dealt(position, 1, 5).scripted_chance == ()
     assert position.scripted_chance == ("2",)
 
 
 def test_no_more_pieces_than_there_is_room_for(position: Position) -> None:
     found = [
         tuple(other.state[slot] for slot in slots(other, "purse"))
-        for other in (resample(position, 1, seed) for seed in range(60))
+        for other in (dealt(position, 1, seed) for seed in range(60))
     ]
 
     assert {purses[1] for purses in found} == {3}

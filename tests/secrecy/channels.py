@@ -80,7 +80,7 @@ def undone(moment: Moment) -> object:
     """What becomes of the attempt to take the last choice back."""
     position = moment.position
     before = list(position.past)
-    state, raw = position.state, position.raw
+    state, raw, line = position.state, position.raw, position.line
     try:
         position.undo()
     except NothingToUndo as error:
@@ -88,6 +88,7 @@ def undone(moment: Moment) -> object:
     finally:
         position.past[:] = before
         position.state, position.raw, position._options = state, raw, None
+        position.line = line
     return "undone"
 
 
@@ -139,6 +140,8 @@ POSITION: Mapping[str, Tells | str] = {
     "choose": asked(lambda m: list(refusals(m))),
     "play": "carries a choice out and says nothing",
     "copy": "another position",
+    "remembers": lambda m: m.position.remembers,
+    "line": "all choices and the seed; for whoever runs the game",
     "past": "what `undo` goes back to; for whoever runs the game",
     "state": "the whole state; for whoever runs the game",
     "working": "works out what `view` and `seen_by` tell of shown values",
@@ -167,7 +170,7 @@ def typed(*lines: str) -> Tells:
 
 
 OWN: Mapping[str, Tells] = {
-    "turn": asked(lambda m: world_of(m.position, m.viewer, Random(3)).state),
+    "turn": asked(lambda m: world_of(m.position, m.viewer, Random(3))[0].state),
 }
 """What a player of one's own is given: the whole of it is a world dealt anew."""
 
@@ -219,6 +222,8 @@ COMMANDS: Mapping[str, Tells | str] = {
     "simulate": "counts what comes out of many games, for who makes the game: no person plays",
     "solve": "takes only games in which nothing is hidden",
     "new": "writes rules",
+    "ladder": "plays games of players among themselves, and tells how strong they are",
+    "playground": "its page is told what a table tells: each kind of message stands for itself",
     "serve": "each kind of its messages stands for itself",
     "export": "its page is told what a table tells: each kind of message stands for itself",
     "validate": "tells of rules",

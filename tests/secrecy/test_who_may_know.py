@@ -9,7 +9,7 @@ from compiling import program_of
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, known_count, may_hear
 from rulesrun.interpreter.knowledge.seen import Hidden
-from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.reports.views import dealt, view
 from rulesrun.interpreter.runtime.layout import FRAMES
 from rulesrun.interpreter.runtime.veils import Unseen, Veil
 
@@ -200,7 +200,7 @@ def test_nothing_can_be_looked_up_behind_a_veil(position: Position) -> None:
 
 
 def test_what_is_dealt_anew_is_as_much_as_before(position: Position) -> None:
-    worlds = [resample(position, 1, seed).seen_by(None) for seed in range(60)]
+    worlds = [dealt(position, 1, seed).seen_by(None) for seed in range(60)]
 
     assert {world.trap for world in worlds} == {True, False}
     assert {sum(world.wares.values()) for world in worlds} == {4}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from compiling import shipped
 
 from rulesrun.web.codemirror import SCRIPTS as EDITOR
-from rulesrun.web.export import SCRIPTS, Site, add_page
+from rulesrun.web.export import SCRIPTS, Site, Subject, add_page
 from rulesrun.web.playground import PARTS
 
 IMPORTED = re.compile(r"^(?:import|export)\b[^;]*?from \"([^\"]+)\";", re.MULTILINE)
@@ -26,6 +27,13 @@ def test_every_script_finds_what_it_imports(scripts: tuple[str, ...]) -> None:
         and wanted not in EDITOR
     ]
     assert missing == []
+
+
+def test_the_rules_of_a_page_have_their_rulebook_in_all_languages() -> None:
+    found = Subject.of("alhambra", shipped("alhambra")).rules()
+    names = ("rulebook.md", "rulebook.fa.md", "fa.po", "looks.toml", "buildings.csv")
+    assert {f"alhambra/{name}" for name in names} < found.keys()
+    assert "alhambra.rules" in found
 
 
 def test_the_scripts_of_the_text_editor_are_pinned() -> None:

@@ -129,6 +129,20 @@ def test_what_one_person_knows_is_covered_until_that_one_looks() -> None:
     asyncio.run(play())
 
 
+def test_an_answer_uncovers_nothing() -> None:
+    async def play() -> None:
+        page = Page(hands())
+        await page.say(do="begin", players=2, seats=["human", "human"], seed=3)
+        await page.say(do="look", language="en")
+        await page.say(do="say", text=json.dumps({"do": "ledger"}))
+        assert page.last("tell")["covered"]
+        await page.say(do="uncover")
+        assert not page.last("tell")["covered"]
+        page.screen.close()
+
+    asyncio.run(play())
+
+
 def test_without_secrets_nothing_is_covered() -> None:
     async def play() -> None:
         page = Page(shipped("tic_tac_toe"))

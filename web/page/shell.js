@@ -116,8 +116,8 @@ const hears = {
     else await import(await files.script("page/table.js"));
     letThink();
   },
-  tell({ text }) {
-    place("cover").hidden = true;
+  tell({ text, covered }) {
+    if (!covered) place("cover").hidden = true;
     state.socket?.onmessage?.({ data: text });
   },
   cover({ label }) {

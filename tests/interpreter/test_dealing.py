@@ -1,4 +1,4 @@
-"""Worlds that differ in what a player cannot know: all of it is dealt anew."""
+"""Worlds that differ in what lies hidden now: all of it is dealt anew."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,7 @@ from compiling import program_of, shipped
 from conservation import check_components
 
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.reports.views import dealt, view
 from rulesrun.interpreter.runtime.layout import COUNTER, FRAMES, SEED
 from rulesrun.interpreter.runtime.pieces import miscounted
 
@@ -28,7 +28,7 @@ def seen_in_worlds(
     """How often something is seen in so many worlds of a player."""
     found: dict[object, int] = {}
     for seed in range(WORLDS):
-        other = resample(position, player, seed)
+        other = dealt(position, player, seed)
         assert view(position, player) == view(other, player)
         key = repr(look(other))
         found[key] = found.get(key, 0) + 1
@@ -55,7 +55,7 @@ def test_the_card_that_the_other_has_chosen() -> None:
 
     assert each_about_as_often(found, 13)
     for seed in range(20):  # and the game goes on with that card
-        other = resample(position, 1, seed)
+        other = dealt(position, 1, seed)
         chosen = values(other, "choice")[0]
         other.choose(0)
         assert [chosen] == list(values(other, "played")[0])
@@ -195,7 +195,7 @@ def test_every_kind_of_variable(position: Position, name: str, least: int) -> No
 
 def test_what_is_known_stays(position: Position) -> None:
     for seed in range(50):
-        other = resample(position, 1, seed)
+        other = dealt(position, 1, seed)
         check_components(other)
         assert None is miscounted(position.game.layout, other.state)
         assert 1 == sum(values(other, "mine"))
@@ -237,8 +237,8 @@ def test_what_one_has_chosen_oneself_is_known() -> None:
 
 
 def test_the_same_seed_gives_the_same_world(position: Position) -> None:
-    assert resample(position, 1, 7).digest() == resample(position, 1, 7).digest()
-    assert resample(position, 1, 7).digest() != resample(position, 1, 8).digest()
+    assert dealt(position, 1, 7).digest() == dealt(position, 1, 7).digest()
+    assert dealt(position, 1, 7).digest() != dealt(position, 1, 8).digest()
 
 
 ASKED = """\
@@ -280,4 +280,4 @@ def test_whoever_is_asked_has_something_to_choose() -> None:
     positions = (game.start(seed) for seed in range(20))
     position = next(p for p in positions if not p.over)
     for seed in range(50):
-        assert ["c=card 4"] == [o.name for o in resample(position, 1, seed).options]
+        assert ["c=card 4"] == [o.name for o in dealt(position, 1, seed).options]

@@ -1,0 +1,132 @@
+"""From one world to others, by small changes that the whole memory goes on fitting.
+
+A Markov chain (Metropolis): a change is proposed as often as the one back, and taken by
+how likely the two worlds are. Where single changes lead from any world to any other, all
+come up as often as they should in the end. A chain never begins with the real world:
+for very long it would lean to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log
+from random import Random
+
+from attrs import define, field
+
+from rulesrun.interpreter.memory.memory import Memory
+from rulesrun.interpreter.memory.renaming import renamed
+from rulesrun.interpreter.memory.replaying import Replay, replay
+from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Event
+
+AGAIN = 0.25
+"""How often one value or secret choice is drawn again, where there are any."""
+
+HIDDEN = 0.9
+"""How often only components that lie hidden now change places, where it is not always."""
+
+
+@define(eq=False)
+class Chain:
+    """Walks from world to world; `world` is where it stands."""
+
+    memory: Memory
+    rng: Random
+    world: Replay
+    proposed: int = 0
+    accepted: int = 0
+    _hidden: list[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._hidden = self.memory.eyes.hidden_components(self.memory.state)
+
+    def step(self) -> None:
+        """Propose one change, and take it where it fits."""
+        self.proposed += 1
+        proposal = self.proposal(self.world.events)
+        if proposal is None:
+            return
+        new, drawn = proposal
+        found = replay(self.memory, self.rng, new, root=self.world.root)
+        if not found.fits or len(found.events) != len(new):
+            return
+        gain = _likelihood(found.events, drawn) - _likelihood(self.world.events, drawn)
+        if gain < 0 and self.rng.random() >= exp(gain):
+            return
+        self.world = found
+        self.accepted += 1
+
+    def proposal(
+        self, events: Sequence[Event]
+    ) -> tuple[list[Event], int | None] | None:
+        """Other events, and which one of them was drawn again; none where nothing changes."""
+        rng = self.rng
+        free = [n for n, e in enumerate(events) if e.kind in (VALUE, KIND, CHOICE)]
+        if free and rng.random() < AGAIN:
+            return self._drawn_again(events, free)
+        pool = (
+            self._hidden
+            if self.memory.recorder.is_even or rng.random() < HIDDEN
+            else range(len(self.memory.watched.faces))
+        )
+        groups = self.memory.watched.groups
+        if len(pool) < 2 or not events:
+            return None
+        a, b = pool[rng.randrange(len(pool))], pool[rng.randrange(len(pool))]
+        if a == b or groups[a] != groups[b]:
+            return None
+        start = 0 if rng.random() < 0.6 else rng.randrange(len(events))
+        mode, end = rng.randrange(4), len(events)
+        if mode == 1:
+            end = start + 1
+        elif mode == 2:
+            end = _next_shuffle_of(events, start, a, b)
+        names = {a: b, b: a}
+        new = list(events)
+        for n in range(start, end):
+            if mode != 3 or events[n].kind == CHOICE:
+                new[n] = renamed(self.memory.watched, events[n], names)
+        same = all(x.value == y.value for x, y in zip(new, events, strict=True))
+        return None if same else (new, None)
+
+    def _drawn_again(
+        self, events: Sequence[Event], free: Sequence[int]
+    ) -> tuple[list[Event], int | None] | None:
+        rng, new = self.rng, list(events)
+        at = free[rng.randrange(len(free))]
+        event = events[at]
+        if event.kind == KIND and rng.random() < 0.7:
+            other = free[rng.randrange(len(free))]
+            if events[other].kind != KIND or events[other].value == event.value:
+                return None
+            new[at] = event._replace(value=events[other].value)
+            new[other] = events[other]._replace(value=event.value)
+            return new, None
+        if not event.ways:
+            return None
+        way = event.ways[rng.randrange(len(event.ways))]
+        value = (event.value[0], way) if event.kind == CHOICE else way
+        if value == event.value:
+            return None
+        new[at] = event._replace(value=value)
+        return new, at
+
+
+def _next_shuffle_of(events: Sequence[Event], start: int, a: int, b: int) -> int:
+    """The next shuffle behind an event in which both components are."""
+    for n in range(start + 1, len(events)):
+        if events[n].kind == SHUFFLE and a in events[n].value and b in events[n].value:
+            return n
+    return len(events)
+
+
+def _likelihood(events: Sequence[Event], drawn: int | None) -> float:
+    """The logarithm of how likely chance is to bring these, but for the one drawn again.
+
+    That one was proposed as often as chance brings it.
+    """
+    total = 0.0
+    for n, event in enumerate(events):
+        if event.kind in (VALUE, KIND) and n != drawn and event.ways:
+            total += log(event.ways.count(event.value) / len(event.ways))
+    return total

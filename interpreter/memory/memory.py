@@ -1,0 +1,417 @@
+"""What a seat has seen of a game, derived from the line of a position.
+
+The game is carried out again behind the seat's veil. At each stop (a decision, the end)
+the memory keeps what the seat saw, and what it saw move since the stop before; from this
+follows what is known of events: where a component is seen, its whole way is known.
+
+More than 400 lines: what is seen is kept, and looked at for what it says, in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import eq
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from attrs import define, field
+
+from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.recording import Recorder
+from rulesrun.interpreter.memory.renaming import renamed, renamed_state
+from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
+from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.layout import (
+    ACTOR,
+    COUNTER,
+    DECISION,
+    FORCED,
+    NEWS,
+    SEED,
+    RawOption,
+    State,
+)
+from rulesrun.interpreter.runtime.line import CHOICE, KIND, VALUE, Event, Line, Root
+
+OWN, OPEN, SECRET = "own", "open", "secret"
+"""Whose choice it was: the seat's, another's that all were told of, or one in secret."""
+
+TRIED = 12
+"""So many other results of a chance are tried, to find out whether it showed."""
+
+LATEST = 8
+"""A choice in secret is looked for in so many stops after it."""
+
+NUMBERS = 2
+"""So much is known of what lies in a hidden place: how much, and perhaps the kinds."""
+
+MOST_FACES = 40
+"""So many components are tried in place of one that went away unseen."""
+
+
+class Step(NamedTuple):
+    """A choice, as the seat knows it: of one in secret of another nothing is known.
+
+    `key` is the option as people tell it apart, `option` the very one.
+    """
+
+    kind: str
+    key: RawOption | None
+    option: RawOption | None
+
+
+class Stop(NamedTuple):
+    """What the seat saw: then, and between the stop before and this one."""
+
+    sight: tuple[Any, ...]
+    moves: tuple[tuple[int, int, int], ...]
+
+
+class NoWorld(Exception):
+    """No world was found that fits what a seat has seen; `replays` is how many were tried."""
+
+    def __init__(self, replays: int) -> None:
+        super().__init__(
+            f"no world was found in {replays} tries that fits what the seat has seen"
+        )
+        self.replays = replays
+
+    def __reduce__(self) -> tuple[type[NoWorld], tuple[int]]:
+        return NoWorld, (self.replays,)
+
+
+class Untrue(ValueError):
+    """A line does not lead to the state that it is said to lead to."""
+
+
+Run = Callable[[Tape], tuple[State, Sequence[RawOption]]]
+"""Carries the game out again from somewhere up to the last stop, with other events."""
+
+
+class _Pending(NamedTuple):
+    """A choice in secret that may still show: the state and options before it."""
+
+    before: State
+    options: Sequence[RawOption]
+    step: int
+    event: int
+
+
+@define(eq=False)
+class Memory:
+    """What a seat has seen of a game, from the root of `line` on up to where that ends.
+
+    `state` and `options` are the real ones there. Only the root of the first line counts:
+    `extend` goes on.
+    """
+
+    watched: Watched
+    seat: int
+    line: Line
+    eyes: Eyes = field(init=False)
+    recorder: Recorder = field(init=False)
+    state: State = field(init=False)
+    options: Sequence[RawOption] = field(init=False)
+    stops: list[Stop] = field(factory=list, init=False)
+    steps: list[Step] = field(factory=list, init=False)
+    _pending: list[_Pending] = field(factory=list, init=False)
+    likeliest: float | None = field(default=None, init=False)
+    """The greatest weight of guided worlds, once it has been looked for."""
+
+    def __attrs_post_init__(self) -> None:
+        """Raises Untrue."""
+        root = self.line.root
+        self.eyes = self.watched.eyes(self.seat)
+        self.recorder = Recorder(self.watched, self.eyes, root.seed, root.events)
+        self.state = begun(self.watched, root, root.state)
+        self.state[SEED] = self.recorder
+        self.line = Line(root)
+        if root.state is None:
+            self.options = self._carried_out(None)
+        else:
+            self.options = self.watched.machine.options(self.state)
+        self._stopped()
+        if root.state is None:
+            self._look_at_values(self._anew, 0, 0)
+
+    def extend(self, line: Line, until: float | None = None) -> bool:
+        """Go on to the end of a longer line; false where it is no longer one of this.
+
+        Raises Untrue, and NoWorld where a time is over, by the clock `perf_counter`: it
+        goes on from there the next time.
+        """
+        links = line.since(self.line if self.line.length else None)
+        if links is None:
+            return False
+        for link in links:
+            if until is not None and perf_counter() > until:
+                raise NoWorld(0)
+            self.likeliest = None
+            self._follow(link)
+            self.line = link
+        return True
+
+    def is_of(self, state: State) -> bool:
+        """Whether it has come to that state."""
+        mine = self.state[:NEWS]
+        mine[SEED] = state[SEED]
+        return mine == state[:NEWS]
+
+    @property
+    def events(self) -> list[Event]:
+        """What really happened in secret."""
+        return self.recorder.events
+
+    # ---- carrying out again ----------------------------------------------------------
+
+    def _carried_out(self, option: RawOption | None) -> Sequence[RawOption]:
+        machine = self.watched.machine
+        try:
+            if option is not None:
+                return machine.resume(self.state, option)
+            return machine.begin(self.state, machine.module.procedures[PLAY], [])
+        except (Contradiction, GameFault) as error:
+            raise Untrue from error
+
+    def _follow(self, link: Line) -> None:
+        state, recorder, option = self.state, self.recorder, link.choice
+        number, actor = state[DECISION], state[ACTOR]
+        if number is None or option is None or option not in self.options:
+            raise Untrue
+        key = self.watched.key(number, option)
+        if actor == self.seat:
+            self.steps.append(Step(OWN, key, option))
+        elif self.watched.is_secret[number]:
+            self.steps.append(Step(SECRET, None, None))
+            recorder.chose(actor, number, option, self.options)
+            if 1 < len(self.options) <= TRIED + 1 and not any(
+                any(self.watched.components_in(number, o)) for o in self.options
+            ):
+                at = len(recorder.events) - 1
+                kept = state.copy(), self.options, len(self.steps) - 1, at
+                self._pending.append(_Pending(*kept))
+        else:
+            self.steps.append(Step(OPEN, key, option))
+            recorder.chose_openly(number, option, state)
+        before, first = state.copy(), len(recorder.events)
+        recorder.seed = link.seed
+        state[FORCED] = link.scripted
+        if isinstance(link.seed, tuple):  # settled results, counted from each choice on
+            state[COUNTER] = 0
+        self.options = self._carried_out(option)
+        silent = dict(recorder.silent)
+        self._stopped()
+        again = self._again(before, option)
+        self._look_at_values(again, first, first)
+        if self._pending:
+            self._look_at_choices()
+        if silent:
+            self._look_at_silent(before, option, first, silent)
+
+    def _stopped(self) -> None:
+        """Keep what is seen, and what is known by it."""
+        sight = self.eyes.sight(self.state, self.options)
+        self.stops.append(Stop(sight, tuple(self.recorder.seen)))
+        self.recorder.stops(self.state, len(self.stops) - 1)
+
+    # ---- what shows by what follows ---------------------------------------------------
+
+    def _look_at_values(self, run: Run, first: int, fixed: int) -> None:
+        """Pin the values that the seat saw by what followed: others would look otherwise.
+
+        `run` carries the game out from before event `first`; those from `fixed` on are
+        looked at.
+        """
+        events = self.recorder.events
+        for at in range(len(events) - 1, fixed - 1, -1):
+            event = events[at]
+            if event.kind in (VALUE, KIND):
+                self._look_at_value(run, at, first, list(dict.fromkeys(event.ways)))
+        self.recorder.in_order(fixed)
+
+    def _look_at_value(self, run: Run, at: int, first: int, ways: list[Any]) -> bool:
+        """Pin an event, where some other results would have looked otherwise."""
+        events = self.recorder.events
+        event = events[at]
+        value = event.value[1] if event.kind == CHOICE else event.value
+        others = [way for way in ways if way != value]
+        if not others or len(others) > TRIED:
+            return False
+        alike = {value}
+        for way in others:
+            other = (event.value[0], way) if event.kind == CHOICE else way
+            changed = event._replace(value=other)
+            row = [*events[first:at], changed, *events[at + 1 :]]
+            if self._looks_the_same(run, row, at + 1 - first):
+                alike.add(way)
+            if event.kind == CHOICE and len(alike) > 1:
+                break  # as long as it may be another, nothing is known of it
+        if len(alike) > len(others):
+            return False
+        if event.kind != CHOICE or len(alike) == 1:
+            self.recorder.pins.values[at] = frozenset(alike)
+            return True
+        return False
+
+    def _looks_the_same(self, run: Run, row: list[Event], fixed: int) -> bool:
+        """Whether this stop would look the same had an event been another one.
+
+        Where what follows does not go on as it did, it is drawn anew, some times.
+        """
+        for given in (row, *[row[:fixed]] * 4):
+            tape = Tape(self.watched, self.eyes, Random(len(row)), given)
+            try:
+                state, options = run(tape)
+            except (Contradiction, GameFault):
+                continue
+            if self.looks_as(len(self.stops) - 1, state, options, tape):
+                return True
+            if given is row:
+                return False
+        return False
+
+    def _anew(self, tape: Tape) -> tuple[State, Sequence[RawOption]]:
+        """The game from its beginning to the first stop."""
+        machine = self.watched.machine
+        state = begun(self.watched, self.line.root, None)
+        state[SEED] = tape
+        return state, machine.begin(state, machine.module.procedures[PLAY], [])
+
+    def _again(self, before: State, option: RawOption) -> Run:
+        """What carries one choice out again."""
+
+        def run(tape: Tape) -> tuple[State, Sequence[RawOption]]:
+            state = before.copy()
+            state[SEED], state[FORCED] = tape, ()
+            return state, self.watched.machine.resume(state, option)
+
+        return run
+
+    def _look_at_choices(self) -> None:
+        """Pin choices in secret of numbers and the like, as soon as they show."""
+        number = len(self.steps) - 1
+        left = []
+        for pending in self._pending:
+            if number - pending.step >= LATEST:
+                continue
+            event = self.recorder.events[pending.event]
+            ways = list(event.ways)
+            if not self._look_at_value(
+                self._since(pending), pending.event, pending.event, ways
+            ):
+                left.append(pending)
+        self._pending = left
+
+    def _since(self, pending: _Pending) -> Run:
+        """What carries out again all since a choice in secret was to be made."""
+
+        def run(tape: Tape) -> tuple[State, Sequence[RawOption]]:
+            state = pending.before.copy()
+            state[SEED], state[FORCED] = tape, ()
+            options = pending.options
+            for step in range(pending.step, len(self.steps)):
+                tape.seen.clear()
+                option = self.steps[step].option
+                if self.steps[step].kind == SECRET:
+                    option = tape.chooses(state[ACTOR], state[DECISION], options)
+                if option is None or option not in options:
+                    raise Contradiction
+                options = self.watched.machine.resume(state, option)
+                last = step == len(self.steps) - 1
+                if not last and not self.looks_as(step + 1, state, options, tape):
+                    raise Contradiction
+            return state, options
+
+        return run
+
+    def _look_at_silent(
+        self,
+        before: State,
+        option: RawOption,
+        first: int,
+        silent: dict[int, tuple[int, int]],
+    ) -> None:
+        """Pin what lay nowhere in the open and showed by what it did: which do the same?"""
+        watched, pins = self.watched, self.recorder.pins.places
+        hidden = set(self.eyes.hidden_components(before)) - self.recorder.followed
+        faces, groups = watched.faces, watched.groups
+        chosen = Event(CHOICE, before[ACTOR], (before[DECISION], option))
+        for c, (at, place) in silent.items():
+            if place in pins.get(at, {}) or c not in hidden:
+                continue
+            by_face: dict[int, int] = {}
+            for other in sorted(hidden):
+                if groups[other] == groups[c] and faces[other] != faces[c]:
+                    by_face.setdefault(faces[other], other)
+            alike, differs = {faces[c]}, 0
+            for tried, (face, other) in enumerate(by_face.items()):
+                if tried == MOST_FACES or (tried == 3 and not differs):
+                    break
+                names = {c: other, other: c}
+                state = renamed_state(watched, before, names)
+                row = [renamed(watched, e, names) for e in self.events[first:]]
+                _, other_option = renamed(watched, chosen, names).value
+                run = self._again(state, other_option)
+                if self._looks_the_same(run, row, len(row)):
+                    alike.add(face)
+                else:
+                    differs += 1
+            if differs:
+                self.recorder.is_even = False
+                pin = Pin(frozenset(alike), len(self.stops) - 1, None)
+                pins.setdefault(at, {})[place] = pin
+
+    def looks_as(
+        self, number: int, state: State, options: Sequence[RawOption], tape: Tape
+    ) -> bool:
+        """Whether the seat would have seen the same at that stop."""
+        stop = self.stops[number]
+        if tuple(tape.seen) != stop.moves:
+            return False
+        return self.eyes.sight(state, options) == stop.sight
+
+    def likeness(self, number: int, state: State) -> float:
+        """How much of that stop looks as the seat saw it, from 0 up to, not quite, 1."""
+        wanted = self.stops[number].sight
+        found = self.eyes.sight(state, ())
+        same, size, begins_so = 0, 1, True
+        for one, other in zip(wanted, found, strict=False):
+            parts = isinstance(one, tuple) and isinstance(other, tuple)
+            size += 1 + (len(one) if parts else 1)
+            same += sum(map(eq, one, other)) if parts else one == other
+            if parts and len(one) == NUMBERS:  # what comes first is to be right first
+                begins_so &= one == other
+                same += begins_so
+        return same / size
+
+
+def begun(watched: Watched, root: Root, state: State | None) -> State:
+    """A state before the first choice: a new one, or a copy."""
+    if state is not None:
+        return state.copy()
+    found = watched.machine.revived(watched.module.layout.initial)
+    found[SEED] = root.seed
+    return found
+
+
+def memory_of(
+    watched: Watched, line: Line, seat: int, until: float | None = None
+) -> Memory:
+    """The memory of a seat; it goes on from where it was, if that is before.
+
+    Raises Untrue, and NoWorld where a time is over.
+    """
+    root = line.root
+    with root.lock:
+        memory: Memory | None = root.memories.get(seat)
+        try:
+            if memory is not None and memory.extend(line, until):
+                return memory
+            memory = root.memories[seat] = Memory(watched, seat, line)
+            memory.extend(line, until)
+        except Untrue:
+            root.memories.pop(seat, None)
+            raise
+        return memory

@@ -1,0 +1,282 @@
+"""The real game, followed behind a seat's veil: its events, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from math import comb
+from typing import Any
+
+from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
+from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.chance import Seed
+from rulesrun.interpreter.runtime.layout import RawOption, State
+from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
+from rulesrun.interpreter.runtime.watching import LOOSE
+
+
+class Recorder(Ears):
+    """Follows the real game: its events, and by which way each component went.
+
+    Attributes:
+        pins: What is known of events, by what the seat has seen.
+        followed: Components whose place the seat knows, seen or not.
+        silent: Components that went unseen, since the last stop, to where nobody holds
+            them, and at which place of which event each had been.
+        is_even: Whether components that were seen to leave a hidden place had come there
+            as all others there, so that nothing hangs on which way the real one went.
+        is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
+    """
+
+    def __init__(
+        self, watched: Watched, eyes: Eyes, seed: Seed, given: Sequence[Event] = ()
+    ) -> None:
+        super().__init__(watched, eyes)
+        self.seed, self._given = seed, iter(given)
+        self._next: Event | None = next(self._given, None)
+        self.pins = Pins(epochs=self.epochs)
+        self.followed: set[int] = set()
+        self.is_even, self.is_spent = True, False
+        self._into: dict[int, int] = {}
+        self._visible: set[int] = set()
+        self._ways: dict[int, list[tuple[int, int]]] = {}
+        self._owned = set().union(*watched.owned.values())
+        self.silent: dict[int, tuple[int, int]] = {}
+        self._told: tuple[Any, ...] = ()
+        self._stocks = Stocks(watched, self.pins.values)
+        self._origins = Origins()
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the next chance comes of the seed."""
+        return self._next is None
+
+    @property
+    def reality(self) -> Seed:
+        """The seed."""
+        return self.seed
+
+    def draws(self, kind: str, slot: int | None, ways: Sequence[Any]) -> Any:
+        """What the root says that chance brings."""
+        event = self._next
+        if event is None or (event.kind, event.where) != (kind, slot):
+            raise Contradiction
+        value = event.value
+        fits = sorted(value) == sorted(ways) if kind == SHUFFLE else value in ways
+        if not fits:
+            raise Contradiction
+        self._next = next(self._given, None)
+        self.happened(kind, slot, value, ways)
+        return value
+
+    def happened(
+        self, kind: str, slot: int | None, value: Any, ways: Sequence[Any]
+    ) -> None:
+        """Chance has brought this."""
+        kept = tuple(ways) if kind in (VALUE, KIND) else ()
+        at = self.noted(Event(kind, slot, value, kept))
+        if kind == SHUFFLE:
+            for place, component in enumerate(value):
+                self._ways.setdefault(component, []).append((at, place))
+            self._origins.shuffled(value, (at,), self.stop)
+            self.followed.difference_update(value)
+        elif kind == DRAW:
+            self._ways.setdefault(value, []).append((at, 0))
+            assert slot is not None
+            self._origins.shuffled(ways, self.epoch(slot), self.stop)
+            self.followed.difference_update(ways)
+
+    def chose(
+        self, actor: int, number: int, option: RawOption, options: Sequence[RawOption]
+    ) -> None:
+        """Somebody else has chosen in secret."""
+        listed = tuple(options) if len(options) <= MANY else ()
+        at = self.noted(Event(CHOICE, actor, (number, option), listed))
+        parts = self.watched.components_in
+        taken = list(parts(number, option))
+        for place, component in enumerate(taken):
+            self._ways.setdefault(component, []).append((at, place))
+        candidates = {c for other in listed for c in parts(number, other)}
+        if taken and not listed:
+            self.is_even = False
+            self.followed.clear()  # any may have been chosen
+        unknown = candidates - self.followed
+        if self._origins.differ(unknown):
+            self.is_even = False
+        if len(listed) != comb(len(candidates), len(taken)):
+            self._origins.constrained(self.stop)
+        self.followed -= candidates
+
+    def chose_openly(self, number: int, option: RawOption, state: State) -> None:
+        """Somebody else has chosen, and all are told what."""
+        self._origins.constrained(self.stop)
+        self._told = option[1]
+        where = self.watched.module.layout.locations
+        for component in self.watched.components_in(number, option):
+            self._leaves(component, state[where + component], state)
+            self._sees(component)
+
+    def moved(self, source: int, slot: int, component: int) -> None:
+        """A component goes from one slot to another."""
+        super().moved(source, slot, component)
+        self._origins.moved(component, self.stop, slot)
+        if source not in self._hidden or slot not in self._hidden:
+            self._sees(component)
+        elif slot not in self._owned and self._ways.get(component):
+            self.silent[component] = self._ways[component][-1]
+
+    def moved_kinds(self, source: int, slot: int, numbers: Sequence[int]) -> None:
+        """So many pieces of each kind go from one stock to another."""
+        seen_there, seen_here = source not in self._hidden, slot not in self._hidden
+        is_told = seen_there or seen_here or tuple(numbers) in self._told
+        if is_told and not seen_there and self._stocks.take(source, numbers):
+            self.is_spent = True
+        if is_told and not seen_here:
+            self._stocks.put(slot, numbers)
+
+    def drew_into(self, slot: int) -> None:
+        """The piece that was drawn last goes into that stock."""
+        self._into[len(self.events) - 1] = slot
+        if slot in self._hidden:
+            self._stocks.drawn(slot, len(self.events) - 1)
+
+    def in_order(self, first: int) -> None:
+        """Let kinds that are known of draws in a row stand in one order, whichever it was.
+
+        Between two stops nobody can tell in which order pieces came into a stock.
+        """
+        rows: dict[tuple[int | None, int], list[int]] = {}
+        for at in range(first, len(self.events)):
+            known = self.pins.values.get(at, ())
+            if at in self._into and len(known) == 1:
+                rows.setdefault((self.events[at].where, self._into[at]), []).append(at)
+        for row in rows.values():
+            kinds = sorted(next(iter(self.pins.values[at])) for at in row)
+            for at, kind in zip(row, kinds, strict=True):
+                self.pins.values[at] = frozenset((kind,))
+
+    def stops(self, state: State, number: int) -> None:
+        """The game has come to a stop, of that number."""
+        self.stop = number
+        self._told = ()
+        visible = set(self.eyes.components(state))
+        for component in visible - self._visible:
+            self._sees(component)
+        self._visible = visible
+        self.followed |= visible
+        self.seen.clear()
+        self.silent = {}
+        for slot in self.eyes.zones:
+            if self._kinds[slot] in LOOSE:
+                self._origins.meet(set(state[slot]) - self.followed, slot, number)
+
+    def _leaves(self, component: int, source: int, state: State) -> None:
+        """One is told of that lay beside others in a place that is hidden."""
+        if component in self.followed or source not in self._hidden:
+            return
+        if self._kinds[source] in LOOSE:
+            if self._origins.differ(set(held_in(state[source])) - self.followed):
+                self.is_even = False
+
+    def _sees(self, component: int) -> None:
+        """The seat knows where a component lies: its whole way is known from here."""
+        self.followed.add(component)
+        face = frozenset((self.watched.faces[component],))
+        for at, place in self._ways.get(component, ()):
+            self.pins.places.setdefault(at, {})[place] = Pin(face, self.stop, component)
+        self._origins.seen(component)
+
+
+class Stocks:
+    """Which kinds of pieces must have been drawn into hidden stocks, as some were spent.
+
+    Pieces of a kind are all alike: one that is spent, and was not known to be there, is
+    taken to be the first of those drawn that is not spoken for.
+    """
+
+    def __init__(self, watched: Watched, pins: dict[int, frozenset[Any]]) -> None:
+        self._initial = watched.module.layout.initial
+        self._pins = pins
+        self._known: dict[int, list[int]] = {}
+        self._events: dict[int, list[int]] = {}
+
+    def _numbers(self, slot: int) -> list[int]:
+        if slot not in self._known:
+            self._known[slot] = list(self._initial[slot])  # type: ignore[call-overload]
+        return self._known[slot]
+
+    def put(self, slot: int, numbers: Sequence[int]) -> None:
+        """Pieces that all have seen come into a hidden stock."""
+        known = self._numbers(slot)
+        for kind, number in enumerate(numbers):
+            known[kind] += number
+
+    def drawn(self, slot: int, event: int) -> None:
+        """A piece of which nothing is known comes into it."""
+        self._events.setdefault(slot, []).append(event)
+
+    def take(self, slot: int, numbers: Sequence[int]) -> bool:
+        """Pieces that all see go out of it; whether this says anything of draws."""
+        known, events = self._numbers(slot), self._events.get(slot, [])
+        says = False
+        for kind, number in enumerate(numbers):
+            there = min(number, max(0, known[kind]))
+            known[kind] -= there
+            for _ in range(number - there):
+                at = next((e for e in events if e not in self._pins), None)
+                if at is None:
+                    break
+                events.remove(at)
+                self._pins[at] = frozenset((kind,))
+                says = True
+        return says
+
+
+class Origins:
+    """How components came to where they lie, as far as that tells them apart.
+
+    Two of the same origin have been shuffled together and moved together since: whatever
+    can be of the one can be of the other.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[int, tuple[Any, ...]] = {}
+        self._shuffle: dict[int, tuple[Any, int]] = {}
+        self._last = -1
+
+    def shuffled(self, components: Iterable[int], event: Any, stop: int) -> None:
+        """They lie in an order of chance now, by an event, or by a bag and its epoch."""
+        for component in components:
+            known = self._shuffle.get(component)
+            if known is None or known[0] != event:
+                self._of[component] = (event,)
+                self._shuffle[component] = event, stop
+
+    def moved(self, component: int, stop: int, slot: int) -> None:
+        """It went to a slot."""
+        before = hash(self._of.get(component))
+        self._of[component] = before, stop, slot
+
+    def seen(self, component: int) -> None:
+        """It is known which one it is."""
+        self._of[component] = ("seen", component)
+
+    def constrained(self, stop: int) -> None:
+        """Somebody has done what need not be possible with any components."""
+        self._last = stop
+
+    def meet(self, components: Set[int], slot: int, stop: int) -> None:
+        """They lie together, hidden: one origin, if nothing has told them apart before."""
+        if not self.differ(components):
+            return
+        shuffles = {self._shuffle.get(c) for c in components}
+        if len(shuffles) > 1:
+            return
+        shuffle = shuffles.pop()
+        if shuffle is not None and shuffle[1] > self._last:
+            for component in components:
+                self._of[component] = ("met", shuffle, slot, stop)
+
+    def differ(self, components: Iterable[int]) -> bool:
+        """Whether they are of more than one origin."""
+        return len({self._of.get(c) for c in components}) > 1

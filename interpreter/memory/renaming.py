@@ -1,0 +1,96 @@
+"""Components that change places: in events, and in a whole state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulesrun.dsl.semantics.value_types import ComponentType
+from rulesrun.interpreter.memory.watched import Watched, is_of_components
+from rulesrun.interpreter.runtime.layout import BOX, FRAMES, HEADER, State
+from rulesrun.interpreter.runtime.line import (
+    CHOICE,
+    COMPONENTS,
+    DRAW,
+    SHUFFLE,
+    VALUE,
+    Event,
+)
+from rulesrun.interpreter.runtime.watching import LOOSE
+
+Names = Mapping[int, int]
+"""By the number of a component that of the one which takes its place."""
+
+
+def renamed(watched: Watched, event: Event, names: Names) -> Event:
+    """The event with other components in place of some."""
+    kind, where, value, _ = event
+    if kind == SHUFFLE:
+        return event._replace(value=tuple(names.get(c, c) for c in value))
+    if kind == DRAW or (kind == VALUE and where == COMPONENTS):
+        return event._replace(value=names.get(value, value))
+    if kind == CHOICE:
+        number, (item, values) = value
+        of = watched.chosen[number][item]
+        changed = tuple(
+            _renamed(part, names) if n < len(of) and of[n] else part
+            for n, part in enumerate(values)
+        )
+        return event._replace(value=(number, (item, changed)))
+    return event
+
+
+def _renamed(value: Any, names: Names) -> Any:
+    """A value of components: those in order of their numbers stay in order."""
+    if isinstance(value, dict):
+        return {at: names.get(c, c) for at, c in value.items()}
+    if isinstance(value, frozenset):
+        return frozenset(names.get(c, c) for c in value)
+    if isinstance(value, tuple):
+        found = tuple(names.get(c, c) for c in value)
+        return tuple(sorted(found)) if list(value) == sorted(value) else found
+    return names.get(value, value)
+
+
+def renamed_state(watched: Watched, state: State, names: Names) -> State:
+    """A state in which components have changed places, with all that is said of them."""
+    layout, module = watched.module.layout, watched.module
+    found = state.copy()
+    for slot in (BOX, *range(HEADER, layout.declared)):
+        if watched.is_component_slot[slot]:
+            value = state[slot]
+            if isinstance(value, tuple) and layout.zone_kinds[slot] is not None:
+                cards = tuple(names.get(c, c) for c in value)
+                loose = layout.zone_kinds[slot] in LOOSE
+                found[slot] = tuple(sorted(cards)) if loose else cards
+            else:
+                found[slot] = _renamed(value, names)
+    found[BOX] = tuple(sorted(found[BOX]))
+    for c, other in names.items():
+        found[layout.locations + other] = state[layout.locations + c]
+    for symbol, family in layout.families.items():
+        if isinstance(symbol.owner, ComponentType):
+            first, stride = family.offsets[0], family.strides[0]
+            for c, other in names.items():
+                if first <= c < first + family.sizes[0]:
+                    here = family.base + (c - first) * stride
+                    there = family.base + (other - first) * stride
+                    if there + stride <= family.base + family.size:
+                        found[there : there + stride] = state[here : here + stride]
+    frames = []
+    for procedure, block, values in state[FRAMES]:
+        kinds = module.kinds[procedure] if values else ()
+        frames.append(
+            (
+                procedure,
+                block,
+                tuple(
+                    _renamed(value, names)
+                    if value is not None and is_of_components(kind)
+                    else value
+                    for value, kind in zip(values, kinds, strict=False)
+                ),
+            )
+        )
+    found[FRAMES] = tuple(frames)
+    return found

@@ -1,0 +1,148 @@
+"""A world played from its beginning, and where it first contradicts a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.knowledge.dealing import Deal
+from rulesrun.interpreter.knowledge.domains import Dice
+from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.memory import OWN, SECRET, Memory, Step, begun
+from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
+from rulesrun.interpreter.runtime.layout import (
+    ACTOR,
+    DECISION,
+    FORCED,
+    SEED,
+    RawOption,
+    State,
+)
+from rulesrun.interpreter.runtime.line import Event
+
+
+@define(eq=False)
+class Replay:
+    """How far a world went.
+
+    Attributes:
+        reached: So many stops looked as the seat saw them.
+        refused: Whether then an open choice of another was not possible.
+        likeness: How much of the next stop looked as it did, from 0 to 1.
+        tape: Its events.
+        state: Where it stands, at the first contradiction or at the end.
+        options: The options there.
+        choices: The raw options that were chosen.
+        root: The state that it began with, where the root of the line is a state.
+        fits: Whether nothing contradicts the memory.
+    """
+
+    tape: Tape
+    state: State
+    root: State | None
+    reached: int = 0
+    refused: bool = False
+    likeness: float = 0.0
+    fits: bool = False
+    options: Sequence[RawOption] = ()
+    choices: list[RawOption] = field(factory=list)
+
+    @property
+    def progress(self) -> float:
+        """How far it went, to be compared."""
+        return self.reached + (0.5 if self.refused else self.likeness)
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened in it in secret."""
+        return self.tape.events
+
+
+def replay(
+    memory: Memory,
+    rng: Random,
+    given: Sequence[Event] = (),
+    pins: Pins | None = None,
+    retry: int = 0,
+    root: State | None = None,
+) -> Replay:
+    """Play a world: events as they are given, then as `pins` guide them.
+
+    With `retry`, what is drawn between two stops is drawn again, so often, where the
+    second stop does not look as it did. `root` is the state to begin with, where the
+    line begins with one; else it is dealt.
+    """
+    watched, machine = memory.watched, memory.watched.machine
+    tape = Tape(watched, memory.eyes, rng, given, pins)
+    if memory.line.root.state is not None and root is None:
+        dice = Dice(rng.getrandbits(62))
+        secrecy = watched.machine.secrecy
+        root = Deal(secrecy, memory.line.root.state, memory.seat, dice).deal()
+    found = Replay(tape, begun(watched, memory.line.root, root), root)
+    found.state[SEED], found.state[FORCED] = tape, ()
+    kept: tuple[Any, ...] | None = None
+    left = retry
+    while True:
+        try:
+            step = memory.steps[found.reached - 1] if found.reached else None
+            if step is None:
+                if root is None:
+                    play = machine.module.procedures[PLAY]
+                    found.options = machine.begin(found.state, play, [])
+                else:
+                    found.options = machine.options(found.state)
+                    if not found.options and found.state[DECISION] is not None:
+                        raise Contradiction
+            else:
+                option = _choice(memory, found, step)
+                if option is None:
+                    found.refused = step.kind != OWN
+                    return found
+                found.choices.append(option)
+                found.options = machine.resume(found.state, option)
+            looks = memory.looks_as(found.reached, found.state, found.options, tape)
+            found.likeness = (
+                0.0 if looks else memory.likeness(found.reached, found.state)
+            )
+        except (Contradiction, GameFault):
+            looks, found.likeness = False, 0.0
+        if looks:
+            found.reached += 1
+            if found.reached == len(memory.stops):
+                found.fits = True
+                return found
+            tape.seen.clear()
+            tape.stop = found.reached - 1
+            if retry:
+                left = retry
+                kept = (
+                    found.state.copy(),
+                    found.options,
+                    tape.mark(),
+                    len(found.choices),
+                )
+            continue
+        if not left or kept is None or len(tape.events) <= max(kept[2][0], len(given)):
+            return found
+        left -= 1
+        found.state, found.options = kept[0].copy(), kept[1]
+        del found.choices[kept[3] :]
+        tape.back(kept[2])
+
+
+def _choice(memory: Memory, found: Replay, step: Step) -> RawOption | None:
+    """The option of a step in this world; none where it is not possible."""
+    state, options = found.state, found.options
+    number = state[DECISION]
+    if step.kind == SECRET:
+        return found.tape.chooses(state[ACTOR], number, options)
+    if step.option in options:
+        return step.option
+    if memory.watched.is_unique:
+        return None
+    key = memory.watched.key
+    return next((o for o in options if key(number, o) == step.key), None)

@@ -1,0 +1,275 @@
+"""What is hidden of a game, as a row of events: recorded from a real one, or made up.
+
+A world of a seat is such a row; everything else follows from the rules, from what the
+seat chose itself and from what others chose in the open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from attrs import define, field
+
+from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.layout import RawOption
+from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
+from rulesrun.interpreter.runtime.watching import Watcher
+
+
+class Contradiction(Exception):
+    """Something cannot be as a world says, or as the seat saw it."""
+
+
+class Pin(NamedTuple):
+    """What is known to have lain at one place of an event.
+
+    One of these faces, until that stop; `component` is the very copy, where it was seen.
+    """
+
+    faces: frozenset[int]
+    until: int
+    component: int | None
+
+
+Epoch = tuple[int, int]
+"""A bag, and how often anything had been put into it."""
+
+
+@define(eq=False)
+class Pins:
+    """What a seat's sights say of events: of places in them, of values, of draws in a row."""
+
+    places: dict[int, dict[int, Pin]] = field(factory=dict)
+    values: dict[int, frozenset[Any]] = field(factory=dict)
+    epochs: dict[Epoch, list[int]] = field(factory=dict)
+
+
+MANY = 5_000
+"""Of more options of a secret choice than that none is kept."""
+
+
+class Ears(Watcher):
+    """Notes what a seat sees move between two stops, and when things are put into bags."""
+
+    def __init__(self, watched: Watched, eyes: Eyes) -> None:
+        self.watched, self.eyes = watched, eyes
+        self.events: list[Event] = []
+        self.seen: list[tuple[int, int, int]] = []
+        self.stop = 0
+        self.bags: dict[int, int] = {}
+        self.epochs: dict[Epoch, list[int]] = {}
+        self._hidden = eyes.hidden
+        self._kinds = watched.module.layout.zone_kinds
+
+    def moved(self, source: int, slot: int, component: int) -> None:
+        """A component goes from one slot to another."""
+        seen_there, seen_here = source not in self._hidden, slot not in self._hidden
+        if self._kinds[slot] == "bag":
+            self.bags[slot] = self.bags.get(slot, 0) + 1
+        if seen_there or seen_here:
+            face = self.watched.faces[component]
+            self.seen.append(
+                (source if seen_there else -1, slot if seen_here else -1, face)
+            )
+
+    def noted(self, event: Event) -> int:
+        """Take an event down; gives its number."""
+        self.events.append(event)
+        kind, slot = event.kind, event.where
+        if slot is not None and kind == SHUFFLE:
+            self.bags[slot] = self.bags.get(slot, 0) + 1
+        elif slot is not None and kind == DRAW:
+            self.epochs.setdefault(self.epoch(slot), []).append(len(self.events) - 1)
+        return len(self.events) - 1
+
+    def epoch(self, slot: int) -> Epoch:
+        """That of a bag now."""
+        return slot, self.bags.get(slot, 0)
+
+
+class Tape(Ears):
+    """A world: events as they are given, then as a guide draws them.
+
+    `weight` is by how much such a world is more likely than the guide makes it.
+    """
+
+    is_real = False
+
+    def __init__(
+        self,
+        watched: Watched,
+        eyes: Eyes,
+        rng: Random,
+        given: Sequence[Event] = (),
+        pins: Pins | None = None,
+    ) -> None:
+        super().__init__(watched, eyes)
+        self.rng, self.given = rng, given
+        self.pins = pins or Pins()
+        self.weight = 1.0
+        self.reserved: dict[int, int] = {}
+        self._order: dict[int, tuple[Epoch, list[int]]] = {}
+
+    def draws(self, kind: str, slot: int | None, ways: Sequence[Any]) -> Any:
+        """What chance brings in this world."""
+        at = len(self.events)
+        if at < len(self.given):
+            event = self.given[at]
+            if event.kind != kind or event.where != slot:
+                raise Contradiction
+            value = event.value
+            if kind == SHUFFLE:
+                if len(value) != len(ways) or set(value) != set(ways):
+                    raise Contradiction
+            elif value not in ways:
+                raise Contradiction
+        elif kind == SHUFFLE:
+            value = tuple(self._arranged(sorted(ways), self.pins.places.get(at, {})))
+        elif kind == DRAW:
+            assert slot is not None
+            value = self._drawn(slot, ways)
+        else:
+            value = self._one_of(at, ways)
+        kept = tuple(ways) if kind in (VALUE, KIND) else ()
+        self.noted(Event(kind, slot, value, kept))
+        return value
+
+    def _drawn(self, slot: int, held: Sequence[int]) -> int:
+        """The next one of a row in which all is drawn until something is put in."""
+        epoch = self.epoch(slot)
+        planned = self._order.get(slot)
+        if planned is None or planned[0] != epoch:
+            at = len(self.events)
+            mine = [e for e in self.pins.epochs.get(epoch, ()) if e >= at]
+            pins = {
+                n: self.pins.places[e][0]
+                for n, e in enumerate(mine)
+                if e in self.pins.places
+            }
+            planned = self._order[slot] = epoch, self._arranged(sorted(held), pins)
+        if not planned[1] or planned[1][0] not in held:
+            raise Contradiction
+        return planned[1].pop(0)
+
+    def _arranged(self, cards: list[int], pins: Mapping[int, Pin]) -> list[int]:
+        """The cards in an order of chance in which these lie at these places.
+
+        Which copy lies at a place is drawn among all that fit: the first one of a
+        shuffled list would leave what is not even. Raises Contradiction.
+        """
+        rng, faces = self.rng, self.watched.faces
+        left, put = list(cards), dict[int, int]()
+        for place, pin in sorted(pins.items(), key=lambda p: (len(p[1].faces), p[0])):
+            fits = [c for c in left if faces[c] in pin.faces]
+            if not fits or place >= len(cards):
+                raise Contradiction
+            self.weight *= len(fits) / len(left)
+            same = pin.component
+            put[place] = same if same in fits else fits[rng.randrange(len(fits))]
+            left.remove(put[place])
+        rng.shuffle(left)
+        for place, c in put.items():
+            self.reserved[c] = pins[place].until
+        rest = iter(left)
+        return [put[n] if n in put else next(rest) for n in range(len(cards))]
+
+    def _one_of(self, at: int, ways: Sequence[Any]) -> Any:
+        known = self.pins.values.get(at)
+        if known is not None:
+            fits = [way for way in ways if way in known]
+            if not fits:
+                raise Contradiction
+            self.weight *= len(fits) / len(ways)
+            ways = fits
+        return ways[self.rng.randrange(len(ways))]
+
+    # ---- what others choose in secret ------------------------------------------------
+
+    def chooses(
+        self, actor: int, number: int, options: Sequence[RawOption]
+    ) -> RawOption:
+        """What somebody else chooses in secret in this world; raises Contradiction."""
+        at = len(self.events)
+        if at < len(self.given):
+            event = self.given[at]
+            if event.kind != CHOICE or event.where != actor:
+                raise Contradiction
+            value: RawOption = event.value[1]
+            if event.value[0] != number or value not in options:
+                raise Contradiction
+        else:
+            pool = self._possible(at, number, options)
+            self.weight *= len(pool)
+            value = pool[self.rng.randrange(len(pool))]
+        kept = tuple(options) if len(options) <= MANY else ()
+        self.noted(Event(CHOICE, actor, (number, value), kept))
+        return value
+
+    def _possible(
+        self, at: int, number: int, options: Sequence[RawOption]
+    ) -> Sequence[RawOption]:
+        """Which options fit what is seen later."""
+        if len(options) > MANY:
+            return options
+        values = self.pins.values.get(at)
+        if values is not None:
+            fits = [o for o in options if o in values]
+            if not fits:
+                raise Contradiction
+            return fits
+        parts, pins = self.watched.components_in, self.pins.places.get(at)
+        pool, known = options, set[int]()
+        if pins:
+            known = {p.component for p in pins.values() if p.component is not None}
+            whole = len(known) == len(pins)
+            very = [o for o in options if known <= set(parts(number, o))]
+            if not (whole and very):
+                known = known if very else set()
+                very = [
+                    o
+                    for o in very or options
+                    if self._covers(parts(number, o), pins.values())
+                ]
+            if not very:
+                raise Contradiction
+            pool = very
+        reserved, stop = self.reserved, self.stop
+        if not reserved:
+            return pool
+        free = [
+            o
+            for o in pool
+            if not any(
+                reserved.get(c, -1) > stop and c not in known for c in parts(number, o)
+            )
+        ]
+        return free or pool
+
+    def _covers(self, components: Iterator[int], pins: Any) -> bool:
+        left = [self.watched.faces[c] for c in components]
+        for pin in pins:
+            fits = next((f for f in left if f in pin.faces), None)
+            if fits is None:
+                return False
+            left.remove(fits)
+        return True
+
+    # ---- drawing again between two stops ---------------------------------------------
+
+    def mark(self) -> tuple[Any, ...]:
+        """Where the tape stands, to come back to it."""
+        order = {slot: (epoch, list(row)) for slot, (epoch, row) in self._order.items()}
+        epochs = {epoch: list(row) for epoch, row in self.epochs.items()}
+        kept = dict(self.bags), dict(self.reserved), order, epochs
+        return len(self.events), self.weight, *kept
+
+    def back(self, mark: tuple[Any, ...]) -> None:
+        """Stand there again."""
+        size, self.weight, bags, reserved, order, epochs = mark
+        del self.events[size:]
+        self.bags, self.reserved = dict(bags), dict(reserved)
+        self._order = {slot: (e, list(row)) for slot, (e, row) in order.items()}
+        self.epochs = {epoch: list(row) for epoch, row in epochs.items()}
+        self.seen.clear()

@@ -1,0 +1,264 @@
+"""A game as memories see it: code that is watched, and what each seat sees of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl.semantics.value_types import (
+    ComponentType,
+    ListType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    TupleType,
+    Type,
+)
+from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.evaluator.offers import Offers
+from rulesrun.interpreter.knowledge.secrecy import held_in, known_count, known_kinds
+from rulesrun.interpreter.machine import Machine
+from rulesrun.interpreter.runtime.layout import (
+    ACTOR,
+    BOX,
+    DECISION,
+    HEADER,
+    LEDGER,
+    NEWS,
+    PHASE,
+    RESULT,
+    TURN,
+    TURNS,
+    RawOption,
+    State,
+)
+from rulesrun.interpreter.runtime.watching import LOOSE
+
+LISTED = 200
+"""Of more options than that only their number is compared."""
+
+_HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT, NEWS)
+
+
+@define(eq=False)
+class Watched:
+    """The watched code of a game, and what is asked of its layout again and again."""
+
+    module: Module
+    machine: Machine = field(init=False)
+    faces: list[int] = field(init=False)
+    is_unique: bool = field(init=False)
+    groups: list[int] = field(init=False)
+    chosen: list[list[list[bool]]] = field(init=False)
+    is_secret: list[bool] = field(init=False)
+    owned: dict[int, set[int]] = field(init=False)
+    is_component_slot: list[bool] = field(init=False)
+    _eyes: dict[int, Eyes] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        layout = self.module.layout
+        self.machine = Machine(self.module)
+        self.faces = [component.face for component in layout.components]
+        self.is_unique = len(set(self.faces)) == len(self.faces)
+        self.groups = self._grouped()
+        self.chosen = [
+            [
+                [is_of_components(local.type) for local in item.chosen]
+                for item in plan.node.items
+            ]
+            for plan in self.module.decisions
+        ]
+        self.is_secret = [plan.node.secret for plan in self.module.decisions]
+        self.owned = {}
+        self.is_component_slot = [False] * layout.size
+        self.is_component_slot[BOX] = True
+        for symbol, family in layout.families.items():
+            if is_of_components(symbol.type):
+                for slot in range(family.base, family.base + family.size):
+                    self.is_component_slot[slot] = True
+            if isinstance(symbol.owner, PlayerType):
+                for slot in range(family.base, family.base + family.size):
+                    self.owned.setdefault(family.indexes(slot)[0], set()).add(slot)
+
+    def _grouped(self) -> list[int]:
+        """For each component a number of its group: kinds that can lie in one zone."""
+        layout = self.module.layout
+        number = {kind: n for n, kind in enumerate(layout.spans)}
+        for accepts in layout.accepts[HEADER : layout.declared]:
+            for kind in accepts[1:]:
+                one, two = number[accepts[0]], number[kind]
+                number = {k: one if n == two else n for k, n in number.items()}
+        return [number[component.kind] for component in layout.components]
+
+    def eyes(self, seat: int) -> Eyes:
+        """What a seat sees of states."""
+        if seat not in self._eyes:
+            self._eyes[seat] = Eyes(self, seat)
+        return self._eyes[seat]
+
+    def components_in(self, decision: int, option: RawOption) -> Iterator[int]:
+        """The components in an option of a decision, in their order."""
+        item, values = option
+        for value, is_one in zip(values, self.chosen[decision][item], strict=False):
+            if is_one:
+                yield from held_in(value) if not isinstance(value, frozenset) else value
+
+    def key(self, decision: int, option: RawOption) -> RawOption:
+        """An option as people tell it apart: copies that look alike are one."""
+        if self.is_unique:
+            return option
+        item, values = option
+        of = self.chosen[decision][item]
+        return item, tuple(
+            self.faced(value, loose=True) if n < len(of) and of[n] else value
+            for n, value in enumerate(values)
+        )
+
+    def faced(self, content: Any, *, loose: bool) -> Any:
+        """Faces in place of components; in order, where the order says nothing."""
+        faces = self.faces
+        if content is None:
+            return None
+        if isinstance(content, dict):
+            return tuple((at, faces[c]) for at, c in sorted(content.items()))
+        if isinstance(content, tuple | frozenset):
+            found = [
+                faces[c] if isinstance(c, int) else self.faced(c, loose=loose)
+                for c in content
+            ]
+            return (
+                tuple(sorted(found))
+                if loose or isinstance(content, frozenset)
+                else tuple(found)
+            )
+        return faces[content]
+
+
+@define(eq=False)
+class Eyes:
+    """What a seat sees of states of one game: the veil of `secrecy`, laid over each.
+
+    Attributes:
+        hidden: The slots that the seat cannot look into.
+        zones: Those of them that hold components.
+    """
+
+    watched: Watched
+    seat: int
+    hidden: frozenset[int] = field(init=False)
+    zones: tuple[int, ...] = field(init=False)
+    _plain: Callable[[State], tuple[Any, ...]] = field(init=False)
+    _slots: tuple[int, ...] = field(init=False)
+    _with_components: list[tuple[int, bool]] = field(init=False)
+    _counted: list[tuple[int, Any]] = field(init=False)
+    _facts: list[tuple[int, int, range]] = field(init=False)
+    _open_zones: tuple[int, ...] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        watched, layout = self.watched, self.watched.module.layout
+        kinds = layout.zone_kinds
+        self.hidden = watched.machine.secrecy.slots(self.seat) | {BOX}
+        self._facts, facts = [], set[int]()
+        self._counted = []
+        for symbol, family in layout.families.items():
+            slots = range(family.base, family.base + family.size)
+            if isinstance(symbol.owner, ComponentType) and not watched.is_unique:
+                if family.size and family.base not in self.hidden:
+                    first = family.offsets[0]
+                    span = range(first, first + family.sizes[0])
+                    self._facts.append((family.base, family.strides[0], span))
+                    facts.update(slots)
+            for slot in slots:
+                if slot in self.hidden and (kinds[slot] or symbol.decl.kinds_known):
+                    self._counted.append((slot, symbol))
+        seen = [s for s in range(HEADER, layout.declared) if s not in self.hidden]
+        self._slots = tuple(seen)
+        seen = [s for s in seen if s not in facts]
+        of = [] if watched.is_unique else seen
+        of = [s for s in of if watched.is_component_slot[s]]
+        self._with_components = [(s, kinds[s] in LOOSE) for s in of]
+        self._plain = _getter([s for s in seen if s not in set(of)])
+        things = [s for s in range(HEADER, layout.declared) if kinds[s]]
+        things = [s for s in things if not str(kinds[s]).startswith("piece")]
+        self.zones = tuple(s for s in things if s in self.hidden)
+        self._open_zones = tuple(s for s in things if s not in self.hidden)
+
+    def sight(self, state: State, options: Sequence[RawOption]) -> tuple[Any, ...]:
+        """What the seat sees at a stop: copies that look alike are one."""
+        watched, hidden = self.watched, self.hidden
+        seen = [_HEADER(state), self._plain(state)]
+        for slot, loose in self._with_components:
+            seen.append(watched.faced(state[slot], loose=loose))
+        if self._facts:
+            seen += self._told_of_components(state)
+        for slot, symbol in self._counted:
+            value = state[slot]
+            seen.append(
+                (known_count(symbol, value, hidden=True), known_kinds(symbol, value))
+            )
+        seen.append(tuple(e for e in state[LEDGER] if e[0] not in hidden))
+        number = state[DECISION]
+        if number is not None and state[ACTOR] == self.seat:
+            seen.append(self._offered(number, options))
+        return tuple(seen)
+
+    def _offered(self, number: int, options: Sequence[RawOption]) -> Any:
+        if isinstance(options, Offers) or len(options) > LISTED:
+            return len(options)
+        if self.watched.is_unique:
+            return tuple(options)
+        key = self.watched.key
+        counts: dict[RawOption, int] = {}
+        for option in options:
+            name = key(number, option)
+            counts[name] = counts.get(name, 0) + 1
+        return counts
+
+    def _told_of_components(self, state: State) -> Iterator[Any]:
+        """What is said of components that are seen, whichever of the copies they are."""
+        faces, where = self.watched.faces, self.watched.module.layout.locations
+        for base, stride, span in self._facts:
+            said = []
+            for c in span:
+                slot = state[where + c]
+                if slot not in self.hidden:
+                    at = base + (c - span.start) * stride
+                    said.append((faces[c], slot, tuple(state[at : at + stride])))
+            yield tuple(sorted(said, key=repr))
+
+    def is_same(self, one: State, other: State) -> bool:
+        """Whether two states are the same in all that is seen, number by number."""
+        return all(one[slot] == other[slot] for slot in self._slots)
+
+    def components(self, state: State) -> list[int]:
+        """The components that lie where the seat sees them."""
+        return [c for slot in self._open_zones for c in held_in(state[slot])]
+
+    def hidden_components(self, state: State) -> list[int]:
+        """The others, in their order."""
+        seen = set(self.components(state))
+        return [c for c in range(len(self.watched.faces)) if c not in seen]
+
+
+def is_of_components(kind: Type | None) -> bool:
+    """Whether values of a type are components, or hold some."""
+    match kind:
+        case OptionalType(item) | ListType(item) | SetType(item):
+            return is_of_components(item)
+        case ComponentType():
+            return True
+        case TupleType():
+            return False
+        case None:
+            return False
+        case _:
+            return isinstance(getattr(kind, "item", None), ComponentType)  # zone, grid
+
+
+def _getter(slots: Sequence[int]) -> Callable[[State], tuple[Any, ...]]:
+    if len(slots) > 1:
+        return itemgetter(*slots)
+    return lambda state: tuple(state[slot] for slot in slots)

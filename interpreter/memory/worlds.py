@@ -1,0 +1,270 @@
+"""Worlds that fit all that a seat has seen: found, and called what they are.
+
+Three steps, and every world says which one it came of. A guided replay, in which what
+was seen later lies where it must, and a world that fits nevertheless is taken with the
+weight that it should have: `exact`. Where the guide could prefer some, or finds none, a
+first world is repaired and changed, until enough changes have been taken: `near`. Else
+there is no world: NoWorld.
+
+To find one is intractable in general: Solinas, Rebstock, Sturtevant, Buro, History
+Filtering in Imperfect Information Games: Algorithms and Complexity (2023).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from random import Random
+
+from attrs import define, frozen
+
+from rulesrun.interpreter.memory.chain import Chain
+from rulesrun.interpreter.memory.memory import Memory, NoWorld
+from rulesrun.interpreter.memory.renaming import renamed
+from rulesrun.interpreter.memory.repair import AGAIN, climbed
+from rulesrun.interpreter.memory.replaying import Replay, replay
+from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
+from rulesrun.interpreter.runtime.line import CHOICE, Line, Root
+
+EXACT, NEAR, DEALT = "exact", "near", "dealt"
+"""How a world was found; `dealt` fits only what lies open now."""
+
+PILOTS, PILOT_TRIES = 4, 12
+"""So many guided worlds are weighed first, in so many tries."""
+
+TOLERANCE = 1e-9
+"""So little makes no difference between weights."""
+
+
+@frozen
+class Effort:
+    """How much is done for a world before there is none.
+
+    Attributes:
+        guided: Guided replays, and as many in which chance between stops is drawn again,
+        short: and more of them as long as they end so early that they come to no more
+            choices than these.
+        repaired: Replays of repairs and changes for a first world.
+        accepted: So many changes are taken before a world is `near`.
+        proposed: So many are proposed at most.
+        choices: So many choices are replayed for all worlds of a Finder.
+        until: No later than that, by the clock `time.perf_counter`.
+    """
+
+    guided: int = 48
+    short: int = 1500
+    repaired: int = 400
+    accepted: int = 10
+    proposed: int = 60
+    choices: int | None = None
+    until: float | None = None
+
+
+EFFORT = Effort()
+"""What is done where nothing else is said."""
+
+
+@frozen(eq=False)
+class World:
+    """A state in which all is as the seat saw it, and how it was found.
+
+    Attributes:
+        state: Where the game stands in it; its chance to come is its own.
+        options: What may be chosen there.
+        kind: `exact` or `near`.
+        line: The choices in it, and the chance that led there.
+        replays: So many were tried.
+        proposed: So many changes were proposed,
+        accepted: and so many of them taken.
+    """
+
+    state: State
+    options: Sequence[RawOption]
+    kind: str
+    line: Line
+    replays: int
+    proposed: int = 0
+    accepted: int = 0
+
+
+@define(eq=False)
+class Finder:
+    """Finds worlds of one memory, one after the other.
+
+    Of worlds that need changes, one is changed on to the next.
+    """
+
+    memory: Memory
+    rng: Random
+    effort: Effort = EFFORT
+    _chain: Chain | None = None
+    _spent: int = 0
+    _choices: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more is to be tried."""
+        most, until = self.effort.choices, self.effort.until
+        if most is not None and self._choices >= most:
+            return True
+        return until is not None and time.perf_counter() > until
+
+    def find(self) -> World:
+        """The next world; raises NoWorld."""
+        self._spent = 0
+        if self._chain is None:
+            start, is_fair = self._guided()
+            recorder = self.memory.recorder
+            is_fair &= recorder.is_even and not recorder.is_spent
+            if start is not None and is_fair:
+                named = self._named(start)
+                if named is not None:
+                    return self._world(named, EXACT)
+            start = start or self._repaired()
+            if start is None:
+                raise NoWorld(self._spent)
+            self._chain = Chain(self.memory, self.rng, start)
+        return self._changed(self._chain)
+
+    def _guided(self) -> tuple[Replay | None, bool]:
+        """A world of the guide, and whether it was taken as often as it should be."""
+        rng, likeliest, last = self.rng, self._likeliest(), None
+        begun = self._choices
+        while not self.is_over and (
+            self._spent < self.effort.guided
+            or self._choices - begun < self.effort.short
+        ):
+            found = self._replayed()
+            if not found.fits:
+                continue
+            last = found
+            weight = found.tape.weight
+            if (
+                weight >= likeliest * (1 - TOLERANCE)
+                or rng.random() * likeliest < weight
+            ):
+                if self._named(found) is not None:
+                    return found, True
+        return last, False
+
+    def _replayed(self, retry: int = 0) -> Replay:
+        pins = self.memory.recorder.pins
+        found = replay(self.memory, self.rng, pins=pins, retry=retry)
+        self._spent += 1
+        self._choices += found.reached + 1
+        return found
+
+    def _likeliest(self) -> float:
+        """The greatest weight of some guided worlds, the same whoever asks."""
+        memory = self.memory
+        if memory.likeliest is None:
+            rng, weights = Random(0), list[float]()
+            for _ in range(PILOT_TRIES):
+                found = replay(memory, rng, pins=memory.recorder.pins)
+                if found.fits:
+                    weights.append(found.tape.weight)
+                if len(weights) == PILOTS:
+                    break
+            memory.likeliest = max(weights, default=0.0)
+        return memory.likeliest
+
+    def _repaired(self) -> Replay | None:
+        for _ in range(self.effort.guided):
+            if self.is_over:
+                return None
+            found = self._replayed(AGAIN)
+            if found.fits:
+                return found
+        most, each = self.effort.repaired, len(self.memory.stops)
+        if self.effort.choices is not None:
+            most = min(most, (self.effort.choices - self._choices) // each)
+        climbed_, used = climbed(self.memory, self.rng, most)
+        self._spent += used
+        self._choices += used * each
+        return climbed_
+
+    def _changed(self, chain: Chain) -> World:
+        """The next world of a chain, after changes that were taken."""
+        effort, before, taken = self.effort, chain.proposed, chain.accepted
+        wanted = min(effort.accepted, max(1, len(self.memory.events)))
+        while (
+            chain.accepted - taken < wanted
+            and chain.proposed - before < effort.proposed
+            and not self.is_over
+        ):
+            chain.step()
+            self._choices += len(self.memory.stops)
+        self._spent += chain.proposed - before
+        found = self._named(chain.world)
+        if found is None:
+            raise NoWorld(self._spent)
+        proposed, accepted = chain.proposed - before, chain.accepted - taken
+        return self._world(found, NEAR, proposed, accepted)
+
+    # ---- what comes of it ------------------------------------------------------------
+
+    def _named(self, found: Replay) -> Replay | None:
+        """The world in which what is seen has the very numbers that it really has.
+
+        Worlds are told apart by faces; here copies that look alike change names.
+        """
+        memory = self.memory
+        if memory.watched.is_unique or self._is_named(found):
+            return found
+        names = _names(memory, found)
+        events = [renamed(memory.watched, event, names) for event in found.events]
+        again = replay(memory, self.rng, events, root=found.root)
+        self._spent += 1
+        return again if again.fits and self._is_named(again) else None
+
+    def _is_named(self, found: Replay) -> bool:
+        memory = self.memory
+        if not memory.eyes.is_same(found.state, memory.state):
+            return False
+        is_asked = memory.state[ACTOR] == memory.seat
+        return not is_asked or list(found.options) == list(memory.options)
+
+    def _world(
+        self, found: Replay, kind: str, proposed: int = 0, accepted: int = 0
+    ) -> World:
+        seed = self.rng.getrandbits(62)
+        state = found.state.copy()
+        state[SEED], state[FORCED] = seed, ()
+        chances = tuple(e._replace(ways=()) for e in found.events if e.kind != CHOICE)
+        line = Line(Root(seed, chances, found.root))
+        for choice in found.choices:
+            line = Line(line.root, line, choice, (), seed)
+        return World(state, found.options, kind, line, self._spent, proposed, accepted)
+
+
+def _names(memory: Memory, found: Replay) -> dict[int, int]:
+    """By what copy each component is to go that is seen under another number."""
+    watched = memory.watched
+    where = watched.module.layout.locations
+    real, state = memory.state, found.state
+    names: dict[int, int] = {}
+    taken = set[int]()
+    real_seen = memory.eyes.components(real)
+    here: dict[tuple[int, int], list[int]] = {}
+    for c in memory.eyes.components(state):
+        here.setdefault((state[where + c], watched.faces[c]), []).append(c)
+    for c in real_seen:  # those that stay first
+        group = here.get((real[where + c], watched.faces[c]), [])
+        if c in group:
+            group.remove(c)
+            names[c] = c
+            taken.add(c)
+    for c in real_seen:
+        if c not in taken:
+            group = here.get((real[where + c], watched.faces[c]), [])
+            if group:
+                names[group.pop(0)] = c
+                taken.add(c)
+    rest: dict[int, list[int]] = {}
+    for c in range(len(watched.faces)):
+        if c not in taken:
+            rest.setdefault(watched.faces[c], []).append(c)
+    for c in range(len(watched.faces)):
+        if c not in names:
+            names[c] = rest[watched.faces[c]].pop(0)
+    return names

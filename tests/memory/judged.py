@@ -1,0 +1,160 @@
+"""Positions of the four games, with what their models say of them.
+
+A case has a position, a seat, what tells a world in short, and the worlds that can be with
+their numbers of ways.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import frozen
+from compiling import program_of, shipped
+from models import Card, Hearts, look, spies, suits
+
+from rulesrun.interpreter.game import Game, Position
+
+GAMES = Path(__file__).parent / "games"
+
+
+@cache
+def game(name: str, players: int) -> Game:
+    """A game of the tests, or a shipped one."""
+    path = GAMES / f"{name}.rules"
+    program = program_of(path.read_text("utf-8")) if path.exists() else shipped(name)
+    return Game(program, players)
+
+
+@frozen(eq=False)
+class Case:
+    """A position that a model judges."""
+
+    name: str
+    position: Position
+    seat: int
+    look: Callable[[Position], Hashable]
+    ways: Counter[Hashable]
+
+
+def held(position: Position, name: str, seat: int) -> list[str]:
+    """The names of the components in a zone of a player."""
+    return [str(item) for item in getattr(position.seen_by(None), name)[seat]]
+
+
+def played(
+    of: Game, seed: int, choices: int, chooses: Random
+) -> Iterator[tuple[Position, int, str]]:
+    """A game by chance: before each choice the position, who chooses, and what.
+
+    The last position has nobody who chooses.
+    """
+    position = of.start(seed)
+    for _ in range(choices):
+        seat, option = position.player, chooses.choice(position.options)
+        if seat is None:
+            break
+        yield position.copy(), seat, option.name
+        position.choose(option)
+    yield position.copy(), -1, ""
+
+
+def card(name: str) -> Card:
+    """A card of the three suits, or of Hearts, by its name."""
+    first, _, second = name.partition(" of ")
+    return (first, second) if second else tuple(name.split())  # type: ignore[return-value]
+
+
+def part(option: str) -> str:
+    """The value of an option with one parameter."""
+    return option.partition("=")[2].strip('"')
+
+
+def of_suits(seed: int, plays: int, me: int) -> Case:
+    """After some cards have been laid."""
+    rows = list(played(game("suits", 3), seed, 3 + plays, Random(seed)))
+    start, end = rows[0][0], rows[-1][0]
+    mine = {card(name) for name in held(start, "hand", me)}
+    gave = next(card(part(name)) for _, seat, name in rows[:3] if seat == me)
+    after = {card(name) for name in held(rows[3][0], "hand", me)}
+    (got,) = after - mine
+    laid = [((seat - me) % 3, card(part(name))) for _, seat, name in rows[3:-1]]
+    left, right = (me + 1) % 3, (me + 2) % 3
+
+    def hands(position: Position) -> Hashable:
+        return tuple(
+            tuple(sorted(card(name) for name in held(position, "hand", seat)))
+            for seat in (left, right)
+        )
+
+    return Case(f"suits {seed}", end, me, hands, suits(mine, gave, got, laid))
+
+
+def of_look(seed: int) -> Case:
+    """Before the first player guesses."""
+    rows = list(played(game("look", 2), seed, 2, Random(seed)))
+    both = {int(name) for name in held(rows[0][0], "hand", 0)}
+    kept = int(part(rows[0][2]))
+    (under,) = both - {kept}
+    end = rows[-1][0]
+    (drawn,) = (int(name) for name in held(end, "hand", 0))
+
+    def pack(position: Position) -> Hashable:
+        return tuple(int(str(item)) for item in position.seen_by(None).pack)
+
+    return Case(f"look {seed}", end, 0, pack, look(kept, under, drawn))
+
+
+def of_spies(seed: int, votes: int, me: int) -> Case:
+    """After some votes."""
+    rows = list(played(game("spies", 5), seed, votes, Random(seed)))
+    end = rows[-1][0]
+
+    def pair(position: Position) -> Hashable:
+        return tuple(
+            seat for seat in range(5) if "yes" in held(position, "role", seat)[0]
+        )
+
+    real: Any = pair(end)
+    partner = next(s for s in real if s != me) if me in real else None
+    cast = [(seat, int(part(name).split()[-1]) - 1) for _, seat, name in rows[:-1]]
+    return Case(f"spies {seed}", end, me, pair, spies(me, partner, cast))
+
+
+@frozen(eq=False)
+class Deal:
+    """A position of Hearts in a deal without passing, as the model knows it."""
+
+    position: Position
+    model: Hearts
+    hidden: dict[Card, int]
+    """Where the hidden cards really lie."""
+
+    @property
+    def sizes(self) -> dict[int, int]:
+        """How many cards the others hold."""
+        return dict(Counter(self.hidden.values()))
+
+
+def hands(position: Position) -> dict[Card, int]:
+    """Where the cards of seats 1, 2 and 3 lie."""
+    return {
+        card(name): seat for seat in (1, 2, 3) for name in held(position, "hand", seat)
+    }
+
+
+def of_hearts(seed: int, choices: int) -> Deal | None:
+    """After so many cards; none where cards were passed on."""
+    start = game("classics/hearts", 4).start(seed)
+    if start.decision_plan.secret:
+        return None
+    model = Hearts()
+    rows = list(played(game("classics/hearts", 4), seed, choices, Random(seed + 1)))
+    for _, seat, name in rows[:-1]:
+        model.lays(seat, card(part(name)))
+    end = rows[-1][0]
+    return Deal(end, model, hands(end))

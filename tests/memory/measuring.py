@@ -1,0 +1,252 @@
+"""Worlds of every game with anything hidden, and what contradicts them.
+
+    python tests/memory/measuring.py [--games 2] [--worlds 5] [GAME ...]
+    python tests/memory/measuring.py --models 10000
+
+Games are played by chance. At the quarter, the half, late and at the end every seat is given
+worlds: how many contradict what the seat sees (its view, its options by number, all that it
+saw on the way), how many calls found an exact world, a near one or none, how many replays
+one took, and how long. With `--models` so many worlds of each small game are held to models
+that count them in plain Python, from several bases of seeds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from compiling import RULES, shipped  # noqa: E402
+from judged import Case, hands, of_hearts, of_look, of_spies, of_suits  # noqa: E402
+from models import evenness  # noqa: E402
+
+from rulesrun.interpreter.game import Game, Position  # noqa: E402
+from rulesrun.interpreter.memory.memory import NoWorld  # noqa: E402
+from rulesrun.interpreter.reports.views import (  # noqa: E402
+    dealt,
+    memory_at,
+    resample,
+    view,
+    worlds,
+)
+
+POINTS = (0.25, 0.5, 0.85, 1.0)
+"""How far a game has come, as a share of its choices."""
+
+BASES = (10**6, 2 * 10**6, 7 * 10**6, 9 * 10**6)
+
+
+def games_that_hide(names: list[str]) -> list[Game]:
+    """The shipped ones, or those that are asked for by a part of their names."""
+    paths = [
+        *sorted(RULES.glob("*.rules")),
+        *sorted((RULES / "classics").glob("*.rules")),
+    ]
+    found = []
+    for path in paths:
+        name = str(path.relative_to(RULES).with_suffix(""))
+        if names and not any(wanted in name for wanted in names):
+            continue
+        declared = shipped(name).world.game
+        assert declared is not None
+        low, high = declared.players
+        made = Game(shipped(name), min(max(low, 3), high))
+        if made.hides:
+            found.append(made)
+    return found
+
+
+def of_a_game(of: Game, games: int, number: int, base: int) -> Counter[str]:
+    """The figures of one game."""
+    figures: Counter[str] = Counter()
+    for seed in range(base, base + games):
+        chance, position = Random(seed), of.start(seed)
+        way = [position.copy()]
+        while not position.over:
+            position.play(position.raw[chance.randrange(len(position.raw))])
+            way.append(position.copy())
+        for share in POINTS:
+            here = way[int((len(way) - 1) * share)]
+            for seat in range(of.players):
+                figures += _of_a_seat(here, seat, number, 1000 * seed + seat)
+    return figures
+
+
+def _of_a_seat(here: Position, seat: int, number: int, seed: int) -> Counter[str]:
+    figures: Counter[str] = Counter()
+    begin = time.process_time()
+    memory = memory_at(here, seat)
+    figures["memory us"] = int(1e6 * (time.process_time() - begin))
+    figures["memories"] = 1
+    for n in range(number):
+        begin = time.process_time()
+        try:
+            (world,) = worlds(here, seat, 1, seed + 7919 * n)
+        except NoWorld as none:
+            figures["none"] += 1
+            figures["replays"] += none.replays
+        else:
+            figures[world.kind] += 1
+            figures["replays"] += world.replays
+            figures["contradicted"] += not _is_the_same(here, world.position, seat)
+        figures["us"] += int(1e6 * (time.process_time() - begin))
+        figures["calls"] += 1
+    assert here.line is not None
+    assert memory.line.root is here.line.root
+    return figures
+
+
+def _is_the_same(here: Position, other: Position, seat: int) -> bool:
+    """Whether a seat sees the same in a world, and has seen the same on the way."""
+    if view(here, seat) != view(other, seat):
+        return False
+    if here.player == seat and list(here.raw) != list(other.raw):
+        return False
+    return memory_at(other, seat).stops == memory_at(here, seat).stops
+
+
+def told(of: Game, figures: Counter[str]) -> str:
+    """A line of the table."""
+    calls = figures["calls"]
+    name = f"{of.program.name}, {of.players} players"
+    return (
+        f"{name:28}{calls:7}{figures['contradicted']:13}{figures['exact']:8}"
+        f"{figures['near']:7}{figures['none']:7}{figures['replays'] / calls:9.1f}"
+        f"{figures['us'] / calls / 1e3:9.1f}"
+        f"{figures['memory us'] / figures['memories'] / 1e3:9.1f}"
+    )
+
+
+def by_models(number: int) -> None:
+    """The small games, held to their models."""
+    cases = [
+        *(
+            of_suits(seed, plays, me)
+            for seed, plays, me in ((1, 1, 0), (2, 3, 1), (5, 4, 2))
+        ),
+        *(of_look(seed) for seed in (1, 2)),
+        *(
+            of_spies(seed, votes, me)
+            for seed, votes, me in ((1, 2, 0), (3, 3, 1), (4, 4, 2))
+        ),
+    ]
+    for case in cases:
+        by_base = [_counted(case, number // len(BASES), base) for base in BASES]
+        whole = sum(by_base, Counter[Any]())
+        even, impossible = evenness(whole, case.ways)
+        each = " ".join(f"{evenness(found, case.ways)[0]:.2f}" for found in by_base)
+        old = Counter(
+            case.look(dealt(case.position, case.seat, s)) for s in range(1000)
+        )
+        print(
+            f"{case.name:10} {len(case.ways):3} kinds of worlds, {whole.total()} worlds, "
+            f"{impossible} impossible, p {even:.3f} (by base {each}); "
+            f"without a memory {evenness(old, case.ways)[1] / 10:.0f} % impossible",
+            flush=True,
+        )
+    _hearts(number)
+
+
+def _counted(case: Case, number: int, base: int) -> Counter[Any]:
+    seeds = range(base, base + number)
+    return Counter(case.look(resample(case.position, case.seat, s)) for s in seeds)
+
+
+def _hearts(number: int) -> None:
+    """Hearts: who may hold what, and how many cards lie where they really are."""
+    figures: Counter[str] = Counter()
+    made, should, none = 0, 0.0, 0
+    deviations: list[float] = []
+    each, seed = 40, 1000
+    while made < number:
+        seed += 1
+        deal = of_hearts(seed, 14 + seed % 26)
+        if deal is None:
+            continue
+        exact = deal.model.shares(sorted(deal.hidden), deal.sizes)
+        counts: Counter[Any] = Counter()
+        got = 0
+        for n in range(each):
+            try:
+                (world,) = worlds(
+                    deal.position, 0, 1, BASES[seed % 4] + 1000 * seed + n
+                )
+            except NoWorld:
+                none += 1
+                continue
+            got += 1
+            figures[world.kind] += 1
+            for which, seat in hands(world.position).items():
+                figures["impossible"] += not deal.model.may_hold(seat, which)
+                figures["really"] += deal.hidden[which] == seat
+                figures["cards"] += 1
+                counts[which, seat] += 1
+        made += got
+        for which, of in exact.items():
+            should += got * of[deal.hidden[which]]
+            deviations += [
+                (counts[which, seat] - got * p) ** 2 / (got * p * (1 - p))
+                for seat, p in of.items()
+                if got and 0.02 < p < 0.98
+            ]
+    print(
+        f"Hearts     {made} worlds ({figures['exact']} exact, {figures['near']} near, none "
+        f"{none}), {figures['impossible']} cards where they cannot lie; where they really "
+        f"are {figures['really'] / figures['cards']:.4f}, exactly "
+        f"{should / figures['cards']:.4f}; mean squared deviation "
+        f"{sum(deviations) / len(deviations):.2f} (even is 1)"
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--games", type=int, default=2, help="games of each (default 2)"
+    )
+    parser.add_argument(
+        "--worlds", type=int, default=5, help="calls for each seat and point"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the seed of the first game"
+    )
+    parser.add_argument(
+        "--models", type=int, default=0, metavar="N", help="hold N to models"
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="GAME", help="a part of a game's name"
+    )
+    args = parser.parse_args()
+    if args.models:
+        by_models(args.models)
+        return
+    print(
+        f"{'':28}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
+        f"{'replays':>9}{'ms':>9}{'memory':>9}"
+    )
+    found = games_that_hide(args.names)
+    if not found:
+        parser.error(
+            f"no game that hides anything is called like {' '.join(args.names)}"
+        )
+    total: Counter[str] = Counter()
+    for of in found:
+        figures = of_a_game(of, args.games, args.worlds, args.seed)
+        total += figures
+        print(told(of, figures), flush=True)
+    print(
+        f"{total['contradicted']} of {total['calls']} contradicted; "
+        f"none in {100 * total['none'] / total['calls']:.1f} %"
+    )
+    sys.exit(bool(total["contradicted"]))
+
+
+if __name__ == "__main__":
+    main()
