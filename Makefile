@@ -54,7 +54,7 @@ keystrokes: $(READY) ## Measure what the language server takes for a keystroke (
 
 .PHONY: worlds
 worlds: $(READY) ## Hold worlds of hidden information to what was seen (ARGS="--games 4 hearts", "--models 10000")
-	$(BIN)/python tests/memory/measuring.py $(ARGS)
+	$(BIN)/python tests/memory/table_of_worlds.py $(ARGS)
 
 .PHONY: lockstep
 lockstep: $(READY) ## Play games, or rules, with all engines in step (ARGS="--games 200 alhambra", "--random 2000 --seed 1")

@@ -180,6 +180,7 @@ class Statements:
         else:
             self.snapshot(node, n)
         if node.test is not None:
+            self.at(node.test.span)
             self.emit(f"if ({f.e(node.test)}) {{")
         self.block(node.body)
         if node.test is not None:
@@ -297,6 +298,7 @@ class Statements:
                 f"fault(FAULT_PASSES, 0, 0, 0, {f.line});"
             )
         if node.before is not None:
+            self.at(node.before.span)
             self.emit(f"if (!({f.e(node.before)})) goto stop{n};")
         self.block(node.body)
         if node.until is not None:

@@ -7,11 +7,12 @@ from compiling import RULES, shipped
 from playing import golden, steps, told, values
 from syrupy.assertion import SnapshotAssertion
 
+from rulesrun.agents.worlds import A_WORLD
 from rulesrun.cli.trials import broken_invariant
 from rulesrun.dsl.compile import compile_rules
 from rulesrun.dsl.semantics.constants import Fixed
 from rulesrun.interpreter.game import Game
-from rulesrun.interpreter.reports.views import resample, view
+from rulesrun.interpreter.reports.views import dealt, resample, view
 from rulesrun.interpreter.testing.scenarios import run_scenario
 
 SETUPS: dict[str, dict[str, Fixed]] = {
@@ -61,7 +62,9 @@ def test_nobody_is_told_what_is_hidden(players: int) -> None:
         if number % 9:
             continue
         for player in range(players):
-            other = resample(position, player, number)
+            other = dealt(position, player, number)
+            if number == 45 and player == 0:
+                other = resample(position, player, number, A_WORLD)
 
             assert view(other, player) == view(position, player)
             if player == position.player:

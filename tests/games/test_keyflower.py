@@ -13,11 +13,13 @@ from compiling import shipped
 from playing import golden, told
 from syrupy.assertion import SnapshotAssertion
 
+from rulesrun.agents.worlds import A_WORLD
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
 from rulesrun.dsl.semantics.symbols import RuleSymbol
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.reports.views import dealt as dealt_anew
 from rulesrun.interpreter.reports.views import resample, view
 from rulesrun.interpreter.runtime.grids import HEX, cell_at
 from rulesrun.interpreter.runtime.pieces import miscounted
@@ -157,7 +159,9 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
         player = position.player
         assert player is not None
         if chooser.random() < 0.2:
-            other = resample(position, player, chooser.randrange(1000))
+            other = dealt_anew(position, player, chooser.randrange(1000))
+            if looked == 4:
+                other = resample(position, player, looked, A_WORLD)
             assert view(position, player) == view(other, player)
             names = [option.name for option in position.options]
             assert names == [option.name for option in other.options]
@@ -196,15 +200,29 @@ def test_what_a_player_cannot_know_of_the_winter_tiles_is_dealt_anew() -> None:
     before = State(position)["dealt", first]
     position.choose(max(position.options, key=lambda o: len(o.raw[1][0])))
     number = sum(State(position)["chosen", t] for t in before)
-    dealt = [
-        State(resample(position, 1 - first, seed))["dealt", first] for seed in range(20)
+    hands = [
+        State(dealt_anew(position, 1 - first, seed))["dealt", first]
+        for seed in range(20)
     ]
 
     assert 3 == number
-    assert len(set(dealt)) > 10
-    for seed, hand in enumerate(dealt):
-        other = State(resample(position, 1 - first, seed))
+    assert len(set(hands)) > 10
+    for seed, hand in enumerate(hands):
+        other = State(dealt_anew(position, 1 - first, seed))
         assert number == sum(other["chosen", t] for t in hand)
+
+
+def test_how_many_winter_tiles_another_player_offers_differs_in_worlds() -> None:
+    position = offering(2, 3)
+    first = position.player
+    assert first is not None
+    position.choose(max(position.options, key=lambda o: len(o.raw[1][0])))
+    numbers = set()
+    for seed in range(6):
+        other = State(resample(position, 1 - first, seed, A_WORLD))
+        hand = other["dealt", first]
+        numbers.add(sum(other["chosen", t] for t in hand))
+    assert len(numbers) > 1
 
 
 # --- the best allocation, worked out again -----------------------------------

@@ -229,7 +229,7 @@ class Maker(reading.Maker):
         name = self.fresh("x")
         end = [*self.several(0)]
         ends = ["    otherwise:", *("    " + line for line in end)]
-        match self.chance.randrange(8):
+        match self.chance.randrange(9):
             case 0:
                 return [
                     f"{p} chooses {name} in 0..{self.chance.randrange(4)}",
@@ -252,6 +252,11 @@ class Maker(reading.Maker):
                     f"{p} chooses {name} from player 1.hand, at most 2",
                     f"move {name} to {self.chance.choice(('gone', 'deck', 'pair'))}",
                 ]
+            case 8:
+                of = self.chance.choice(
+                    ("vxs", "[3, vc, 3]", "[c.value for c in spare]")
+                )
+                return [f"{p} chooses {name} from {of}, at most 2", f"vc = sum({name})"]
             case 4:
                 return [f"{p} may place(player 2, 2)"]
             case 5:

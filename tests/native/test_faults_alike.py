@@ -15,18 +15,18 @@ except NoCompiler as missing:
 
 PROBES = {
     # one after another on a line: from left to right, the value before its place
-    "[unit][9] + most(empty)": ("n = [unit][9] + most(empty)", "no item 9"),
-    "most(empty) + [unit][9]": ("n = most(empty) + [unit][9]", "`most` of an empty"),
+    "[unit][unit + 8] + most(empty)": ("n = [unit][unit + 8] + most(empty)", "no item 9"),
+    "the other way round": ("n = most(empty) + [unit][unit + 8]", "`most` of an empty"),
     "[unit][most(empty)]": ("n = first(empty) + [unit][most(empty)]", "none to take"),
     "first(empty)[most(empty)]": ("n = [first(empty)][most(empty)]", "none to take"),
-    "min": ("n = min([unit][9], most(empty))", "no item 9"),
-    "a call": ("n = added([unit][9], most(empty))", "no item 9"),
-    "a list": ("xs = [most(empty), [unit][9]]", "`most` of an empty"),
-    "a bundle": ("held = {wood: most(empty), salt: [unit][9]}", "`most` of an empty"),
-    "a comparison": ("flag = [unit][9] > most(empty)", "no item 9"),
-    "equal lists": ("flag = [most(empty)] == [[unit][9]]", "`most` of an empty"),
-    "in": ("flag = [unit][9] in [most(empty)]", "no item 9"),
-    "position": ("n = position([most(empty)], [unit][9])", "`most` of an empty"),
+    "min": ("n = min([unit][unit + 8], most(empty))", "no item 9"),
+    "a call": ("n = added([unit][unit + 8], most(empty))", "no item 9"),
+    "a list": ("xs = [most(empty), [unit][unit + 8]]", "`most` of an empty"),
+    "a bundle": ("held = {wood: most(empty), salt: [unit][unit + 8]}", "`most` of an empty"),
+    "a comparison": ("flag = [unit][unit + 8] > most(empty)", "no item 9"),
+    "equal lists": ("flag = [most(empty)] == [[unit][unit + 8]]", "`most` of an empty"),
+    "in": ("flag = [unit][unit + 8] in [most(empty)]", "no item 9"),
+    "position": ("n = position([most(empty)], [unit][unit + 8])", "`most` of an empty"),
     "a value and its key": ("kept[unit + 6] = most(empty)", "`most` of an empty"),
     "a range and its key": ("small[unit + 6] = unit + 90", "`small` would be 91"),
     "a key that is read first": ("kept[unit + 6] += most(empty)", "`kept` goes from 0 to 4"),
@@ -59,6 +59,15 @@ PROBES = {
     "a full zone": ("draw unit + 2 from deck to pair", "holds at most 2"),
     "a space that is taken": ("draw 1 from deck to gap\n        draw 1 from deck to gap", ""),
     "what is expected": ("expect unit > 3", "what is expected here does not hold"),
+    "a condition of a loop": ("for each c in deck where c.mark == first(empty): n = 1", "none"),
+    "a condition of a loop that asks": (
+        "for each p in players where most(empty) > p.seat:\n"
+        "            p chooses m in 1..2\n            n += m", "`most` of an empty"
+    ),
+    "a condition": ("if unit > 0 and first(empty) > 0: n = 1", "none to take"),
+    "a loop until": ("repeat:\n            n = 1\n        until most(empty) > 0", "`most` of"),
+    "a loop while": ("while most(empty) > n: n = 1", "`most` of an empty"),
+    "so many times": ("repeat first(empty) times: n = 1", "none to take"),
     "nothing to choose": ("player 2 chooses _m in 5..unit", "there is nothing to choose"),
     "the best by chance": (
         "best for player 1 by n:\n            n += random(1..3)", "where chance plays a part"

@@ -1,7 +1,7 @@
 """Worlds of every game with anything hidden, and what contradicts them.
 
-    python tests/memory/measuring.py [--games 2] [--worlds 5] [GAME ...]
-    python tests/memory/measuring.py --models 10000
+    python tests/memory/table_of_worlds.py [--games 2] [--worlds 5] [GAME ...]
+    python tests/memory/table_of_worlds.py --models 10000
 
 Games are played by chance. At the quarter, the half, late and at the end every seat is given
 worlds: how many contradict what the seat sees (its view, its options by number, all that it
