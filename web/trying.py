@@ -78,12 +78,11 @@ def ran(arguments: list[str]) -> dict[str, Any]:
     status = 0
     with redirect_stdout(told), redirect_stderr(told):
         try:
-            main(arguments, standalone_mode=False)
-        except click.exceptions.Exit as left:
-            status = left.exit_code
+            left = main(arguments, standalone_mode=False)
+            status = left if isinstance(left, int) else 0
         except click.ClickException as error:
             error.show()
             status = error.exit_code
-        except SystemExit as left:
-            status = int(left.code or 0)
+        except SystemExit as ended:
+            status = int(ended.code or 0)
     return {"text": click.unstyle(told.getvalue()), "status": status}
