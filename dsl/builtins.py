@@ -406,7 +406,7 @@ _ALL = (
     ),
     Builtin(
         "position",
-        "position(L, x): where x stands in a list or row, counted from 1",
+        "position(L, x): where x stands in a list or row, from 1; its place on a grid, or none",
         values=(2, 2),
         rule="position",
         first="list",

@@ -10,8 +10,9 @@ from attrs import frozen
 from rulesrun.cli.output.terminal import folded
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.reasons import paragraph_lines, paragraphs
+from rulesrun.dsl.semantics.cases import lines_about
+from rulesrun.dsl.semantics.symbols import EnumSymbol, ValueSymbol
 from rulesrun.dsl.semantics.value_types import EnumType, without_none
-from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.scanning import CITATION, cited
 from rulesrun.interpreter.explain.reckoning import lines_at
 from rulesrun.interpreter.runtime.keyboard import letters
@@ -33,7 +34,14 @@ class Lookup:
         """The components of that name and what they do, then the paragraphs; none if none."""
         wanted = letters(word).strip()
         cards = self._components(wanted)
-        values = [v for v in self._values() if wanted in self._called(v)]
+        world = self.labels.game.program.world
+        about = lines_about(world)
+        values = [
+            (enum.name, value.index)
+            for enum in world.each(EnumSymbol)
+            for value in enum.values
+            if wanted in self._called(value)
+        ]
         done: dict[str, None] = {}
         for number in cards:
             done[self.labels.component(number, whole=True)] = None
@@ -42,8 +50,8 @@ class Lookup:
             yield from folded(whole, self.columns, first="  ", indent="    ")
         cites: dict[str, None] = {}
         for value in dict.fromkeys(values):
-            for case in value.cases:
-                for line in lines_at(self.labels.game.program, case.span):
+            for place in about.get(value, ()):
+                for line in lines_at(self.labels.game.program, place):
                     for citation in _CITE.findall(line):
                         cites.update(dict.fromkeys(cited(citation)))
                     code = self.labels.words.name(line)
@@ -74,8 +82,8 @@ class Lookup:
         exact = [face for face, names in called.items() if wanted in names]
         return exact or [f for f, n in called.items() if any(wanted in t for t in n)]
 
-    def _values_of(self, number: int) -> Iterator[nodes.EnumValue]:
-        """The values of enums in the fields of a component."""
+    def _values_of(self, number: int) -> Iterator[tuple[str, int]]:
+        """The values in the fields of a component, each with its enum."""
         game = self.labels.game
         component = game.layout.components[number]
         symbol = game.program.world.component(component.kind)
@@ -83,16 +91,9 @@ class Lookup:
             kind = without_none(field.type)
             value = component.fields.get(field.name)
             if isinstance(kind, EnumType) and isinstance(value, int):
-                name = game.program.world.enum(kind.name).values[value].name
-                yield from (v for v in self._values(kind.name) if v.name == name)
+                yield kind.name, value
 
-    def _values(self, enum: str | None = None) -> Iterator[nodes.EnumValue]:
-        """The values of an enum, or of all, as they are declared."""
-        for decl in self.labels.game.program.world.file.declarations:
-            if isinstance(decl, nodes.EnumDecl) and enum in (None, decl.name):
-                yield from decl.values
-
-    def _called(self, value: nodes.EnumValue) -> tuple[str, ...]:
+    def _called(self, value: ValueSymbol) -> tuple[str, ...]:
         """What a value of an enum is called."""
         texts = [
             value.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
 
@@ -18,6 +18,7 @@ from rulesrun.cli.web import pages
 from rulesrun.cli.web.figures import Cell, Figures
 from rulesrun.cli.web.rules_text import RulesText
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.cases import lines_about
 from rulesrun.dsl.semantics.narrowing import walk
 from rulesrun.dsl.semantics.symbols import (
     ComponentSymbol,
@@ -93,10 +94,9 @@ class Parts:
         if pieces:
             yield "pieces", self.say("pieces"), f"<ul>{''.join(pieces)}</ul>"
         for enum in world.each(EnumSymbol):
-            decl = self._enums.get(enum.name)
-            if decl is not None and any(value.cases for value in decl.values):
-                title = self.label(decl.labels, enum.name)
-                yield f"enum-{enum.name}", title, self._values(decl)
+            if any((enum.name, value.index) in self._lines for value in enum.values):
+                title = self.label(enum.labels, enum.name)
+                yield f"enum-{enum.name}", title, self._values(enum)
         for table in world.each(TableSymbol):
             if not isinstance(table.decl, nodes.MapDecl):
                 title = self.named(table.decl.labels, table.name)
@@ -206,15 +206,15 @@ class Parts:
     # ---- what components do, as it is written ----------------------------------------
 
     @cached_property
-    def _enums(self) -> dict[str, nodes.EnumDecl]:
-        declarations = self.labels.game.program.world.file.declarations
-        return {d.name: d for d in declarations if isinstance(d, nodes.EnumDecl)}
+    def _lines(self) -> Mapping[str | tuple[str, int], Sequence[Span]]:
+        return lines_about(self.labels.game.program.world)
 
-    def _values(self, decl: nodes.EnumDecl) -> str:
+    def _values(self, enum: EnumSymbol) -> str:
         """An enum whose values do something: each with what it does."""
         rows = []
-        for value in decl.values:
-            written = "".join(self.rules.excerpt(case.span) for case in value.cases)
+        for value in enum.values:
+            lines = self._lines.get((enum.name, value.index), ())
+            written = "".join(map(self.rules.excerpt, lines))
             rows.append([self.label(value.labels, value.name), written or "-"])
         head = [self.say("name"), ""]
         return pages.table(head, rows, numbers=frozenset(), stacked=True)

@@ -5,11 +5,46 @@ from collections.abc import Callable, Mapping, Sequence
 from rulesrun.dsl.builtins import FUNCTIONS
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, item_type
-from rulesrun.dsl.core.expressions import Const, Expr, Fold, Prim
-from rulesrun.dsl.semantics.value_types import BundleType
+from rulesrun.dsl.core.expressions import (
+    Compare,
+    Const,
+    Expr,
+    Fold,
+    For,
+    Get,
+    Index,
+    Make,
+    Prim,
+    When,
+)
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    BundleType,
+    GridType,
+    ListType,
+    OptionalType,
+    PlaceType,
+)
 from rulesrun.dsl.syntax import nodes
 
 _NUMBERS: Mapping[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
+
+
+def _place_of(context: Context, node: nodes.Call, grid: Expr, what: Expr) -> Expr:
+    """The place of a grid where something lies, or none."""
+    assert isinstance(grid.type, GridType)
+    span, place = node.span, PlaceType(grid.type.shape)
+    wanted, at = context.fresh("wanted", what.type), context.fresh("at", place)
+    there = Get(at, type=place, span=span)
+    lies = Index(grid, there, type=OptionalType(grid.type.item), span=span)
+    same = Compare(
+        "==", lies, Get(wanted, type=what.type, span=span), type=BOOL, span=span
+    )
+    once = Make((what,), type=ListType(what.type), span=span)
+    clauses = (For(wanted, once), For(at, grid), When(same))
+    kind = context.type_of(node)
+    none = Const(None, type=kind, span=span)
+    return Fold("first", clauses, there, (), none, type=kind, span=span)
 
 
 def builtin(context: Context, node: nodes.Call, args: Sequence[Expr]) -> Expr:
@@ -26,6 +61,8 @@ def builtin(context: Context, node: nodes.Call, args: Sequence[Expr]) -> Expr:
         return Fold("count", args[0].clauses, type=kind, span=span)
     if name == "last" and isinstance(args[0], Fold) and args[0].kind == "list":
         return Fold("last", args[0].clauses, args[0].item, type=kind, span=span)
+    if name == "position" and isinstance(args[0].type, GridType):
+        return _place_of(context, node, *args)
     if function.first == "list":
         args = (folding.as_list(args[0]), *args[1:])
     if name == "shared" and not isinstance(args[0].type, BundleType):

@@ -484,7 +484,12 @@ class Expressions:
         if isinstance(self.type_of(node.keys[0]), CellType):
             return self.expr(node.keys[0])
         of = self.expr(node.of)
-        return Index(of, self.expr(node.keys[0]), type=self.type_of(node), span=span)
+        key = self.expr(node.keys[0])
+        if isinstance(of.type, GridType) and len(node.keys) == 2:
+            place = PlaceType(of.type.shape)
+            coordinates = (key, self.expr(node.keys[1]))
+            key = Prim("place_at", coordinates, type=place, span=span)
+        return Index(of, key, type=self.type_of(node), span=span)
 
     # ---- collections ----------------------------------------------------------------
 

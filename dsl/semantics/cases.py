@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.symbols import FunctionSymbol, ValueSymbol
 from rulesrun.dsl.semantics.value_types import EnumType, Type, UnknownType
-from rulesrun.dsl.semantics.world import Declared
+from rulesrun.dsl.semantics.world import Declared, World
 from rulesrun.dsl.syntax import nodes
 
 ITSELF = "me"
@@ -101,6 +103,26 @@ def misfits(decl: nodes.EnumDecl, broken: frozenset[str]) -> Iterator[Diagnostic
                     labels=(Label(function.name_span, "each value says it"),),
                     hint=f"add a line under it:  {function.name} = ...",
                 )
+
+
+def lines_about(world: World) -> Mapping[str | tuple[str, int], Sequence[Span]]:
+    """Lines of functions by cases, by the component or the value that they are about."""
+    found: dict[str | tuple[str, int], list[Span]] = {}
+    for function in world.each(FunctionSymbol):
+        cases = function.decl.cases
+        for keys, place in zip(cases.keys, cases.lines, strict=True) if cases else ():
+            for key in keys:
+                symbol = world.refs.get(id(key))
+                if isinstance(key, nodes.Text):
+                    found.setdefault(key.value, []).append(place)
+                elif isinstance(symbol, ValueSymbol):
+                    found.setdefault((symbol.enum, symbol.index), []).append(place)
+    for decl in world.file.declarations:
+        if isinstance(decl, nodes.EnumDecl):
+            for index, value in enumerate(decl.values):
+                for case in value.cases:
+                    found.setdefault((decl.name, index), []).append(case.span)
+    return found
 
 
 def check_cases(world: Declared, decl: nodes.FunctionDecl, kind: Type) -> None:

@@ -36,7 +36,7 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN WAY NUMBER_OF"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -569,11 +569,13 @@ class Builder(Transformer[Token, Any]):
     ) -> nodes.FunctionDecl:
         branches: list[tuple[Expr, nodes.Block]] = []
         named = []
+        places: list[Span] = []
         last: nodes.Block | None = None
         if default is not None:
             last = (nodes.Return(span=default.span, value=default),)
         for line in lines:
             *keys, body = line.value
+            place = keys[0].span.to(body.span if isinstance(body, Node) else line.span)
             if not isinstance(body, Suite):
                 give = nodes.Return(span=body.span, value=body, cites=line.cites)
                 line, body = evolve(line, cites=()), Suite((give,))
@@ -587,6 +589,7 @@ class Builder(Transformer[Token, Any]):
                 last = body
             else:
                 named.append(keys)
+                places.append(place)
                 branches.append((_one_of(by, keys), tuple(body)))
         test = None
         if last is None:
@@ -602,7 +605,11 @@ class Builder(Transformer[Token, Any]):
             returns=returns,
             body=body,
             cases=nodes.Cases(
-                span=by.span, by=by, keys=tuple(map(tuple, named)), last=test
+                span=by.span,
+                by=by,
+                keys=tuple(map(tuple, named)),
+                last=test,
+                lines=tuple(places),
             ),
             cites=cites + _joined(line.cites for line in lines),
         )

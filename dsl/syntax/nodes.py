@@ -1319,12 +1319,14 @@ class Cases(Node):
     """`by t, otherwise 0:` of a function: what the lines below it are about.
 
     `keys` are what they name, line by line. Where nothing counts for what they do not
-    name, the last line needs no test: `last` is the one that it would have.
+    name, the last line needs no test: `last` is the one that it would have. `lines` are
+    the places of the lines.
     """
 
     by: Expr
     keys: tuple[tuple[Expr, ...], ...]
     last: Expr | None
+    lines: tuple[Span, ...] = field(default=(), eq=False, repr=False)
 
 
 @frozen(kw_only=True, eq=False, repr=False)

@@ -48,6 +48,15 @@ def test_verified(log: Path) -> None:
     )
 
 
+def test_a_log_of_edition_1() -> None:
+    """It was kept before there was an edition 2, with the state after each choice."""
+    games = ROOT / "tests/cli/games"
+    ran = rulesrun("replay", games / "first_edition.log", "--verify")
+
+    assert 0 == ran.code
+    assert "35 choices verified, the game is over\n" in ran.out
+
+
 def test_rules_beside_the_log(tmp_path: Path, log: Path) -> None:
     for name in ("plots.rules", "plots.csv", "plots.md"):
         text = (ROOT / "tests/cli/games" / name).read_text("utf-8")

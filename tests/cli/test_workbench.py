@@ -399,7 +399,7 @@ def test_effects_as_written(pages: dict[str, str]) -> None:
     text = pages["kingdom_builder.html"]
     row = text[text.index('<td data-label="name"><bdi>Hermits</bdi></td><td><div') :]
     written = re.sub("<[^>]+>", "", row[: row.index("</tr>")])
-    assert "worth = size(areas(p))" in written
+    assert "hermits: size(areas(p))" in written
 
 
 def test_the_first_value_of_an_enum_is_shown(pages: dict[str, str]) -> None:

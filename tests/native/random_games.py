@@ -7,8 +7,12 @@ and the fault that ends a game, with its place.
 """
 
 import random
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
 
 import reading
 from attrs import define

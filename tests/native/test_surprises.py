@@ -34,15 +34,23 @@ enum Good "good": wood, salt, wool
 card Order "order":
     value: 1..4
 
+tile House "house":
+    cost: 1..3
+    named "house {{cost}}"
+
 supply:
     1 of each Order
+    1 of each House
 
 state:
     orders: deck of Order
     offer: row of Order
     discards: pile of Order
     n: int
+    at: place
     queue: list of Good
+    street: square grid of House
+    comb: hex grid of House
 
 each player:
     points: int
@@ -177,6 +185,150 @@ NOW |= {
         "    if q.seat == 2: next\n"
         "    q.points += 1",
         {"points": [2, 0, 2], "n": 6},
+    ),
+}
+
+NOW |= {
+    # the value so many further round its enum
+    "rotated": (
+        "queue = [rotated(wood, 1), rotated(wool, 1), rotated(salt, -2), rotated(wood, 7)]",
+        {"queue": (1, 0, 2, 1)},
+    ),
+    "rotated_by_a_choice": (
+        "let g = wool if n > 0 else salt\nqueue = [rotated(g if n == 0 else wood, n - 1)]",
+        {"queue": (0,)},
+    ),
+    "rotated_sides": (
+        "let sides = {Side.north, Side.west}\n"
+        "n = 1 if rotated(sides, 1) == {Side.east, Side.north} else 0",
+        {"n": 1},
+    ),
+    # where stands before having, or behind it: the test comes first
+    "where_then_having": (
+        "n = the k in [3, 9, 4] where k < 9 having most k",
+        {"n": 4},
+    ),
+    "having_then_where": (
+        "n = the k in [3, 9, 4] having most k where k < 9",
+        {"n": 4},
+    ),
+    "all_where_having": (
+        "n = sum(all k in [3, 9, 9, 4] where k > 3 having most k)",
+        {"n": 18},
+    ),
+    "each_having": (
+        "player 2.points = 5\nplayer 3.points = 5\n"
+        "for each q in players having most q.points: q.points += 1",
+        {"points": [0, 6, 6]},
+    ),
+    "each_where_having": (
+        "player 2.points = 5\nplayer 3.points = 4\n"
+        "for each q in players where q.seat != 2 having most q.points: q.points = 0",
+        {"points": [0, 5, 0]},
+    ),
+    "each_having_is_asked_once": (
+        "for each q in players having least q.points:\n"
+        "    for each r in players where r.seat > q.seat: r.points += 1",
+        {"points": [0, 1, 2]},
+    ),
+    "sum_having": (
+        "n = sum(k for k in [1, 5, 5, 2] where k < 9 having most k)",
+        {"n": 10},
+    ),
+    # where something lies on a grid, and what lies at two numbers
+    "place_of": (
+        'move "house 2" to street at place_at(2, -1)\nmove "house 3" to street at origin\n'
+        "at = position(street, first(House)) otherwise place_at(9, 9)\n"
+        "n = 0 if position(street, first(House)) is none else 1",
+        {"n": 0},
+    ),
+    "place_found": (
+        'move "house 2" to street at place_at(2, -1)\nmove "house 3" to street at origin\n'
+        'let c = position(street, "house 2")\n'
+        "n = 10 * c.x + c.y if c is not none else 99",
+        {"n": 19},
+    ),
+    "by_two_numbers": (
+        'move "house 2" to street at place_at(2, -1)\nlet t = street[2, -1]\n'
+        "n = t.cost if t is not none and street[0, 0] is none else 9",
+        {"n": 2},
+    ),
+    "by_two_numbers_of_hexes": (
+        'move "house 3" to comb at step(origin, east)\nlet c = step(origin, east)\n'
+        "n = 0 if comb[c.x, c.y] is none else 1",
+        {"n": 1},
+    ),
+}
+
+NOW |= {
+    # sizes of what is written out, put together, and left over
+    "size_of_both": ("n = size({wood} + {salt, wood})", {"n": 2}),
+    "size_of_the_rest": ("n = size(best_goods - {salt})", {"n": 1}),
+    "size_of_shared": ("n = size(shared({wood, wool}, best_goods))", {"n": 1}),
+    "size_of_nothing": ("n = size({g for g in Good where g in []})", {"n": 0}),
+    # what a loop asks anew, and what it does not
+    "counted_anew": (
+        "for each q in players where (count r in players where r.points > 0) < 2:\n"
+        "    q.points += 1",
+        {"points": [1, 1, 0]},
+    ),
+    "collection_once": (
+        "queue = [wood, salt]\nfor each g in queue: queue += [g]",
+        {"queue": (0, 1, 0, 1)},
+    ),
+    "filtered_first": (
+        "for each q in [r for r in players where r.points == 0]:\n"
+        "    for each r in players: r.points += 1",
+        {"points": [3, 3, 3]},
+    ),
+    # decks and piles: what comes to lie on top
+    "drawn_to_the_bottom": (
+        "draw 2 from orders to bottom of discards\nn = top(discards).value",
+        {"n": 1},
+    ),
+    "moved_to_the_bottom": (
+        "draw 1 from orders to discards\nmove orders to bottom of discards\n"
+        "n = 10 * top(discards).value + bottom(discards).value",
+        {"n": 14},
+    ),
+    "turned_twice": (
+        "draw 4 from orders to discards\nfor each c in discards: move c to orders\n"
+        "n = top(orders).value",
+        {"n": 1},
+    ),
+    # one after another is the only time there is
+    "one_after_another": (
+        "for each q in players: q.points = 4\n"
+        "for each q in players:\n"
+        "    q.left.points += q.points / 2 rounded down\n"
+        "    q.points -= q.points / 2 rounded down",
+        {"points": [5, 3, 4]},
+    ),
+    # what has no order has that of the supply or the enum
+    "in_the_order_of_the_enum": (
+        "for each g in {wool, wood, salt}: queue += [g]",
+        {"queue": (0, 1, 2)},
+    ),
+    "players_begin_with_the_first": (
+        "let k = 0\nfor each q in players:\n    k += 1\n    q.points = k",
+        {"points": [1, 2, 3]},
+    ),
+    "clockwise_begins_with_whom_one_says": (
+        "let k = 0\nfor each q in clockwise(player 2):\n    k += 1\n    q.points = k",
+        {"points": [3, 1, 2]},
+    ),
+    # inside brackets an expression goes on below
+    "before_in": (
+        "n = (count k\n    in [1, 2, 3] where k > 1)",
+        {"n": 2},
+    ),
+    "before_has": (
+        "if (every k in [1, 2]\n    has k > 0): n = 1",
+        {"n": 1},
+    ),
+    "before_where_and_having": (
+        "n = (the k in [1, 2, 3]\n    where k < 3\n    having most k)",
+        {"n": 2},
     ),
 }
 

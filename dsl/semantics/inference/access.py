@@ -231,6 +231,10 @@ def type_of_index(infer: Typer, node: nodes.Index) -> Type:
             if infer.expr(node.keys[0]) == CellType(board.name):
                 return _cell_already(infer, node, board)
     owner = infer.expr(node.of)
+    if isinstance(owner, GridType) and len(node.keys) == 2:
+        for key in node.keys:
+            infer.number(key)
+        return OptionalType(owner.item)
     if len(node.keys) != 1:
         for key in node.keys:
             infer.expr(key)

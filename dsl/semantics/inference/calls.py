@@ -688,8 +688,10 @@ def _shared(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
     kind = infer.expr(node.args[0], expected)
     turns = isinstance(kind, EnumType | UnknownType)
-    if isinstance(kind, SetType) and isinstance(kind.item, EnumType):
-        turns = kind.item.name in BUILTIN_ENUMS
+    if isinstance(kind, SetType):
+        side = kind.item
+        turns = isinstance(side, UnknownType)
+        turns |= isinstance(side, EnumType) and side.name in BUILTIN_ENUMS
     if not turns:
         infer.world.report(
             "wrong-type",
@@ -703,6 +705,10 @@ def _rotated(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
 
 
 def _position(infer: Typer, node: nodes.Call, expected: Type | None) -> Type:
+    kind = infer.expr(node.args[0])
+    if isinstance(kind, GridType):
+        infer.want(node.args[1], kind.item)
+        return OptionalType(PlaceType(kind.shape))
     item = infer.collection(node.args[0])
     infer.want(node.args[1], item)
     return INT

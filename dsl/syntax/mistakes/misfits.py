@@ -55,7 +55,6 @@ NEEDS = {
     "ALWAYS": "`always`",
     "MOST": "`most` or `least`",
     "ROUND": "`down` or `up`",
-    "WAY": "`loop` or `trail`",
     "END": "`top` or `bottom`",
     "CHANGE": "`+=` or `-=`",
     "COMPARE": "a comparison",
