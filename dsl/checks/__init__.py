@@ -16,6 +16,7 @@ from rulesrun.dsl.checks.endings import check_endings
 from rulesrun.dsl.checks.estimate import check_estimate
 from rulesrun.dsl.checks.expectations import check_expectations
 from rulesrun.dsl.checks.extent import check_extent
+from rulesrun.dsl.checks.fixtures import check_fixtures
 from rulesrun.dsl.checks.flow import check_flow
 from rulesrun.dsl.checks.hypotheses import check_hypotheses
 from rulesrun.dsl.checks.keys import check_keys
@@ -71,6 +72,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_misspellings),
     Check(check_component_labels),
     Check(check_expectations),
+    Check(check_fixtures),
     Check(check_actions),
     Check(check_keys),
     Check(check_hypotheses),

@@ -270,6 +270,8 @@ CODES = (
          "Two scenarios have one title, so a report cannot tell them apart."),
     Code("expects-nothing", WARNING,
          "A scenario expects what holds whatever the rules do, or nothing at all."),
+    Code("given-after-let", WARNING,
+         "A scenario changes what a rule that it has started has named something from."),
 )
 # fmt: on
 

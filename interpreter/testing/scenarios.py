@@ -11,12 +11,14 @@ from typing import Any
 
 from attrs import Factory, define, evolve, frozen
 
+from rulesrun.dsl.checks.fixtures import ASKING, CHOOSING
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.expressions import Expr
 from rulesrun.dsl.core.statements import Block
 from rulesrun.dsl.core.symbols import Local
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed, NotFixed, evaluate
+from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import (
     OptionSymbol,
     RuleSymbol,
@@ -72,16 +74,6 @@ class Outcome:
     details: tuple[str, ...] = ()
     where: Span | None = None
     notes: tuple[tuple[Span, str], ...] = ()
-
-
-_ASKING = (
-    nodes.ScenarioChoice
-    | nodes.RandomChoices
-    | nodes.ExpectRefused
-    | nodes.ExpectOffered
-    | nodes.ExpectOnly
-)
-"""The lines for which it matters what rules under way have named."""
 
 
 class Failed(Exception):
@@ -200,18 +192,24 @@ def _carry_out(run: Run, step: nodes.ScenarioStep) -> None:
 
 
 def _outdated(
-    game: Game, before: State, after: State, block: Block
+    game: Game, before: State, after: State, block: Block, *, started: bool
 ) -> list[tuple[Span, str]]:
-    """What is said of names that keep values which what is given has made wrong."""
-    return [
-        (
-            changing(block, found.read),
+    """What is said of names that keep values which what is given has made wrong.
+
+    `started` says that nothing has been chosen since the last `start`.
+    """
+    told = []
+    for found in outdated(game, before, after):
+        note = (
             f"`{found.name}` was named before this, and is still {found.value}, "
             f"not {found.instead}"
-            + (f": begin with  start {found.rule}" if found.rule else ""),
         )
-        for found in outdated(game, before, after)
-    ]
+        if started:
+            note += ": write `given` before `start`"
+        elif found.rule:
+            note += f": begin with  start {found.rule}"
+        told.append((changing(block, found.read), note))
+    return told
 
 
 def _options(program: Program, decl: nodes.ScenarioDecl) -> dict[str, Fixed]:
@@ -243,6 +241,7 @@ class Run:
         self.notes = [] if notes is None else notes
         self.spoilt: str | None = None
         self.started = False
+        self.at_first = False
         self.always: list[nodes.Always] = []
         self.outdated: list[tuple[Span, str]] = []
         self.seed = position.state[SEED]
@@ -256,9 +255,11 @@ class Run:
             message = "after what is given, nothing can be chosen any more"
             raise Failed(message, step.span, (self.spoilt,))
         self.game.machine.meter.reset()
-        if isinstance(step, _ASKING):
+        if isinstance(step, ASKING) or each(step, nodes.Offered):
             self.notes += self.outdated
             self.outdated = []
+        if isinstance(step, CHOOSING):
+            self.at_first = False
         match step:
             case nodes.Given(body=body):
                 self._given(body)
@@ -312,7 +313,8 @@ class Run:
         except WrongFixture as error:
             raise Failed(error.message, error.span, error.details) from error
         self.notes += [(loss.span, self._told(loss)) for loss in self.fixture.losses]
-        self.outdated = _outdated(self.game, before, state, block) or self.outdated
+        found = _outdated(self.game, before, state, block, started=self.at_first)
+        self.outdated = found or self.outdated
         self._again()
 
     def _told(self, loss: Loss) -> str:
@@ -346,6 +348,7 @@ class Run:
         self.spoilt = None
         self.outdated = []
         self.started = True
+        self.at_first = True
         state[FRAMES], state[DECISION], state[ACTOR] = (), None, None
         state[RESULT], state[NEWS] = None, ()
         number = self.game.module.procedures.get(rule)

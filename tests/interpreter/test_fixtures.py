@@ -377,6 +377,17 @@ def test_names_that_keep_what_they_were_are_told() -> None:
     assert "آغاز کنید" in lines_in(notes[39], Words("fa"))
 
 
+def test_behind_start_they_are_told_to_stand_before_it() -> None:
+    started = LATE.replace(
+        'scenario "late":\n', 'scenario "late":\n    start act(player 1, 1)\n'
+    )
+    notes = {span.line: note for span, note in outcome_of(started).notes}
+
+    assert set(notes) == {40, 41}
+    assert notes[40].endswith("not card 1: write `given` before `start`")
+    assert "بنویسید" in lines_in(notes[40], Words("fa"))
+
+
 @pytest.mark.parametrize(
     "rest",
     [
