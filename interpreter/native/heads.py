@@ -1,4 +1,7 @@
-"""Options of a choice as C: nested loops that put each option into the run's buffer."""
+"""Options of a choice as C: nested loops that put each option into the run's buffer.
+
+More than 400 lines because every way to choose values has its loop here.
+"""
 
 from collections.abc import Sequence
 
