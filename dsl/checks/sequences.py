@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.problems.remedies import write
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import LocalSymbol, VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -112,10 +113,11 @@ def _no_first(world: World, call: nodes.Call, whole: nodes.Expr) -> Diagnostic:
 
 def _no_top(call: nodes.Call) -> Diagnostic:
     end = "first" if call.name == "top" else "last"
+    instead = f"{end}({quoted(call.args[0])})"
     return problem(
         "no-order",
         call.span,
         f"only decks and piles have a {call.name}",
         mark="no deck, and no pile",
-        hint=f"write  {end}({quoted(call.args[0])})",
+        hint=write(call.span, instead),
     )
