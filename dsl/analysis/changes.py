@@ -145,6 +145,11 @@ class Effects:
             found |= looked
         return frozenset(found)
 
+    def look_into(self, symbol: Symbol) -> None:
+        """Find out what a function or an amount looks at."""
+        if isinstance(symbol, FunctionSymbol | AmountSymbol):
+            self._within(symbol, self._asked, self.asked)
+
     def _within(
         self, symbol: Symbol | None, known: Known, find: Find
     ) -> Variables | None:

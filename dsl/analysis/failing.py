@@ -24,11 +24,12 @@ from rulesrun.dsl.analysis.facts import (
 )
 from rulesrun.dsl.analysis.members import bound, chosen, member
 from rulesrun.dsl.analysis.needs import ASKING, Need, of_expression, of_line
-from rulesrun.dsl.analysis.opening import at_first, opening
+from rulesrun.dsl.analysis.opening import at_first, content, opening
 from rulesrun.dsl.analysis.paths import Path
 from rulesrun.dsl.analysis.proofs import Proofs
 from rulesrun.dsl.analysis.proving import Prover
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.circles import inner_first
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -45,6 +46,8 @@ from rulesrun.dsl.syntax import nodes
 
 Carried = RuleSymbol | ActionSymbol | EventSymbol
 Worked = FunctionSymbol | AmountSymbol
+USES = (nodes.Do, nodes.Raise, nodes.MenuAction, nodes.Call, nodes.Can, nodes.After)
+"""The nodes by which something is carried out or worked out."""
 
 
 @define(eq=False)
@@ -73,6 +76,8 @@ class Failing:
     def look(self) -> None:
         """Go through all that a game can come to."""
         if self.world.play is not None:
+            for symbol in inner_first(self._uses()):
+                self.asked_by(symbol)  # in this order, none waits for a chain of others
             self._body(self.world.play.body, (), at_first(self.world))
             self._tell_all(self._here)
         for shown in self.world.each(ShownSymbol):
@@ -88,6 +93,27 @@ class Failing:
             self._open[symbol] = self._here
             self._here, self._params = outer
         return self._open[symbol]
+
+    def _uses(self) -> dict[Symbol, list[tuple[None, Symbol]]]:
+        """What all uses that is carried out or worked out after the first choice."""
+        uses: dict[Symbol, list[tuple[None, Symbol]]] = {}
+        assert self.world.play is not None
+        pending = [used for _, used in self._used_in(self.world.play.body)]
+        pending += self.world.each(ShownSymbol)
+        while pending:
+            symbol = pending.pop()
+            if symbol not in uses:
+                uses[symbol] = self._used_in(content(symbol))
+                pending += [used for _, used in uses[symbol]]
+        return uses
+
+    def _used_in(self, tree: object) -> list[tuple[None, Symbol]]:
+        return [
+            (None, used)
+            for node in each(tree, *USES)
+            if id(node) not in self._played
+            and isinstance(used := self.world.refs.get(id(node)), Carried | Worked)
+        ]
 
     def _symbol(self, symbol: Symbol) -> None:
         match symbol:

@@ -25,8 +25,10 @@ def opening(world: World) -> frozenset[int]:
     if world.play is None:
         return frozenset()
     walker = _Opening(world)
-    walker.block(world.play.body, False)
-    later = {id(node) for symbol in walker.late for node in walk(_text(symbol))}
+    walker.rules.append(world.play.body)
+    while walker.rules:
+        walker.block(walker.rules.pop(), False)
+    later = {id(node) for symbol in walker.late for node in walk(content(symbol))}
     return frozenset(walker.early - walker.behind - later)
 
 
@@ -51,15 +53,19 @@ class _Opening:
     """Goes through the course of play up to its first choice.
 
     `early` are the nodes before it, `behind` those after it, `late` what is carried out
-    or worked out there.
+    or worked out there. `rules` are the bodies that are still to be gone through.
     """
 
     world: World
     early: set[int] = field(factory=set, init=False)
     behind: set[int] = field(factory=set, init=False)
     late: set[Symbol] = field(factory=set, init=False)
+    rules: list[nodes.Block] = field(factory=list, init=False)
     _seen: set[Symbol] = field(factory=set, init=False)
-    _choosing: dict[Symbol, bool] = field(factory=dict, init=False)
+    _choosing: set[Symbol] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._choosing = _choosing(self.world)
 
     def block(self, block: nodes.Block, asked: bool) -> bool:
         """Go through a block; whether somebody may have been asked by its end."""
@@ -100,7 +106,7 @@ class _Opening:
                 symbol = self.world.refs.get(id(call))
                 if isinstance(symbol, RuleSymbol) and symbol not in self._seen:
                     self._seen.add(symbol)
-                    self.block(symbol.decl.body, False)
+                    self.rules.append(symbol.decl.body)
                 return asks
             case _:
                 if self._asks(node):
@@ -121,7 +127,7 @@ class _Opening:
                     and symbol not in self._seen
                 ):
                     self._seen.add(symbol)
-                    pending.append(_text(symbol))
+                    pending.append(content(symbol))
 
     def _later(self, tree: object) -> None:
         """What stands there is carried out after the first choice, or at it."""
@@ -131,27 +137,41 @@ class _Opening:
                 self.behind.add(id(node))
                 symbol = self.world.refs.get(id(node))
                 if symbol is not None and symbol not in self.late:
-                    text = _text(symbol)
-                    if text:
+                    body = content(symbol)
+                    if body:
                         self.late.add(symbol)
-                        pending.append(text)
+                        pending.append(body)
 
     def _asks(self, tree: object) -> bool:
         """Whether somebody may be asked for a choice there."""
-        if each(tree, *DECISIONS):
-            return True
-        for node in each(tree, nodes.Do, nodes.Raise):
-            symbol = self.world.refs.get(id(node))
-            if symbol is not None:
-                if symbol not in self._choosing:
-                    self._choosing[symbol] = False
-                    self._choosing[symbol] = self._asks(_text(symbol))
-                if self._choosing[symbol]:
-                    return True
-        return False
+        return bool(each(tree, *DECISIONS)) or any(
+            self.world.refs.get(id(node)) in self._choosing
+            for node in each(tree, nodes.Do, nodes.Raise)
+        )
 
 
-def _text(symbol: Symbol) -> tuple[nodes.Node, ...]:
+def _choosing(world: World) -> set[Symbol]:
+    """The rules and events on whose way somebody may be asked for a choice."""
+    users: dict[Symbol, list[Symbol]] = {}
+    pending: list[Symbol] = []
+    for symbol in (*world.each(RuleSymbol), *world.each(EventSymbol)):
+        body = content(symbol)
+        if each(body, *DECISIONS):
+            pending.append(symbol)
+        for node in each(body, nodes.Do, nodes.Raise):
+            used = world.refs.get(id(node))
+            if used is not None:
+                users.setdefault(used, []).append(symbol)
+    found: set[Symbol] = set()
+    while pending:
+        symbol = pending.pop()
+        if symbol not in found:
+            found.add(symbol)
+            pending += users.get(symbol, ())
+    return found
+
+
+def content(symbol: Symbol) -> tuple[nodes.Node, ...]:
     """All that is carried out or worked out with something."""
     match symbol:
         case RuleSymbol() | FunctionSymbol():

@@ -1,4 +1,7 @@
-"""Proofs that a decision always has an option."""
+"""Proofs that a decision always has an option.
+
+More than 400 lines because each kind of decision has its own, and all share what is found.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -33,6 +36,9 @@ from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 
+DEEP = 40
+"""What is known is followed through so many rules that carry out one another."""
+
 
 def bodies(symbol: Symbol) -> list[nodes.Block]:
     """What is carried out with a rule, an action or an event."""
@@ -60,6 +66,7 @@ class Proofs:
     effects: Effects = field(init=False)
     _risks: dict[tuple[Symbol, Facts], bool] = field(factory=dict, init=False)
     _behind: dict[tuple[Symbol, Facts], Facts] = field(factory=dict, init=False)
+    _deep: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
         self.effects = Effects(self.world)
@@ -108,11 +115,15 @@ class Proofs:
 
         Of what is known where it begins, that counts which is about no locals.
         """
-        facts = frozenset(fact for fact in facts if self._is_closed(fact))
+        facts = frozenset(filter(self._is_closed, facts))
+        if self._deep == DEEP:
+            facts = NOTHING
         found = self._risks.get((symbol, facts))
         if found is None:
             self._risks[symbol, facts] = True  # until known: for one that uses itself
+            self._deep += bool(facts)
             found = any(path.found or path.begun for path in self._ways(symbol, facts))
+            self._deep -= bool(facts)
             self._risks[symbol, facts] = found
         return found
 
@@ -205,9 +216,13 @@ class Proofs:
             return NOTHING
         facts = frozenset(filter(self._is_closed, facts))
         if (symbol, facts) not in self._behind:
+            if self._deep == DEEP:
+                return NOTHING
             self._behind[symbol, facts] = NOTHING  # for one that uses itself
+            self._deep += 1
             path = self._made(facts)
             path.block(symbol.decl.body)
+            self._deep -= 1
             known = frozenset(filter(self._is_closed, path.facts))
             self._behind[symbol, facts] = known
         return self._behind[symbol, facts]

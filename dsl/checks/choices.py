@@ -27,6 +27,7 @@ def check_choices(world: World, read: Read) -> Iterator[Diagnostic]:
         return
     proofs = Proofs(world)
     for symbol in inner_first(uses_of(world)):
+        proofs.effects.look_into(symbol)
         proofs.is_risky(symbol)  # in this order, no rule waits for a chain of others
     told = _in_endless_loops(world)
     seen: set[Symbol] = set()

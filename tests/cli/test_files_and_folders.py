@@ -166,7 +166,10 @@ def test_a_variant_speaks_and_looks_as_its_game_does(tmp_path: Path) -> None:
     names = {path.name for path in (tmp_path / "isle").iterdir()}
     assert names == {path.name for path in (shipped_folder() / "island").iterdir()}
     rules = tmp_path / "isle.rules"
-    assert "no problems" in rulesrun("validate", "--strict", rules).out
+    assert "no problems" in rulesrun("validate", rules).out
+    strict = rulesrun("validate", "--strict", rules)
+    ours = rulesrun("validate", "--strict", shipped_folder() / "island.rules")
+    assert (0, ours.out) == (strict.code, strict.out), "no warnings, and the same notes"
     told = rulesrun("translate", rules, "--to", "fa", "--check")
     assert (0, "") == (told.code, told.err)
     assert "isle.rules:" in (tmp_path / "isle" / "fa.po").read_text("utf-8")

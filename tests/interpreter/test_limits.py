@@ -217,6 +217,21 @@ def test_rules_that_carry_out_too_many_others() -> None:
         assert message == "too many rules or functions carry out one another here"
 
 
+def test_what_is_known_before_a_long_chain_of_rules() -> None:
+    chain = "".join(f"rule r{i}:\n    do r{i + 1}\n" for i in range(1200))
+    rules = (
+        "    m: 0..5 = 2\n\n"
+        f"{chain}rule r1200:\n    n = 1\n"
+        "play:\n    player 1 chooses k in 1..3\n    n = k\n"
+        "    if m > 1:\n        do r0\n        m -= 1\n    m -= 1\n    nobody wins\n"
+    )
+    found = small(HEAD.rstrip() + "\n" + rules)
+    assert not [d for d in found.diagnostics if d.severity.value == "error"]
+    ends = len((HEAD.rstrip() + "\n" + rules).splitlines())
+    lines = [d.span.line for d in found.notes if d.code == "may-leave-range"]
+    assert lines == [ends - 1]
+
+
 def test_a_head_that_python_could_not_read() -> None:
     requirements = "".join(f"    require v < {i}\n" for i in range(9, 160))
     rules = (
