@@ -123,7 +123,7 @@ def test_frames_are_as_large_as_in_the_code(name: str) -> None:
 FAULTS = {
     "a range": "n = 8 + size(numbers)",
     "division": "n = 3 mod (size(numbers) - 2)",
-    "an item": "n = numbers[size(numbers) + 1]",
+    "an item": "n = numbers[n + 1]",
     "nothing to take": "n = first([m for m in numbers where m > 5])",
     "nothing to compare": "n = most(m for m in numbers where m > 5)",
     "a row": "n = wage[size(numbers)]",
