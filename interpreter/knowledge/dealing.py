@@ -99,9 +99,9 @@ class Deal:
             if isinstance(held, dict):
                 state[slot] = {at: self.meant.get(c, c) for at, c in held.items()}
             elif isinstance(held, tuple):
-                cards = [self.meant.get(card, card) for card in held]
+                lying = [self.meant.get(card, card) for card in held_in(held)]
                 loose = kind in ("hand", "area", "bag")
-                state[slot] = tuple(sorted(cards) if loose else cards)
+                state[slot] = tuple(sorted(lying) if loose else lying)
             else:
                 state[slot] = self.meant.get(held, held)
             for card in held_in(state[slot]):
