@@ -30,6 +30,7 @@ from rulesrun.dsl.checks.pieces import check_pieces
 from rulesrun.dsl.checks.players import check_players
 from rulesrun.dsl.checks.ranges import check_ranges
 from rulesrun.dsl.checks.scenarios import check_scenarios
+from rulesrun.dsl.checks.sequences import check_sequences
 from rulesrun.dsl.checks.setup import check_setup
 from rulesrun.dsl.checks.sizes import check_sizes
 from rulesrun.dsl.checks.steps import check_steps
@@ -73,6 +74,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_component_labels),
     Check(check_expectations),
     Check(check_fixtures),
+    Check(check_sequences),
     Check(check_actions),
     Check(check_keys),
     Check(check_hypotheses),

@@ -71,5 +71,5 @@ def _too_late(span: Span, name: Living, start: nodes.Start) -> Diagnostic:
         f"`{name.symbol.name}` was named before this, and keeps its value",
         mark="given too late",
         labels=(Label(name.span, "worked out here, when the rule was started"),),
-        hint=f"write `given` before  start {called}",
+        hint=f"let `given` stand before  start {called}",
     )

@@ -194,6 +194,8 @@ CODES = (
          "More may be drawn, or taken away, than there is."),
     Code("may-leave-range", NOTE,
          "A variable may be given a number that lies outside its range."),
+    Code("no-order", WARNING,
+         "The first, the last or the top is asked for of something that has no order."),
     Code("lost-reason", NOTE,
          "A condition says why it does not hold, and stands behind `not`, where that is "
          "told to nobody."),
