@@ -80,7 +80,8 @@ class Twin:
         inner = self.performer.evaluator(performed)
         routine = item.action.symbol
         second = faults(lambda: self.performer.call(inner, routine, chosen))
-        assert (first, made) == (second, performed)
+        slots = self.game.layout.size  # behind them the code may keep sets of its own
+        assert (first, made[:slots]) == (second, performed[:slots])
 
 
 def faults(carry_out: Any) -> str:

@@ -284,7 +284,7 @@ def test_the_result_of_a_game_that_is_over(result: Any, fits_in: bool) -> None:
         position.choose(choice)
     assert position.over
     data = position.save()
-    del data["digest"], data["line"]  # no choices lead to what is changed
+    del data["digest"], data["line"]  # the choices lead to another result
     data["state"][RESULT] = result
 
     if fits_in:
