@@ -180,6 +180,7 @@ def _leads_to(game: Prepared, line: Line, state: State) -> bool:
             return False
         reached[FORCED] = link.scripted
         options = machine.resume(reached, choice)
+    reached[FORCED] = state[FORCED]  # what is said of the next draws comes of no choice
     return reached[:NEWS] == state[:NEWS]
 
 

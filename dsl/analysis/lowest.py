@@ -6,7 +6,14 @@ from rulesrun.dsl.semantics.symbols import (
     LocalSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.semantics.value_types import IntType, Type, ZoneType, bundle_of
+from rulesrun.dsl.semantics.value_types import (
+    INT,
+    IntType,
+    OptionalType,
+    Type,
+    ZoneType,
+    bundle_of,
+)
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
@@ -19,7 +26,7 @@ def kind_of(world: World, of: nodes.Expr) -> Type | None:
         return found
     symbol = world.refs.get(id(of))
     if symbol is not None:
-        return symbol.type if isinstance(symbol, LocalSymbol) else None
+        return _unranged(symbol.type) if isinstance(symbol, LocalSymbol) else None
     kinds: list[Type] = []
     match of:
         case nodes.Attribute(of=inner, name=name):
@@ -43,6 +50,17 @@ def kind_of(world: World, of: nodes.Expr) -> Type | None:
         case _:
             pass
     return kinds[0] if len(set(kinds)) == 1 else None
+
+
+def _unranged(kind: Type) -> Type:
+    """The type without a range: what a name is given may lie outside of its own."""
+    match kind:
+        case IntType():
+            return INT
+        case OptionalType(item):
+            return OptionalType(_unranged(item))
+        case _:
+            return kind
 
 
 def lowest(world: World, of: nodes.Expr) -> int | None:

@@ -99,13 +99,31 @@ class Deal:
             if isinstance(held, dict):
                 state[slot] = {at: self.meant.get(c, c) for at, c in held.items()}
             elif isinstance(held, tuple):
-                cards = [self.meant.get(card, card) for card in held]
+                lying = [self.meant.get(card, card) for card in held_in(held)]
                 loose = kind in ("hand", "area", "bag")
-                state[slot] = tuple(sorted(cards) if loose else cards)
+                state[slot] = tuple(
+                    sorted(lying) if loose else self._mixed(held, lying, hidden)
+                )
             else:
                 state[slot] = self.meant.get(held, held)
             for card in held_in(state[slot]):
                 state[layout.locations + card] = slot
+
+    def _mixed(
+        self, held: Sequence[int], lying: Sequence[int], hidden: Set[int]
+    ) -> Sequence[int]:
+        """Where kinds lie one upon another, nobody knows which place is of which kind."""
+        places = [at for at, card in enumerate(held) if card in hidden]
+        spans = self._layout.spans.values()
+        kinds = {n for at in places for n, s in enumerate(spans) if lying[at] in s}
+        if len(kinds) < 2:
+            return lying
+        mixed = list(lying)
+        for at, card in zip(
+            places, self.dice.shuffled(sorted(lying[at] for at in places)), strict=True
+        ):
+            mixed[at] = card
+        return mixed
 
     def _pieces(self) -> None:
         """The pieces of hidden stocks change places; known numbers stay as they are."""

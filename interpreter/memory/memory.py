@@ -156,7 +156,7 @@ class Memory:
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""
         mine = self.state[:NEWS]
-        mine[SEED] = state[SEED]
+        mine[SEED], mine[FORCED] = state[SEED], state[FORCED]
         return mine == state[:NEWS]
 
     @property

@@ -244,7 +244,8 @@ def dealt(
     followed since; nothing else is remembered. It is for where no world is found that fits
     all that the player has seen. Dealt anew are
 
-    - hidden components: they change places with hidden ones of their own kind;
+    - hidden components: they change places with hidden ones of their own kind, and where kinds
+      lie in one order, with those, too;
     - pieces in hidden stocks: numbers that all can see stay as they are;
     - hidden variables, by their types and by what the rules put into them: a component
       is exchanged for another one that lies in the same place; what is said of cells or

@@ -140,7 +140,7 @@ state:
     total "total": 0..9
 
 each player:
-    plan "plan": 20..29, seen by owner
+    plan "plan": 0..29, seen by owner
 
 play:
     for each p in players:

@@ -80,7 +80,8 @@ class Twin:
         inner = self.performer.evaluator(performed)
         routine = item.action.symbol
         second = faults(lambda: self.performer.call(inner, routine, chosen))
-        assert (first, made) == (second, performed)
+        slots = self.game.layout.size  # behind them the code may keep sets of its own
+        assert (first, made[:slots]) == (second, performed[:slots])
 
 
 def faults(carry_out: Any) -> str:
@@ -123,7 +124,7 @@ def test_frames_are_as_large_as_in_the_code(name: str) -> None:
 FAULTS = {
     "a range": "n = 8 + size(numbers)",
     "division": "n = 3 mod (size(numbers) - 2)",
-    "an item": "n = numbers[size(numbers) + 1]",
+    "an item": "n = numbers[n + 1]",
     "nothing to take": "n = first([m for m in numbers where m > 5])",
     "nothing to compare": "n = most(m for m in numbers where m > 5)",
     "a row": "n = wage[size(numbers)]",

@@ -155,6 +155,9 @@ when counted(p):
 rule draw_one(p: player):
     draw 1 from deck to p.held
 
+rule lay_one_back:
+    draw 1 from row to deck
+
 play:
     move Card to deck
     draw 2 from deck to row
@@ -217,9 +220,9 @@ def test_where_there_is_something_to_choose_nothing_is_tried(
 @pytest.mark.parametrize(
     "more",
     [
-        {"between": "draw 1 from deck to row"},
+        {"between": "draw 1 from row to deck"},
         {"first": "move row to deck"},
-        {"second": "do draw_one(p)"},
+        {"second": "do lay_one_back"},
         {"first": "p chooses other in p.held"},
     ],
 )
@@ -227,6 +230,15 @@ def test_what_there_is_may_be_taken_away_on_the_way(more: dict[str, str]) -> Non
     item = item_of(known(**more), "swap")
     assert item.look_ahead
     assert item.sure is None
+
+
+def test_what_there_is_stays_where_cards_come_out_of_another_zone() -> None:
+    assert isinstance(item_of(known(second="do draw_one(p)"), "swap").sure, Not)
+
+
+def test_where_a_card_has_just_come_nothing_is_tried() -> None:
+    game = known(between="draw 1 from deck to row")
+    assert not item_of(game, "swap").look_ahead
 
 
 def test_where_nothing_is_tried_nothing_is_a_dead_end() -> None:

@@ -164,6 +164,20 @@ def test_it_is_kept_in_saves_and_logs() -> None:
     assert again.state == position.state
 
 
+def test_it_is_kept_in_saves_that_begin_with_a_state() -> None:
+    game = Game(PROGRAM, 3)
+    without = game.start(5).save()
+    del without["line"], without["digest"]
+    position = game.load(without)
+    position.script_chance(*WHEEL)
+    saved = game.load(position.save())
+    for each in (position, saved):
+        each.choose("turn_it")
+
+    assert saved.state == position.state
+    assert 4 == saved.state[_slot("die")]
+
+
 def test_a_log_with_a_draw_that_cannot_be() -> None:
     game = Game(PROGRAM, 3)
     log = new_log(game.start(5), 5)

@@ -109,7 +109,8 @@ each player:
 
 play:
     player 1 chooses pick in 1..{len(PROBES)}
-    unit = 1
+    repeat 1 times:  # so that no check before play knows what `n` is
+        unit += 1
     let n = unit
     let probe = pick
 {probes.replace("n == ", "probe == ")}    player 2 chooses _end in 1..2
