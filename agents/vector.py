@@ -218,10 +218,10 @@ class VectorGames:
             wrong = self._engine.lib.vector_step(self._states, first, last, *given)
             if wrong < 0:
                 return None
-            said = f"game {wrong}: {self._engine.message()}"
+            message = f"game {wrong}: {self._engine.message()}"
             if no_room(self._engine):
-                return NoRoom(f"a compiled game has no more room: {said}")
-            return GameFault(said, None, ())
+                return NoRoom(f"a compiled game has no more room: {message}")
+            return GameFault(message, None, ())
 
         if self._pool is None:
             fault = part(0, self.count)

@@ -160,50 +160,36 @@ def _draws_one(
 
 def draw_some(tools: _Tools) -> Callable[..., None]:
     """As the plain one, one after the other."""
-    plain, moving = tools.plain["draw_some"], move(tools)
-
-    def draw_some(
-        S: State, count: int, source: int, slot: int, bottom: bool = False
-    ) -> None:
-        watcher = _watcher(S)
-        if watcher is None:
-            plain(S, count, source, slot, bottom)
-            return
-        for _ in range(count):
-            if not S[source]:
-                plain(S, 1, source, slot, bottom)  # says what is wrong
-
-            def one(S: State) -> None:
-                plain(S, 1, source, slot, bottom)
-
-            drawn = _draws_one(S, watcher, tools, source, one)
-            if drawn is not None:
-                moving(S, drawn, slot, bottom)
-
-    return draw_some
+    return _one_by_one(tools, tools.plain["draw_some"], move(tools))
 
 
 def draw_place(tools: _Tools) -> Callable[..., None]:
     """As the plain one, one after the other."""
-    plain, placing = tools.plain["draw_place"], place(tools)
+    return _one_by_one(tools, tools.plain["draw_place"], place(tools))
 
-    def draw_place(S: State, count: int, source: int, slot: int, cell: int) -> None:
+
+def _one_by_one(
+    tools: _Tools, plain: Callable[..., None], moves: Callable[..., None]
+) -> Callable[..., None]:
+    """What draws several; `moves` puts one where it goes, which is `to` for both."""
+
+    def draw(S: State, count: int, source: int, *to: Any) -> None:
         watcher = _watcher(S)
         if watcher is None:
-            plain(S, count, source, slot, cell)
+            plain(S, count, source, *to)
             return
         for _ in range(count):
             if not S[source]:
-                plain(S, 1, source, slot, cell)  # says what is wrong
+                plain(S, 1, source, *to)  # says what is wrong
 
             def one(S: State) -> None:
-                plain(S, 1, source, slot, cell)
+                plain(S, 1, source, *to)
 
             drawn = _draws_one(S, watcher, tools, source, one)
             if drawn is not None:
-                placing(S, drawn, slot, cell)
+                moves(S, drawn, *to)
 
-    return draw_place
+    return draw
 
 
 def shuffle_zone(tools: _Tools) -> Callable[..., None]:
