@@ -85,6 +85,7 @@ def test_no_reason_is_written_twice(name: str) -> None:
         ("architects", r"AR-E?\d+", 236),
         ("auction", r"R-\d+", 13),
         ("gallery/spread", r"SP-\d+", 18),
+        ("gallery/vizier", r"VI-\d+", 17),
         ("island", r"IS-\d+", 30),
         ("keyflower", r"(?:KF|C)-\d+", 235),
         ("kingdom_builder", r"KB-\d+", 91),

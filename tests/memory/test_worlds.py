@@ -152,6 +152,7 @@ SHIPPED = [
     ("classics/hearts", 4, 22),
     ("auction", 3, 12),
     ("gallery/spread", 3, 16),
+    ("gallery/vizier", 3, 12),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]
