@@ -46,6 +46,9 @@ GLANCES = 4
 SETTLING = 16
 """So many continuations say what differences of points are usual."""
 
+SPREADS = 8
+"""So many usual differences are told apart where all share one score."""
+
 WON = 1e9
 """To have won at the end is worth more than all points."""
 
@@ -64,7 +67,9 @@ class PythonSearch:
     game: Game
     _final: Scoring | None = field(init=False)
     _early: Scoring | None = field(init=False)
+    _shares: bool = field(init=False)
     _spread: Running = Factory(Running)
+    _middle: Running = Factory(Running)
     _usual: Running = Factory(Running)
     _settled: bool = False
     _until: float = inf
@@ -72,6 +77,7 @@ class PythonSearch:
     def __attrs_post_init__(self) -> None:
         core = self.game.module.core
         self._final, self._early = scoring_of(core), scoring_of(core, early=True)
+        self._shares = core.shares_score and self._early is not None
 
     @property
     def scores(self) -> bool:
@@ -179,6 +185,7 @@ class PythonSearch:
     def _settle(self, states: Sequence[State], horizon: int, chance: Random) -> None:
         """Learn what differences of points are usual."""
         self._spread, self._usual, self._settled = Running(), Running(), False
+        self._middle = Running()
         for turn in range(SETTLING if self.scores else 0):
             state = self._begin(states[turn % len(states)], chance)
             with suppress(GameFault):
@@ -303,7 +310,7 @@ class PythonSearch:
         then[SEED] = chance.getrandbits(62)
         try:
             options = self.game.machine.resume(then, option)
-            ended = not options
+            ended = not options and not self._shares
             if not ended:
                 options = self._score(then, chance)
         except GameFault:
@@ -322,7 +329,9 @@ class PythonSearch:
         return None if scoring is None else scoring.points(self.game, state)
 
     def _lead(self, points: Sequence[int], player: int) -> int:
-        """How far a player is ahead of the best other one."""
+        """How far a player is ahead of the best other one; what there is, if all share it."""
+        if self._shares:
+            return points[player]
         others = [p for q, p in enumerate(points) if q != player]
         return points[player] - max(others, default=0)
 
@@ -354,7 +363,7 @@ class PythonSearch:
             count = GLANCES if looking and len(options) > 1 else 1
             drawn = [options[chance.randrange(len(options))] for _ in range(count)]
             options = self.game.machine.resume(state, self._best(state, drawn, chance))
-        early = bool(options) and self.scores
+        early = self._shares or (bool(options) and self.scores)
         if early:
             options = self._score(state, chance)
         return self._worth(state, over=not options, early=early)
@@ -371,10 +380,17 @@ class PythonSearch:
             return shares
         found = []
         for player, share in zip(players, shares, strict=True):
-            ahead = self._lead(points, player)
+            ahead: float = self._lead(points, player)
+            if self._shares:  # then it is more than usual, or less
+                if not self._settled:
+                    self._middle.add(ahead)
+                ahead -= self._middle.mean
             if not self._settled:
                 self._spread.add(ahead * ahead)
             scale = sqrt(max(1.0, self._spread.mean))
+            if self._shares:  # nobody is to be passed: each point is worth as much
+                found.append(min(1.0, max(0.0, 0.5 + ahead / (SPREADS * scale))))
+                continue
             won = 0.0 if early else 0.5  # then it is not known who will win
             found.append(won * share + (1 - won) / (1 + exp(-2 * ahead / scale)))
         return found

@@ -264,10 +264,10 @@ class Ranges:
         )
 
     def _builtin(self, node: nodes.Expr) -> Bounds:
-        most = self.world.game.players[1] if self.world.game is not None else None
         match node:
             case nodes.Name(text="player_count"):
-                return 1, most
+                game = self.world.game
+                return (1, None) if game is None else game.players
             case nodes.Attribute(of=of, name="seat" | "row" | "column" as name):
                 owner = without_none(self.world.types.get(id(of)) or IntType())
                 if isinstance(owner, PlayerType) and name == "seat":

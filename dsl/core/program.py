@@ -163,6 +163,18 @@ class Core:
                     return (symbol, node) if stands_alone(node) else None
         return None
 
+    @property
+    def shares_score(self) -> bool:
+        """Whether all players are ranked by one value, which hangs on none of them.
+
+        Then they play together: nobody can be ahead of anybody.
+        """
+        found = [self.ranking(early=early) for early in (False, True)]
+        ranks = [one[1] for one in found if one is not None]
+        return bool(ranks) and not any(
+            rank.local in used_locals(order.by) for rank in ranks for order in rank.by
+        )
+
 
 def stands_alone(rank: Rank) -> bool:
     """Whether what players are ranked by first needs no names of the rule around it."""

@@ -714,6 +714,7 @@ class _Compiler:
         return "\n".join(
             [
                 f"#define HAS_SCORING {int(early is not None)}",
+                f"#define SHARED_SCORE {int(early is not None and self.core.shares_score)}",
                 "static void f_tail(State *S);",
                 self.beginning("begin_scoring", final),
                 self.beginning("begin_estimate", early),

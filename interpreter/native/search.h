@@ -11,6 +11,7 @@
 #define WIDTH 8
 #define PATH 512
 #define SETTLING 16         /* so many continuations say what differences of points are usual */
+#define SPREADS 8           /* so many usual differences are told apart where all share one score */
 #define PRIOR 2
 #define DRAWN_AS 8          /* a bunch of counted options is as likely to be drawn from */
 #define SOME 32             /* so many of them are looked at first */
@@ -30,6 +31,7 @@ typedef struct {
     Child *children;
     int child_count, child_room;
     double spread, seen;        /* of differences of points, until it is settled what is usual */
+    double middle, met;         /* the same of points that all share */
     int settled;
     double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
@@ -119,7 +121,11 @@ static inline int take(State *S, int number) {
 
 /* What a state at its end is worth to each player: 0 to 1. Where the game has been scored
    `early`, it is not known who will win, only who is ahead. */
-static void rewards(Tree *t, const State *S, int over, int early, double *out) {
+static void rewards(Tree *t, State *S, int over, int early, double *out) {
+    if (SHARED_SCORE && over && !early) {
+        over = score_at_end(S) == OVER;
+        early = 1;
+    }
     int known = over && S->has_result == 1, winners = 0;
     for (int p = 0; known && p < PLAYERS; p++) winners += S->result[p] == 1;
     for (int p = 0; p < PLAYERS; p++)
@@ -127,9 +133,14 @@ static void rewards(Tree *t, const State *S, int over, int early, double *out) {
     if (!known || !S->has_points || PLAYERS < 2) return;
     for (int p = 0; p < PLAYERS; p++) {
         double d = lead_of(S, p), won = early ? 0.0 : 0.5;
+        if (SHARED_SCORE && !t->settled) t->middle += (d - t->middle) / ++t->met;
+        if (SHARED_SCORE) d -= t->middle;
         if (!t->settled) t->spread += (d * d - t->spread) / ++t->seen;
         double scale = t->spread > 1.0 ? __builtin_sqrt(t->spread) : 1.0;
-        out[p] = won * out[p] + (1.0 - won) / (1.0 + __builtin_exp(-2.0 * d / scale));
+        if (SHARED_SCORE) { /* nobody is to be passed: each point is worth as much */
+            double worth = 0.5 + d / (SPREADS * scale);
+            out[p] = worth < 0.0 ? 0.0 : worth > 1.0 ? 1.0 : worth;
+        } else out[p] = won * out[p] + (1.0 - won) / (1.0 + __builtin_exp(-2.0 * d / scale));
     }
 }
 

@@ -339,3 +339,48 @@ def test_every_draw_is_a_point_of_its_own() -> None:
             hands.add(tuple(str(part) for part in state[13:]))
 
     assert len(hands) == 6
+
+
+TOGETHER = """language 2
+
+game together "Together":
+    players 2
+
+state:
+    made "made": int
+    spoilt: int
+
+action add(_p: player) "Add":
+    choose n in 1..3
+    made += n
+
+action end_it(_p: player) "End it": do count
+
+action spoil(_p: player) "Add much, perhaps":
+    if random(1..10) > 2: spoilt += 10
+    made += 5
+
+play:
+    turns of p from player 1 until made > 20:
+        p chooses one of:
+            add, end_it, spoil
+    do count
+
+rule count: rank players by most made - spoilt
+"""
+
+
+@ENGINES
+def test_who_shares_a_score_plays_for_it(native: bool) -> None:
+    """Nobody is ahead, and to end the game soon is no win: what all have counts."""
+    game = Game(program_of(TOGETHER), 2)
+    assert game.lowered.core.shares_score
+    for kind in ("greedy", "thinker:150"):
+        player = player_of(kind, game, 2, native=native)
+        chosen = [str(p.options[player.choose(p)]) for p in [game.start(1)]]
+        assert ["add n=3"] == chosen, kind
+
+
+def test_who_is_ranked_by_something_of_their_own_shares_nothing() -> None:
+    for name in ("alhambra", "gallery/spread", "connect_four"):
+        assert not Game(shipped(name), 2).lowered.core.shares_score

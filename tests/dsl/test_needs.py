@@ -206,6 +206,7 @@ WANTED = {  # the programs of the page on what surprises, and others of their ki
 }
 
 PROVED = {
+    "number of players": "p.points += prize[player_count - 1]",
     "otherwise": "p.points += most(c.value for c in offer, otherwise 0)",
     "test": "if offer is not empty: p.points += most(c.value for c in offer)",
     "test of size": "if size(offer) > 0: p.points += most(c.value for c in offer)",
