@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from rulesrun.cli.files.games import games
+from rulesrun.cli.files.shipped import shows
 from rulesrun.cli.files.sources import find_path, load_program
 from rulesrun.cli.files.variants import variants_of
 from rulesrun.cli.messages.tongues import chosen_language, language_option
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.output.streams import printed
-from rulesrun.cli.output.terminal import pad, width
+from rulesrun.cli.output.terminal import columns, folded, pad, width
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.languages.spoken import languages
 from rulesrun.dsl.semantics.symbols import OptionSymbol
@@ -48,9 +49,14 @@ def command(game: str | None, language: str | None) -> None:
             (words.name(one.name), seats, f"{title} ({spoken})" if spoken else title)
         )
     sizes = [max((width(row[at]) for row in rows), default=0) for at in range(2)]
+    showing = shows()
     with printed(words.persian):
-        for row in rows:
+        for one, row in zip(found, rows, strict=True):
             click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
+            said = showing.get(one.name, {})
+            if line := said.get(words.language or "en") or said.get("en"):
+                for part in folded(line, columns() - 4):
+                    click.echo(f"    {part}")
         click.echo(words.say("games", n=len(rows)))
 
 

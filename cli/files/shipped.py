@@ -30,6 +30,15 @@ def shipped() -> dict[str, Path]:
     return dict(sorted(_shipped(shipped_folder())))
 
 
+def shows() -> dict[str, dict[str, str]]:
+    """What games of the gallery show, in one line by language, by the names of the games."""
+    import tomllib  # not for the tab key
+
+    folder = shipped_folder() / "gallery"
+    text = (folder / "shows.toml").read_text("utf-8")
+    return {f"{folder.name}/{name}": said for name, said in tomllib.loads(text).items()}
+
+
 def _shipped(root: Path) -> Iterator[tuple[str, Path]]:
     for path in root.rglob("*.rules"):
         inner = path.relative_to(root)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from compiling import RULES, compiled, shipped
 
+from rulesrun.cli.files.shipped import shows
 from rulesrun.dsl.data.rulebook import read_rulebook
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.constants import Fixed
@@ -125,6 +126,13 @@ def test_every_rule_and_every_example_is_cited_by_a_scenario(name: str) -> None:
         for p in paragraphs
         if (p.states_rule or "xample:" in p.text) and p.number not in cited
     ]
+
+
+def test_the_list_says_what_each_game_of_the_gallery_shows() -> None:
+    found = shows()
+
+    assert sorted(GALLERY) == sorted(found)
+    assert all({"en", "fa"} == said.keys() for said in found.values())
 
 
 @pytest.mark.parametrize("name", LARGE)
