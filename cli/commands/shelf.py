@@ -51,11 +51,11 @@ def command(game: str | None, language: str | None) -> None:
     sizes = [max((width(row[at]) for row in rows), default=0) for at in range(2)]
     showing = shows()
     with printed(words.persian):
-        for one, row in zip(found, rows, strict=True):
+        for listed, row in zip(found, rows, strict=True):
             click.echo(f"{pad(row[0], sizes[0])}  {pad(row[1], sizes[1])}  {row[2]}")
-            said = showing.get(one.name, {})
-            if line := said.get(words.language or "en") or said.get("en"):
-                for part in folded(line, columns() - 4):
+            said = showing.get(listed.name, {})
+            if text := said.get(words.language or "en") or said.get("en"):
+                for part in folded(text, columns() - 4):
                     click.echo(f"    {part}")
         click.echo(words.say("games", n=len(rows)))
 
