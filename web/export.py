@@ -44,7 +44,10 @@ PICTURES = {
     ".svg": "image/svg+xml",
 }
 
-SCRIPTS = ("boot.js", "shell.js", "python.js", "worker.js")
+AROUND = ("shell.js", "python.js")
+"""The scripts of the page around the table."""
+
+SCRIPTS = ("boot.js", "worker.js", *AROUND)
 
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'; "
@@ -171,7 +174,8 @@ def add_python(site: Site, memory: tuple[bytes, dict[str, bytes]]) -> None:
     site.add("python/lock.json", json.dumps({"info": lock["info"], "packages": {}}))
     data, texts = memory
     site.add("python/memory.bin", _compressed(data))
-    site.add("python/data.zip", making.archive(texts))
+    files_of_python = {name: text.decode("utf-8") for name, text in texts.items()}
+    site.add("python/files.bin", _compressed(json.dumps(files_of_python).encode()))
 
 
 def _without_maps(data: bytes, name: str) -> bytes:
@@ -243,9 +247,9 @@ def index(
     )
     failed = " / ".join(shell_words(language)["failed"] for language in languages)
     styles = "page/table.css page/shell.css"
-    text = text.replace(
-        "<body>", f'<body data-first="page/{first}" data-styles="{styles}">'
-    )
+    scripts = " ".join(f"page/{name}" for name in (*_table_scripts(), *AROUND))
+    given = f'data-first="page/{first}" data-styles="{styles}" data-scripts="{scripts}"'
+    text = text.replace("<body>", f"<body {given}>")
     text = text.replace(
         '<p id="alert" role="alert">',
         f'<p id="alert" role="alert" data-failed="{failed}">',
@@ -261,6 +265,12 @@ def index(
         '<script src="page/boot.js"></script>\n</body>'
     )
     return text.replace("</body>", around)
+
+
+def _table_scripts() -> list[str]:
+    """The scripts of the table, which the page asks for before they are imported."""
+    found = files("rulesrun.table").joinpath("page").iterdir()
+    return sorted(part.name for part in found if part.name.endswith(".js"))
 
 
 def single(site: Site) -> str:

@@ -19,6 +19,7 @@ from rulesrun.cli.web.looks import Looks, looks_beside
 from rulesrun.dsl.compile import Program
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.table.declared import declared
 from rulesrun.table.story import labels_of
 from rulesrun.web.engines import offer
 from rulesrun.web.mind import FarMind, Thinker
@@ -51,7 +52,8 @@ def prepare(path: str) -> None:
     fewest = player_counts(program)[0]
     game = Game(program, fewest)
     with suppress(GameFault):  # whoever begins it is told
-        labels_of(game)
+        for labels in labels_of(game).values():
+            declared(labels, looks)
         game.start(0)
     PREPARED[:] = [Prepared(program, looks, {fewest: game})]
 

@@ -35,11 +35,15 @@ PARTS = (
     "shell.js",
     "python.js",
     "worker.js",
+    "early.js",
     "playground.js",
     "editor.js",
     "project.js",
     "playground.css",
 )
+
+OWN = tuple(f"page/{name}" for name in ("editor.js", "project.js", "draw.js"))
+"""Scripts that the page asks for before they are imported, as it does those of SCRIPTS."""
 
 
 def playground() -> Site:
@@ -125,6 +129,10 @@ def _index(scripts: Mapping[str, str], games: Mapping[str, str]) -> str:
     parts = {
         "POLICY": escape(POLICY.replace("default-src 'none'", _WITH_FRAME)),
         "IMPORTS": json.dumps({"imports": dict(scripts)}),
+        "PRELOADS": "\n".join(
+            f'<link rel="modulepreload" href="{place}">'
+            for place in (*OWN, *(one.removeprefix("./") for one in scripts.values()))
+        ),
         "KNOWN": inner,
     }
     for name, part in parts.items():

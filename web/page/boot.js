@@ -24,16 +24,22 @@
 
   const near = (name) => new URL(name, document.baseURI).href;
 
-  /** Where the page finds its files; `given` are those that its workers cannot fetch. */
+  /** Where the page finds its files; `given` are those that its workers cannot read. */
   const beside = {
     script: async (name) => near(name),
     link: async (name) => near(name),
+    answer: async (name) => {
+      const found = await fetch(near(name));
+      if (!found.ok) throw new Error(`${name}: ${found.status} ${found.statusText}`);
+      return found;
+    },
     given: async () => null,
     base: near("."),
   };
   const inside = {
     script: async (name) => name,
     link: async (name, type) => URL.createObjectURL(new Blob([await packed(name)], { type })),
+    answer: async (name) => new Response(await packed(name), { headers: name.endsWith(".wasm") ? { "Content-Type": "application/wasm" } : {} }),
     given: async (names) => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await packed(name)]))),
     base: null,
   };
@@ -58,6 +64,9 @@
       const styles = document.body.dataset.styles.split(" ");
       for (const name of styles) await add("link", { rel: "stylesheet", href: await inside.link(name, "text/css") });
     }
+    const { hosted, scripts } = document.body.dataset;
+    if (!isPacked) for (const name of scripts.split(" ")) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: near(name) }));
+    if (!hosted) (await import(await globalThis.rulesrunFiles.script("page/python.js"))).prepare(globalThis.rulesrunFiles);
     await import(await globalThis.rulesrunFiles.script(first));
   }
 

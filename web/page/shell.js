@@ -38,7 +38,7 @@ const channel = new MessageChannel();
 let screen = null;
 let thinks = null;
 
-/** Whoever thinks does so in a worker of its own, begun once a game is on the table. */
+/** Whoever thinks does so in a worker of its own, begun once a game is shown. */
 async function letThink() {
   if (thinks) return;
   thinks = true;
@@ -114,11 +114,11 @@ const hears = {
     document.body.classList.add("plays");
     if (state.socket) send({ do: "look", language: state.language });
     else await import(await files.script("page/table.js"));
-    letThink();
   },
   tell({ text, covered }) {
     if (!covered) place("cover").hidden = true;
     state.socket?.onmessage?.({ data: text });
+    letThink();
   },
   cover({ label }) {
     const button = h("button", { type: "button", on: { click: () => send({ do: "uncover" }) } }, words(say("uncover", { who: label })));
