@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+import time
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import click
 from attrs import Factory, define, frozen
 
+from rulesrun.agents.measured import known
 from rulesrun.cli.files.sources import find_path, text_of
 from rulesrun.cli.files.test_files import tests_beside
 from rulesrun.cli.messages.tongues import spoken
@@ -30,6 +32,7 @@ from rulesrun.interpreter.native.types import Unsupported
 from rulesrun.interpreter.native.wasm_build import digest_of, module_of
 from rulesrun.web import making
 from rulesrun.web.about import about
+from rulesrun.web.horizons import SECONDS, measure
 from rulesrun.web.packages import PYODIDE, package
 from rulesrun.web.words import shell_words
 
@@ -48,6 +51,9 @@ AROUND = ("shell.js", "python.js")
 """The scripts of the page around the table."""
 
 SCRIPTS = ("boot.js", "worker.js", *AROUND)
+
+BEGINS = '<script src="page/boot.js" data-first></script>'
+"""What begins a page stands first in it: Python is on its way while the rest is read."""
 
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'unsafe-inline' 'wasm-unsafe-eval'; "
@@ -127,10 +133,15 @@ def _compressed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def site_of(subject: Subject) -> Site:
-    """The page of a game; raises Unusable where it cannot be made here."""
+def site_of(subject: Subject, *, measured: bool = True) -> Site:
+    """The page of a game; raises Unusable where it cannot be made here.
+
+    What is not `measured` here of how far thinkers look ahead, the page measures before
+    their first choice; that takes it some ten seconds.
+    """
     site = Site()
     add_page(site, SCRIPTS)
+    engines = dict(_engines(subject, measured))
     add_python(site, memory_of(subject))
     books = dict(_rulebooks(subject))
     for name, text in books.items():
@@ -138,7 +149,6 @@ def site_of(subject: Subject) -> Site:
     pictures = _pictures(subject)
     for place, path in pictures.values():
         site.add(place, path.read_bytes())
-    engines = dict(_engines(subject))
     for digest, code in set(engines.values()):
         site.add(f"engines/{digest}.wasm", code)
     told = {
@@ -191,7 +201,7 @@ def memory_of(subject: Subject) -> tuple[bytes, dict[str, bytes]]:
     rules = subject.rules()
     script = (
         "from rulesrun.web import inside\n"
-        f"inside.prepare({subject.path.name!r})\n"
+        f"inside.prepare({subject.path.name!r}, {dict(known())!r})\n"
         "gc.collect()\n'made'"
     )
     data, _ = making.memory(modules, rules, script)
@@ -210,13 +220,18 @@ def _rulebooks(subject: Subject) -> Iterable[tuple[str, str]]:
         yield f"rulebook.{language}.html", book(labels, subject.looks, tests, begun)
 
 
-def _engines(subject: Subject) -> Iterable[tuple[int, tuple[str, bytes]]]:
+def _engines(
+    subject: Subject, measured: bool
+) -> Iterable[tuple[int, tuple[str, bytes]]]:
     """The compiled game for each number of players, as far as it can be made here."""
+    end = time.process_time() + SECONDS
     for players in player_counts(subject.program):
         try:
             game = make_game(subject.program, players, {})
             text = compile_to_c(game.module).text
             yield players, (digest_of(text), module_of(text))
+            if measured and time.process_time() < end:
+                measure(game, end)
         except (NoCompiler, Unsupported, Unusable) as error:
             click.echo(Words(spoken()).say("thinks in Python", why=error), err=True)
 
@@ -242,6 +257,7 @@ def index(
     text = re.sub(r'\n<script type="module".*?</script>', "", text)
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     text = text.replace("<title>", f"{policy}\n<title>", 1)
+    text = text.replace("</title>", f"</title>\n{BEGINS}", 1)
     text = text.replace(
         "</head>", '<link rel="stylesheet" href="page/shell.css">\n</head>'
     )
@@ -261,8 +277,7 @@ def index(
     around = (
         '<p id="keeps" role="status"></p>\n'
         '<form id="setup" hidden></form>\n<div id="cover" hidden></div>\n'
-        f'<script type="application/json" id="about">{inner}</script>\n'
-        '<script src="page/boot.js"></script>\n</body>'
+        f'<script type="application/json" id="about">{inner}</script>\n</body>'
     )
     return text.replace("</body>", around)
 
@@ -279,4 +294,4 @@ def single(site: Site) -> str:
     text = re.sub(r'\n<link rel="(stylesheet|icon)"[^>]*>', "", text)
     boot = site.texts["page/boot.js"].decode()
     inner = f"<script>\n{site.pack()}</script>\n<script>\n{boot}</script>"
-    return text.replace('<script src="page/boot.js"></script>', inner)
+    return text.replace(f"{BEGINS}\n", "").replace("</body>", f"{inner}\n</body>")

@@ -55,7 +55,12 @@ def playground() -> Site:
     games = dict(_games(site))
     nothing = {"name": "", "digest": "", "players": [2, 2], "languages": [], "told": {}}
     table = index(nothing, languages())
-    site.add("table.html", table.replace("<body ", '<body data-hosted="yes" ', 1))
+    site.add(
+        "table.html",
+        table.replace("<body ", '<body data-hosted="yes" ', 1).replace(
+            " data-first>", ">", 1
+        ),
+    )
     site.add("index.html", _index(scripts, games))
     return site
 

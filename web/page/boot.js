@@ -53,24 +53,34 @@
     });
   }
 
-  async function begin() {
-    const first = document.body.dataset.first;
+  const isHere = () => new Promise((done) => {
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", done, { once: true });
+    else done();
+  });
+
+  /** Python takes longest: a page that has it begins with it, before it is read to its end. */
+  async function prepare() {
+    const { script } = globalThis.rulesrunFiles;
+    (await import(await script("page/python.js"))).prepare(globalThis.rulesrunFiles);
+  }
+
+  async function begin(isFirst) {
     if (!globalThis.rulesrunPack && location.protocol === "file:")
       await add("script", { src: "pack.js" });
     const isPacked = Boolean(globalThis.rulesrunPack);
     globalThis.rulesrunFiles = isPacked ? inside : beside;
+    if (!isPacked && isFirst) prepare().catch(() => {}); // whoever asks for a worker is told
+    await isHere();
+    const { first, scripts, styles } = document.body.dataset;
     if (isPacked) {
       await nameScripts();
-      const styles = document.body.dataset.styles.split(" ");
-      for (const name of styles) await add("link", { rel: "stylesheet", href: await inside.link(name, "text/css") });
-    }
-    const { hosted, scripts } = document.body.dataset;
-    if (!isPacked) for (const name of scripts.split(" ")) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: near(name) }));
-    if (!hosted) (await import(await globalThis.rulesrunFiles.script("page/python.js"))).prepare(globalThis.rulesrunFiles);
+      for (const name of styles.split(" ")) await add("link", { rel: "stylesheet", href: await inside.link(name, "text/css") });
+    } else for (const name of scripts.split(" ")) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: near(name) }));
     await import(await globalThis.rulesrunFiles.script(first));
   }
 
-  begin().catch((error) => {
+  begin("first" in document.currentScript.dataset).catch(async (error) => {
+    await isHere();
     const place = document.getElementById("alert");
     place.textContent = (place.dataset.failed ?? "{why}").replace("{why}", error.message);
   });
