@@ -47,7 +47,7 @@ DATA = (
     "dsl/syntax/*.json",
     "dsl/languages/*.po",
     "dsl/languages/problems/*.po",
-    "interpreter/native/*.h",
+    "interpreter/**/*.h",
 )
 """Files of ours that are read while games are played."""
 
