@@ -284,7 +284,9 @@ def test_every_point_is_counted(snapshot_txt: SnapshotAssertion) -> None:
         line = source[point.span.line - 1].partition("  @")[0].strip()
         counts = " ".join(f"{one.count:2}" for one in points)
         missing = " / ".join(sorted({one.missing for one in points if not one.count}))
-        lines.append(f"{counts}  {point.kind:9} {line}  [{point.span.column}] {missing}")
+        lines.append(
+            f"{counts}  {point.kind:9} {line}  [{point.span.column}] {missing}"
+        )
     for kind in ("statement", "condition", "branch", "option"):
         of = [file.of(kind) for file in columns]
         lines.append(f"{kind}: {of}, together {totals(columns, kind)}")
