@@ -2,12 +2,22 @@
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
+import pytest
 from compiling import program_of
 from syrupy.assertion import SnapshotAssertion
 
-from rulesrun.interpreter.explain.refusals import Refusal, closed, find_choice, matching
+from rulesrun.interpreter.evaluator.objections import MISSING, Objection, objection
+from rulesrun.interpreter.explain import refusals
 from rulesrun.interpreter.explain.reading import begun
+from rulesrun.interpreter.explain.refusals import (
+    Refusal,
+    Search,
+    closed,
+    find_choice,
+    matching,
+)
 from rulesrun.interpreter.game import Game, Position
 
 RULES = """\
@@ -86,6 +96,28 @@ rule promise(p: player, n: int):                                            @F-7
         where m > n
     p.points += m
 
+action borrow(p: player) "Borrow":
+    choose n in 1..3
+    do repay(p, n)
+
+rule repay(p: player, n: int):                                              @F-17
+    p chooses back in 1..3
+        where back < n
+    p.points -= back
+
+action reckon(p: player) "Reckon" fa "شمردن":
+    choose n "how many" fa "چند" in 1..12
+        where n != 7
+    choose m in 1..3
+    choose k in 1..3
+        where k + m + n != 8
+    p.points += n - m - k
+
+action gather(p: player) "Gather" fa "گردآوردن":
+    choose goods from Good, at most 1
+    choose n in 1..2
+    p.points += n - size(goods)
+
 action bribe(p: player) "Bribe":
     require secret_ == 3                                                    @F-9
         "that would not help"
@@ -106,7 +138,10 @@ rule round(p: player):                                                      @F-1
     p chooses one of "What to do":                                          @F-12
         rent(p)                                                             @F-13
         trade(p)
+        borrow(p) when day < 2
         trade_in(p)
+        reckon(p) when day < 2
+        gather(p) when day < 2
         bribe(p)
         befriend(p) when day < 2                                            @F-14
         give_back(p)
@@ -268,6 +303,32 @@ TEXTS: dict[str, tuple[list[str], str]] = {
         befriend whom=بازیکن 2
         befriend whom=1
         befriend me
+        2 rnt
+        2 rent
+        2 qqq
+        borrow n=1
+        borrow 2
+        borrow 4
+        reckon
+        reckon 7
+        reckon 3 x
+        reckon 3 2 3
+        reckon n=7 m=9
+        reckon 12 3 2
+        شمردن ۱۲ ۳
+        شمردن ۱۲ ۳ ۲
+        شمردن ۱ ۲ ۳
+        شمردن ۱۲۳
+        شمردن ۷
+        gather
+        gather 1
+        gather {} 1
+        gather none 2
+        گردآوردن ۱
+        گردآوردن چوب
+        گردآوردن چوب ۱
+        گردآوردن هیچ ۱
+        گردآوردن - ۲
         give_back
         give back
         give_back coin 9
@@ -331,6 +392,15 @@ TEXTS: dict[str, tuple[list[str], str]] = {
         n=2
         rent
         m=2 m=3
+        """,
+    ),
+    "in a rule": (
+        [*FIRST, "borrow n=2"],
+        """
+        1
+        2
+        back=9
+        3 1
         """,
     ),
     "several": (
@@ -439,3 +509,21 @@ def test_nothing_can_be_chosen_when_it_is_over() -> None:
     found = find_choice(position, "which={wool}")
     assert isinstance(found, Refusal)
     assert ("over", "the game is over") == (found.kind, found.message)
+
+
+def test_only_so_many_ways_to_complete_a_choice_are_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = position_after(FIRST)
+    (item,) = (i for i in position.decision_plan.items if i.name == "reckon")
+    tried = []
+
+    def counted(*given: Any) -> Objection | None:
+        tried.append(given)
+        return objection(*given)
+
+    monkeypatch.setattr(refusals, "objection", counted)
+    found = Search(position, item, left=5).against([MISSING, 9, MISSING])
+
+    assert found is not None
+    assert (len(tried), found.values[:2], found.whole) == (5, [1, 9], False)

@@ -71,7 +71,7 @@ TESTS = [
     *_tests(
         "cli",
         "why messages help retold tools_in_persian bad_input testing untrue_scenarios "
-        "typed_words long_work names_on_the_screen direction workbench books outside",
+        "wording",
     ),
 ]
 """The tests of those parts, without what takes long and reaches nothing else."""

@@ -81,9 +81,7 @@ class Reach:
 
     def __init__(self, files: Sequence[str], modules: Sequence[str]) -> None:
         self.files, self.modules = files, modules
-        self.kept: dict[str, Any] = {}
-        with suppress(OSError, ValueError):
-            self.kept = json.loads(KEPT.read_text("utf-8"))
+        self.kept = _read()
 
     def refresh(self, *, afresh: bool = False) -> list[str]:
         """Run the tests of files that have changed; gives those that fail as they are."""
@@ -99,6 +97,7 @@ class Reach:
             began = time.monotonic()
             found = _watched(files, self.modules)
             failing += found["failed"]
+            self.kept |= _read()  # of what was worked out meanwhile in another run
             spent = 0.0
             for file in files:
                 tests = {
@@ -135,6 +134,13 @@ class Reach:
 
 
 Lines = Mapping[tuple[str, str, int], list[Reaching]]
+
+
+def _read() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        found = json.loads(KEPT.read_text("utf-8"))
+    return found
 
 
 def _digest(file: Path) -> str:
