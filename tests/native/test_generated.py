@@ -7,13 +7,21 @@ the slower way gives the same. A change of an engine shows in these files: read 
 `--snapshot-update` makes of them.
 """
 
+import hashlib
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
+
+import reading
+import test_counted
 import test_given_values
 import test_paying
+import test_pieces_in_the_box
 import test_reactions
 import test_taking_none
 import test_unchosen
@@ -27,10 +35,15 @@ from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.native.program import compile_to_c, lists
 
 FOLDER = Path(__file__).parent / "generated"
+CLASSICS = Path(__file__).parents[2] / "rules" / "classics"
 NATIVE = Path(__file__).parents[2] / "interpreter" / "native"
 
-RULES = {
-    **{path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.rules"))},
+READ = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.rules"))}
+"""Small games of which all is written down, to be read."""
+
+PROBES = tuple(n for n in range(5000, 5029) if n not in (5003, 5009, 5011, 5015, 5020))
+
+DIGESTED = {
     "villages": test_written_once.RULES,
     "sides": test_written_once.SIDES,
     "prices": test_written_once.PRICES,
@@ -39,11 +52,24 @@ RULES = {
     "reactions": test_reactions.RULES,
     "taking_none": test_taking_none.RULES,
     "unchosen": test_unchosen.RULES,
+    "pieces_in_the_box": test_pieces_in_the_box.RULES,
+    "counted": test_counted.RULES,
+    "probes": reading.program([reading.probe(number) for number in PROBES]),
+    **{
+        name: (CLASSICS / f"{name}.rules").read_text("utf-8")
+        for name in (
+            "backgammon",
+            "breakthrough",
+            "checkers",
+            "goofspiel",
+            "hearts",
+            "oware",
+        )
+    },
 }
-"""Small games that have every form between them."""
+"""Others, of which a digest of each function is: `rulesrun debug native` shows them."""
 
-WHOLE = ("goods", "board")
-"""Those of which all of the C is looked at, and not only what rules come to in it."""
+RULES = {**READ, **DIGESTED}
 
 
 @cache
@@ -71,21 +97,39 @@ def written(name: str, *, trace: bool = False) -> str:
 def compiled(name: str) -> str:
     """The C of a game, without what stands in every game."""
     text = compile_to_c(game(name).module).text
-    if name not in WHOLE:  # states are written and read alike in all of them
-        text = text.partition("static void numbers_of(")[2].partition("\n}\n")[2]
     always = [path.read_text("utf-8") for path in NATIVE.glob("*.h")]
     for part in sorted([*always, *lists()], key=len, reverse=True):
         text = text.replace(part, "")
     return re.sub(r"\n\n+", "\n\n", text)
 
 
-@pytest.mark.parametrize("name", RULES)
+def core(name: str) -> str:
+    """The core of a game."""
+    lines = print_core(core_of(game(name).layout), game(name).names.written)
+    return "\n".join(lines)
+
+
+def parts(name: str) -> dict[str, str]:
+    """All that is made of a game."""
+    return {"core": core(name), "Python": written(name), "C": compiled(name)}
+
+
+@pytest.mark.parametrize("name", READ)
 def test_what_is_made_of_rules(name: str, snapshot_txt: SnapshotAssertion) -> None:
-    shown = game(name).names.written
-    core = "\n".join(print_core(core_of(game(name).layout), shown))
-    parts = {"core": core, "Python": written(name), "C": compiled(name)}
-    told = [f"─── {part} ───\n\n{text}\n" for part, text in parts.items()]
+    told = [f"─── {part} ───\n\n{text}\n" for part, text in parts(name).items()]
     assert "\n".join(told) == snapshot_txt
+
+
+@pytest.mark.parametrize("name", DIGESTED)
+def test_what_is_made_of_more_rules(name: str, snapshot_txt: SnapshotAssertion) -> None:
+    """A digest of each paragraph of what is made, by its first line."""
+    found = []
+    for part, text in parts(name).items():
+        for paragraph in text.split("\n\n"):
+            digest = hashlib.sha256(paragraph.encode()).hexdigest()[:12]
+            begin = paragraph.strip().partition("\n")[0].partition("(")[0]
+            found.append(f"{digest} {part} {begin[:60]}")
+    assert "\n".join(found) == snapshot_txt
 
 
 def test_what_is_made_of_rules_that_are_traced(snapshot_txt: SnapshotAssertion) -> None:
