@@ -284,7 +284,7 @@ class Reckoning:
             case BoolType():
                 return str(value).lower()
             case EnumType(enum) if value is not None:
-                return self.program.world.enum(enum).values[value].name
+                return str(self.program.world.enum(enum).values[value].name)
         return ""
 
     def _called(self, node: Expr) -> tuple[nodes.Labels, tuple[Expr, ...]]:

@@ -169,7 +169,7 @@ def test_how_long_it_will_take(
 
 def test_the_line_changes_only_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
     now, told = [10.0], list[str]()
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     monkeypatch.setattr(Progress, "_line", lambda _, text: told.append(text))
     found = Progress(9, shown=True, words=Words())
     found.add()

@@ -314,7 +314,9 @@ def told(rules: str, lines: str) -> str:
             found.append(f"  at: {source[outcome.where.line - 1].strip()}")
         found += [f"  {detail}" for detail in outcome.details]
         found += [f"  note: {note}" for _, note in outcome.notes]
-        found.append("")
+        positions = list(positions_of(made, decl, games))
+        assert position_of(made, decl, games).digest() == positions[-1].digest()
+        found += [f"  stands at {len(positions)} places", ""]
     return "\n".join(found)
 
 
