@@ -142,12 +142,12 @@ play:
     else:
         a += 2
         # at the end of the other branch
-    let b = sum([
+    let b = [
         1,
         2  # behind an item
     ] + ([
         3]
-    ))  # behind what closes
+    )  # behind what closes
     nobody wins
     # at the end of the play
 
