@@ -140,6 +140,10 @@ CODES = (
     Code("bad-visibility", ERROR,
          "What is said about who may see a thing does not fit the place where it "
          "lies."),
+    Code("hidden-in-seen-by", ERROR,
+         "Who sees a thing hangs on what these players cannot know."),
+    Code("seen-by-nobody", WARNING,
+         "What is said of who sees a thing lets nobody ever see it."),
     Code("cannot-change", ERROR,
          "Something is changed that stays as it is there, such as a constant, or "
          "anything inside a function."),
@@ -174,6 +178,8 @@ CODES = (
          "What a player is offered tells something that this player cannot know."),
     Code("hidden-in-best", ERROR,
          "What is best for a player hangs on something that this player cannot know."),
+    Code("chance-in-best", WARNING,
+         "What is best for a player is to be found out where chance plays a part."),
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),
