@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "plan"))
 
 import reading
+import test_conditions
 import test_counted
 import test_given_values
 import test_paying
@@ -30,16 +32,64 @@ from compiling import program_of
 from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl.core.printing import print_core
+from rulesrun.interpreter.codegen.generate import generate
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.native.program import compile_to_c, lists
 
 FOLDER = Path(__file__).parent / "generated"
-CLASSICS = Path(__file__).parents[2] / "rules" / "classics"
+GAMES = Path(__file__).parents[2] / "rules"
 NATIVE = Path(__file__).parents[2] / "interpreter" / "native"
 
 READ = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.rules"))}
 """Small games of which all is written down, to be read."""
+
+ENDS = (1, 3, 4, 8, 9, 15, 16, 63, 64, 65, 127, 128, 300, 1999, 2000, 32767, 32768)
+"""Where numbers, loops and lists change how they are kept, gone through or written."""
+
+
+def ranges() -> str:
+    """A game with a variable, a loop, a list and a set of each size."""
+    most = (*ENDS, 2**31 - 1, 2**31)
+    lines = ["language 2", "game ranges:", "    players 2"]
+    sizes = (2, 15, 16, 17, 63, 64, 65)
+    for size in sizes:
+        values = ", ".join(f"v{size}_{n}" for n in range(size))
+        lines += [f"enum Of{size}: {values}"]
+    lines += ["state:", "    n: int"]
+    lines += [f"    up{end}: 0..{end}" for end in most]
+    lines += [f"    down{end}: -{end}..0" for end in most]
+    lines += [f"    any{size}: set of Of{size}" for size in sizes]
+    lines += [f"    held{size}[Of{size}]: 0..9" for size in sizes]
+    for end in ENDS:
+        lines += [
+            f"rule to{end}:",
+            f"    up{end} = min(up{end} + 1, {end})",
+            f"    down{end} = -up{end}",
+            f"    n += count i in 0..{end} where i mod 3 == n mod 3 and i != up{end}",
+            f"    if some i in 1..{end} where i * i == up{end}: n += 1",
+            f"    for each i in 0..{end}: n += i mod 2",
+            f"    if n in [{', '.join(str(3 * i) for i in range(min(end, 17)))}]: n += 2",
+        ]
+    for size in sizes:
+        lines += [
+            f"rule of{size}(v: Of{size}):",
+            f"    any{size} = any{size} + {{v}}",
+            f"    held{size}[v] = size(any{size}) mod 10",
+            f"    n += count w in Of{size} where held{size}[w] > 0",
+        ]
+    lines += ["play:", *(f"    up{end} = {end}" for end in most[-2:])]
+    lines += [f"    down{end} = -{end}" for end in most[-2:]]
+    lines += ["    player 1 chooses one of:"]
+    for end in ENDS:
+        lines += [f"        option do{end}: do to{end}"]
+    for size in sizes:
+        lines += [f"    player 1 chooses one_of{size} in Of{size}"]
+        lines += [f"    do of{size}(one_of{size})"]
+    lines += ["    rank players by most n + " + " + ".join(f"up{e}" for e in most)]
+    return "\n".join(lines) + "\n"
+
 
 PROBES = tuple(n for n in range(5000, 5029) if n not in (5003, 5009, 5011, 5015, 5020))
 
@@ -54,16 +104,25 @@ DIGESTED = {
     "unchosen": test_unchosen.RULES,
     "pieces_in_the_box": test_pieces_in_the_box.RULES,
     "counted": test_counted.RULES,
+    "ranges": ranges(),
     "probes": reading.program([reading.probe(number) for number in PROBES]),
     **{
-        name: (CLASSICS / f"{name}.rules").read_text("utf-8")
+        f"conditions {board}": test_conditions.rules(seed, board, ways, 20)
+        for seed, (board, ways) in enumerate(test_conditions.BOARDS)
+    },
+    **{
+        name.rpartition("/")[2]: (GAMES / f"{name}.rules").read_text("utf-8")
         for name in (
-            "backgammon",
-            "breakthrough",
-            "checkers",
-            "goofspiel",
-            "hearts",
-            "oware",
+            "classics/backgammon",
+            "classics/breakthrough",
+            "classics/checkers",
+            "classics/goofspiel",
+            "classics/hearts",
+            "classics/hex",
+            "classics/othello",
+            "classics/oware",
+            "connect_four",
+            "tic_tac_toe",
         )
     },
 }
@@ -79,14 +138,18 @@ def game(name: str) -> Game:
     return Game(program, program.world.game.players[0])
 
 
+@cache
+def module(name: str, *, trace: bool = False) -> Module:
+    """What a game is made into, also where it is played by a plan."""
+    made = game(name)
+    return generate(made.lowered.core, made.layout, trace=trace)
+
+
 def written(name: str, *, trace: bool = False) -> str:
     """The Python of a game, with the lines of the rules that it comes from."""
-    module = game(name).module
-    if trace:
-        plain = game(name)
-        module = Game(plain.program, plain.players, trace=True).module
+    made = module(name, trace=trace)
     lines, before = [], 0
-    for line, span in zip(module.text.splitlines(), module.spans, strict=False):
+    for line, span in zip(made.text.splitlines(), made.spans, strict=False):
         new = span is not None and line.strip() and span.line != before
         if new and span is not None:
             before = span.line
@@ -96,7 +159,7 @@ def written(name: str, *, trace: bool = False) -> str:
 
 def compiled(name: str) -> str:
     """The C of a game, without what stands in every game."""
-    text = compile_to_c(game(name).module).text
+    text = compile_to_c(module(name)).text
     always = [path.read_text("utf-8") for path in NATIVE.glob("*.h")]
     for part in sorted([*always, *lists()], key=len, reverse=True):
         text = text.replace(part, "")
