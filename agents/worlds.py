@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
+from typing import Any, overload
 
 from attrs import frozen
 
 from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
-from rulesrun.interpreter.memory.worlds import DEALT, Effort
+from rulesrun.interpreter.memory.worlds import DEALT, Effort, World
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.reports.views import Sampled, dealt, memory_at, worlds
 from rulesrun.interpreter.runtime.layout import State
 
@@ -43,8 +47,39 @@ class Believed:
     are none in games that hide nothing.
     """
 
-    states: list[State]
+    states: Sequence[State]
     kinds: Counter[str]
+
+
+@frozen(eq=False)
+class States(Sequence[State]):
+    """The states of worlds, made when they are looked at.
+
+    Those that were found in machine code go to machine code without being looked at.
+    """
+
+    worlds: Sequence[Sampled]
+
+    def __len__(self) -> int:
+        return len(self.worlds)
+
+    @overload
+    def __getitem__(self, at: int) -> State: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[State]: ...
+    def __getitem__(self, at: int | slice) -> State | Sequence[State]:
+        if isinstance(at, slice):
+            return States(self.worlds[at])
+        return self.worlds[at].state
+
+    def carry_over(self, engine: Engine, at: int, to: Any) -> None:
+        """Bring one to some room of a compiled game; raises NoRoom."""
+        made = self.worlds[at].made
+        found = made.found if isinstance(made, World) else None
+        if isinstance(found, CompiledReplay) and found.compiled.engine is engine:
+            engine.lib.game_copy(to, found.place)
+        else:
+            engine.carry_over(self.worlds[at].state, to)
 
 
 def believed(
@@ -84,5 +119,4 @@ def believed(
             break
         other = dealt(position, player, chance.getrandbits(62), memory)
         found.append(Sampled(other, DEALT))
-    states = [one.position.state for one in found]
-    return Believed(states, Counter(one.kind for one in found))
+    return Believed(States(found), Counter(one.kind for one in found))

@@ -25,6 +25,7 @@ from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     BOX,
     DECISION,
+    FRAMES,
     HEADER,
     LEDGER,
     NEWS,
@@ -32,6 +33,7 @@ from rulesrun.interpreter.runtime.layout import (
     RESULT,
     TURN,
     TURNS,
+    Frames,
     RawOption,
     State,
 )
@@ -48,6 +50,7 @@ class Watched:
     """The watched code of a game, and what is asked of its layout again and again."""
 
     module: Module
+    engine: Callable[[], Any] = lambda: None
     machine: Machine = field(init=False)
     faces: list[int] = field(init=False)
     is_unique: bool = field(init=False)
@@ -92,6 +95,20 @@ class Watched:
                 one, two = number[accepts[0]], number[kind]
                 number = {k: one if n == two else n for k, n in number.items()}
         return [number[component.kind] for component in layout.components]
+
+    def living(self, state: State) -> Frames:
+        """The frames of a state without locals that nobody reads any more."""
+        live, frames = self.module.live, state[FRAMES]
+        found = []
+        for depth, (procedure, at, values) in enumerate(frames):
+            alive = (
+                live.at_decision[at]
+                if depth + 1 == len(frames)
+                else live.at_block[procedure][at]
+            )
+            kept = (v if n in alive else None for n, v in enumerate(values))
+            found.append((procedure, at, tuple(kept)))
+        return tuple(found)
 
     def eyes(self, seat: int) -> Eyes:
         """What a seat sees of states."""
