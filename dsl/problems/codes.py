@@ -140,6 +140,10 @@ CODES = (
     Code("bad-visibility", ERROR,
          "What is said about who may see a thing does not fit the place where it "
          "lies."),
+    Code("hidden-in-seen-by", ERROR,
+         "Who sees a thing hangs on what these players cannot know."),
+    Code("seen-by-nobody", WARNING,
+         "What is said of who sees a thing lets nobody ever see it."),
     Code("cannot-change", ERROR,
          "Something is changed that stays as it is there, such as a constant, or "
          "anything inside a function."),

@@ -118,6 +118,8 @@ class Compiled:
 
     def __attrs_post_init__(self) -> None:
         ffi, lib = self.engine.ffi, self.engine.lib
+        if self.memory.eyes.varying:
+            raise Unwritten  # the state says who sees what: not written in C
         self._seen = ffi.new("Seen *")
         self._world = ffi.gc(lib.game_world(), lib.game_world_done)
         self._truth = self.engine.new()

@@ -32,6 +32,7 @@ from rulesrun.interpreter.runtime.layout import (
     FRAMES,
     NEWS,
     SEED,
+    Frames,
     RawOption,
     State,
 )
@@ -158,13 +159,13 @@ class Memory:
     def compiled(self) -> Compiled | None:
         """Replays of it in machine code; none where the game is not compiled."""
         if self._compiled is None:
-            engine = self.watched.engine()
-            if engine is None:
+            if self.watched.engine() is None:
                 return None  # it may be compiled later
-            self._compiled = Compiled(self, engine)
-        if self._compiled is False:
+        elif self._compiled is False:
             return None
         try:
+            if self._compiled is None:
+                self._compiled = Compiled(self, self.watched.engine())
             self._compiled.follow()
         except Unwritten:
             self._compiled = False
@@ -175,9 +176,9 @@ class Memory:
         """Whether it has come to that state."""
         mine, other = self.state[:NEWS], state[:NEWS]
         mine[SEED], mine[FORCED] = state[SEED], state[FORCED]
-        for values in (mine, other):
-            values[FRAMES] = self.watched.living(values)
-        return mine == other
+        frames, others = mine[FRAMES], other[FRAMES]
+        mine[FRAMES] = other[FRAMES] = ()
+        return mine == other and alike(frames, others)
 
     @property
     def events(self) -> list[Event]:
@@ -405,6 +406,21 @@ class Memory:
                 begins_so &= one == other
                 same += begins_so
         return same / size
+
+
+def alike(frames: Frames, others: Frames) -> bool:
+    """Whether two games stand at the same place, but for locals that one does not keep.
+
+    Machine code keeps none that nobody reads any more, and Python none before it is set.
+    """
+    if [frame[:2] for frame in frames] != [frame[:2] for frame in others]:
+        return False
+    pairs = zip(frames, others, strict=True)
+    return all(
+        one == other or one is None or other is None
+        for ours, theirs in pairs
+        for one, other in zip(ours[2], theirs[2], strict=False)
+    )
 
 
 def begun(watched: Watched, root: Root, state: State | None) -> State:

@@ -94,7 +94,7 @@ def _variable(
     ):
         first, span, stride = family.offsets[0], family.sizes[0], family.strides[0]
         seen = _seen(kept, variable.type).replace("ADD(", "ADDED(")
-        yield f"    if (!hidden[{of}]) {{ uint64_t sum = 0;"
+        yield "    { uint64_t sum = 0;"
         yield "#define ADDED(v) z = hash_step(z, (uint64_t)(num)(v))"
         yield f"        for (int c = 0; c < {span}; c++) {{"
         yield f"            int is_seen = !hidden[S->where[c + {first}]];"
@@ -103,7 +103,7 @@ def _variable(
         yield "            if (!by_face) z = (uint64_t)c;"
         yield f"            if (is_seen) z = hash_step(z, (uint64_t)S->where[c + {first}]);"
         yield f"            for (int i = c * {stride}; i < (c + 1) * {stride}; i++)"
-        yield f"                {{ {seen} }}"
+        yield f"                if (!hidden[{of} + i]) {{ {seen} }}"
         yield "            sum += hash_step(z, 5);"
         yield "        } ADD(sum); }"
         yield "#undef ADDED"

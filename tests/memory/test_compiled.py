@@ -122,3 +122,13 @@ def test_a_seed_gives_one_world_whichever_engine() -> None:
     other = resample(here, 0, 11)
     assert view(other, None) == view(made, None)
     assert memory_at(other, 3).stops == memory_at(made, 3).stops
+
+
+@pytest.mark.parametrize("name", ["classics/kuhn_poker", "classics/goofspiel"])
+def test_a_world_remembers_itself(name: str) -> None:
+    """Its own choices lead to it, though it keeps fewer locals than Python."""
+    here = reached(name, 2, 1, 0.5)
+    assert here.line is not None
+    other = resample(here, 0, 5)
+    assert memory_at(other, 0).stops == memory_at(here, 0).stops
+    assert other.remembers == len(memory_at(other, 0).steps) > 0
