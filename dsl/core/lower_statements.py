@@ -102,6 +102,7 @@ class Statements:
             case nodes.Let(value=value):
                 local = self.context.bound(node)
                 named = self.expressions.sized(self.expr(value, local.type))
+                self.expressions.holds(local, named)
                 return [SetLocal(local, named, span=span)]
             case nodes.Assign():
                 return self._assign(node)

@@ -497,7 +497,8 @@ class Printer:
             names = (
                 f"{self.new(s.source)} to {self.new(s.target)} by {self.new(s.side)}"
             )
-            text += f" stepping {names} where {self.expr(s.test)}"
+            word = "stepping diagonally" if s.diagonal else "stepping"
+            text += f" {word} {names} where {self.expr(s.test)}"
         return f"({text})"
 
 

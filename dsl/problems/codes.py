@@ -178,6 +178,8 @@ CODES = (
          "What a player is offered tells something that this player cannot know."),
     Code("hidden-in-best", ERROR,
          "What is best for a player hangs on something that this player cannot know."),
+    Code("chance-in-best", WARNING,
+         "What is best for a player is to be found out where chance plays a part."),
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),

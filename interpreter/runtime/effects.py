@@ -81,16 +81,18 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
         return known.index(meant)
 
     def random_of(S: State, items: Sequence[Any], kind: Type) -> Any:
-        if is_scripted(S):
+        if len(items) and is_scripted(S):
             return items[scripted(S, [naming.name(kind, item) for item in items])]
         return items[draw_number(S, len(items))]
 
     def shuffle_zone(S: State, slot: int) -> None:
-        cards = list(S[slot])
-        for i in range(len(cards) - 1, 0, -1):
-            j = draw_number(S, i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
-        S[slot] = tuple(cards)
+        held = S[slot]  # how many they are is known, whatever they are
+        drawn = [(i, draw_number(S, i + 1)) for i in range(len(held) - 1, 0, -1)]
+        if drawn:
+            cards = list(held)
+            for i, j in drawn:
+                cards[i], cards[j] = cards[j], cards[i]
+            S[slot] = tuple(cards)
 
     def take_out(S: State, component: int) -> None:
         source = S[where + component]
