@@ -2,6 +2,8 @@
 
 What a seat has seen is kept as digests, one for each stop, made by carrying the real game
 out once in machine code (`native/replay.h`).
+
+More than 400 lines: what is written down for machine code is read back beside it.
 """
 
 from __future__ import annotations
