@@ -11,13 +11,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import define, field
 
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
+from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Pin, Pins
-from rulesrun.interpreter.memory.watched import Watched
+from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import LEDGER, NEWS, RawOption, State
 from rulesrun.interpreter.runtime.line import (
     CHOICE,
@@ -26,10 +27,10 @@ from rulesrun.interpreter.runtime.line import (
     SHUFFLE,
     VALUE,
     Event,
+    Line,
 )
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.memory.memory import Memory
     from rulesrun.interpreter.native.engine import Engine
 
 KINDS = (SHUFFLE, DRAW, VALUE, KIND, CHOICE)
@@ -42,6 +43,24 @@ FROM_THE_START, FROM_A_STATE, ON = 0, 1, 2
 
 NOWHERE = -2
 """In place of where an event was, where that is not said."""
+
+
+class Told(Protocol):
+    """What is asked of a memory; see `Memory` for what it means."""
+
+    watched: Watched
+    eyes: Eyes
+    recorder: Recorder
+    line: Line
+    stops: Sequence[Any]
+    steps: Sequence[Any]
+
+    @property
+    def events(self) -> list[Event]:
+        """What really happened in secret."""
+
+    def likeness(self, number: int, state: State) -> float:
+        """How much of a stop looks as the seat saw it."""
 
 
 class Unwritten(Exception):
@@ -103,7 +122,7 @@ class CompiledReplay:
 class Compiled:
     """Replays of one memory in machine code; raises Unwritten where there are none."""
 
-    memory: Memory
+    memory: Told
     engine: Engine
     _seen: Any = field(init=False)
     _world: Any = field(init=False)
