@@ -25,6 +25,9 @@ WORLDS = 24
 REPLAYED = 10
 """So many choices of the game are replayed for each continuation, to find worlds."""
 
+COMPILED = 100
+"""The same in machine code, where a choice takes some microseconds."""
+
 FEW = 50
 """Fewer continuations are not worth a memory: to replay the game takes longer."""
 
@@ -49,6 +52,12 @@ class Believed:
 
     states: Sequence[State]
     kinds: Counter[str]
+    worlds: Sequence[Sampled] = ()
+
+    @classmethod
+    def of(cls, worlds: Sequence[Sampled]) -> Believed:
+        """Those worlds."""
+        return cls(States(worlds), Counter(one.kind for one in worlds), worlds)
 
 
 @frozen(eq=False)
@@ -88,20 +97,24 @@ def believed(
     count: int = WORLDS,
     continuations: int | None = None,
     until: float | None = None,
+    *,
+    remembers: bool = True,
 ) -> Believed:
     """Worlds of whoever is to choose: up to `count`, and one at least.
 
     Chance to come is not the real one in any of them. Not much more is done to find them
     than the continuations that are looked at in them take, where their number is given, and
     nothing after a time by the clock `time.perf_counter`, where one is given. Where none
-    is found so, what lies hidden is dealt; for few continuations, without a memory.
+    is found so, what lies hidden is dealt; for few continuations, and where that is wanted,
+    without a memory.
     """
     player = position.player
     if player is None or not position.game.hides:
         return Believed([position.state.copy()], Counter())
-    choices = None if continuations is None else REPLAYED * continuations
+    each = REPLAYED if position.game.watched.engine() is None else COMPILED
+    choices = None if continuations is None else each * continuations
     seed, found = chance.getrandbits(62), list[Sampled]()
-    remembers = continuations is None or continuations >= FEW
+    remembers &= continuations is None or continuations >= FEW
     if remembers and (choices is None or choices >= LEAST * position.remembers):
         effort = Effort(
             accepted=MIXED, proposed=6 * MIXED, choices=choices, until=until
@@ -119,4 +132,4 @@ def believed(
             break
         other = dealt(position, player, chance.getrandbits(62), memory)
         found.append(Sampled(other, DEALT))
-    return Believed(States(found), Counter(one.kind for one in found))
+    return Believed.of(found)

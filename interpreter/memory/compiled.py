@@ -52,8 +52,8 @@ class Told(Protocol):
     eyes: Eyes
     recorder: Recorder
     line: Line
-    stops: Sequence[Any]
-    steps: Sequence[Any]
+    stops: list[Any]
+    steps: list[Any]
 
     @property
     def events(self) -> list[Event]:

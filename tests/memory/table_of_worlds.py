@@ -2,14 +2,18 @@
 
     python tests/memory/table_of_worlds.py [--games 2] [--worlds 5] [GAME ...]
     python tests/memory/table_of_worlds.py --models 10000
+    python tests/memory/table_of_worlds.py --duel dishes thinker:200 thinker:200:forget
+    python tests/memory/table_of_worlds.py --openspiel
 
 Games are played by chance. At the quarter, the half, late and at the end every seat is given
 worlds: how many contradict what the seat sees (its view, its options by number, all that it
 saw on the way), how many calls found an exact world, a near one or none, and how many replays
-one took. Medians of the time: of a call for one world, of each of many from one position; the
-mean of a memory made anew. Games are compiled where they can be. With `--models` so many worlds
-of each small game are held to models that count them in plain Python, from several bases of
-seeds.
+one took. Medians of the time: of a call for one world, of each of many from one position, as
+thinkers ask for them; the mean of a memory made anew. Games are compiled where they can be.
+
+With `--models` so many worlds of each small game are held to models that count them in plain
+Python, from several bases of seeds. With `--duel` two kinds of players play `--games` games,
+with `--openspiel` the information states of Kuhn and Leduc poker are counted, both solved.
 """
 
 from __future__ import annotations
@@ -30,9 +34,11 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from compiling import RULES, shipped  # noqa: E402
+from duels import duel, information_states  # noqa: E402
 from judged import Case, hands, of_hearts, of_look, of_spies, of_suits  # noqa: E402
 from models import evenness  # noqa: E402
 
+from rulesrun.agents.worlds import A_WORLD  # noqa: E402
 from rulesrun.interpreter.game import Game, Position  # noqa: E402
 from rulesrun.interpreter.memory.memory import NoWorld  # noqa: E402
 from rulesrun.interpreter.reports.views import (  # noqa: E402
@@ -121,7 +127,7 @@ def _of_a_seat(
             counts["replays"] += world.replays
             counts["contradicted"] += not _is_the_same(here, world.position, seat)
         counts["calls"] += 1
-    found = worlds(here, seat, number, seed)
+    found = worlds(here, seat, number, seed, A_WORLD)
     with suppress(NoWorld, StopIteration):
         while True:
             begin = time.process_time()
@@ -244,7 +250,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--games", type=int, default=2, help="games of each (default 2)"
+        "--games", type=int, help="games of each (default 2; of a duel 200)"
     )
     parser.add_argument(
         "--worlds", type=int, default=5, help="calls for each seat and point"
@@ -257,9 +263,28 @@ def main() -> None:
         "--models", type=int, default=0, metavar="N", help="hold N to models"
     )
     parser.add_argument(
+        "--duel",
+        nargs=3,
+        metavar=("GAME", "KIND", "KIND"),
+        help="let two kinds play --games games",
+    )
+    parser.add_argument(
+        "--openspiel", action="store_true", help="hold it to OpenSpiel's own games"
+    )
+    parser.add_argument(
         "names", nargs="*", metavar="GAME", help="a part of a game's name"
     )
     args = parser.parse_args()
+    if args.duel:
+        name, *kinds = args.duel
+        for line in duel(name, kinds, args.games or 200, args.seed):
+            print(line, flush=True)
+        return
+    if args.openspiel:
+        for line in information_states():
+            print(line, flush=True)
+        return
+    args.games = args.games or 2
     if args.models:
         by_models(args.models)
         return
