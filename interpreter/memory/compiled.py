@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import define, field
 
+from rulesrun.dsl.core.statements import Show
+from rulesrun.dsl.core.walking import walk
 from rulesrun.dsl.semantics.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.module import Module
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.tape import Pin, Pins
 from rulesrun.interpreter.memory.watched import Eyes, Watched
@@ -61,6 +64,12 @@ class Told(Protocol):
 
     def likeness(self, number: int, state: State) -> float:
         """How much of a stop looks as the seat saw it."""
+
+
+def shows_anything(module: Module) -> bool:
+    """Whether the rules show anything to somebody by a word of its own."""
+    routines = module.core.routines.values()
+    return any(isinstance(node, Show) for of in routines for node in walk(of.body))
 
 
 class Unwritten(Exception):
@@ -139,8 +148,8 @@ class Compiled:
 
     def __attrs_post_init__(self) -> None:
         ffi, lib = self.engine.ffi, self.engine.lib
-        if self.memory.eyes.varying:
-            raise Unwritten  # the state says who sees what: not written in C
+        if self.memory.eyes.varying or shows_anything(self.engine.module):
+            raise Unwritten  # who sees what hangs on the state: C knows nothing of it
         self._seen = ffi.new("Seen *")
         self._world = ffi.gc(lib.game_world(), lib.game_world_done)
         self._truth = self.engine.new()
@@ -395,9 +404,9 @@ class Compiled:
         news = []
         for at in range(0, len(log), 4):
             what, a, b, c = log[at : at + 4]
-            if what:
+            if what == 1:
                 ledger.append((a, b, c))
-            elif at >= world.last:
+            elif what == 0 and at >= world.last:
                 news.append(a)
         state[LEDGER], state[NEWS] = tuple(ledger), tuple(news)
         return state
