@@ -178,7 +178,6 @@ COPYING = {
     "shuffle": Row(nodes.Shuffle, "zone cites"),
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
-    "rank": Row(nodes.Rank, "*by cites"),
     "end_game": Row(nodes.EndGame, "cites"),
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),
