@@ -25,7 +25,7 @@ from rulesrun.dsl.core.expressions import (
 from rulesrun.dsl.core.lower_decisions import conditions, head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
-from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting
+from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting, endings_of
 from rulesrun.dsl.core.rounds import one_round
 from rulesrun.dsl.core.statements import (
     Action,
@@ -163,6 +163,7 @@ class _Lowering:
         ]
         decisions = tuple(d for d in context.decisions if d is not None)
         assert len(decisions) == len(context.decisions)
+        estimate = self._estimate()
         return Core(
             context.setting.players,
             context.setting.participants,
@@ -183,7 +184,8 @@ class _Lowering:
             required,
             play,
             context.routines,
-            self._estimate(),
+            estimate,
+            endings_of(self.routines, estimate, teams=world.game.teams is not None),
         )
 
     def _estimate(self) -> RoutineSymbol | None:

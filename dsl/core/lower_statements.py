@@ -213,7 +213,7 @@ class Statements:
         players, span = self.context.setting.players, node.span
         if node.player is None:
             lost = 2 if node.loses else 1
-            return Outcome(None, lost, lost, span=span)
+            return Outcome(None, lost, lost, together=node.everybody, span=span)
         who = self.expr(node.player)
         place, others = (max(players, 2), 1) if node.loses else (1, 2)
         game = self.context.world.game

@@ -289,7 +289,8 @@ class Rank(Statement):
 class Outcome(Statement):
     """The result: a player gets `place`, everybody else `others`. An `EndGame` follows.
 
-    Without a player all share `others`. Where `team` is given, everybody for whom it is
+    Without a player all share `others`; `together` says that it is one result for all
+    of them, so that to share place 1 is to win. Where `team` is given, everybody for whom it is
     what it is for the player shares `place`; `local` is each of them.
     """
 
@@ -298,6 +299,7 @@ class Outcome(Statement):
     others: int
     local: Local | None = None
     team: Expr | None = None
+    together: bool = False
 
 
 @frozen(eq=False, repr=False)
