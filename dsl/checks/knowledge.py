@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.analysis.secrecy import is_private
+from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.analysis.sight import Look, Scope, Sight
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
@@ -11,6 +11,14 @@ from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import LocalSymbol, VariableSymbol
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
+
+SEEN = {
+    Audience.NOBODY: "seen by nobody",
+    Audience.OWNER: "seen by its owner alone",
+    Audience.OTHERS: "seen by all but its owner",
+    Audience.SOME: "seen by some players alone",
+}
+"""Who sees a variable, in words."""
 
 
 def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
@@ -41,7 +49,7 @@ def _condition(
         condition.span,
         f"{what} hangs on {_called(look)}, which the player cannot know",
         mark="tells something hidden",
-        labels=_labels(look, condition),
+        labels=look_labels(look, condition),
         hint="ask for it in what follows the choice, where it may come out, "
         "or let it be seen",
     )
@@ -56,7 +64,7 @@ def _best(sight: Sight, best: nodes.Best) -> Iterator[Diagnostic]:
         best.by.span,
         f"what is best hangs on {_called(look)}, which the player cannot know",
         mark="cannot be found out",
-        labels=_labels(look, best.by),
+        labels=look_labels(look, best.by),
         hint="let the player choose, without `best for`",
     )
 
@@ -65,7 +73,8 @@ def _called(look: Look) -> str:
     return f"`{look.symbol.name}`"
 
 
-def _labels(look: Look, condition: nodes.Expr) -> tuple[Label, ...]:
+def look_labels(look: Look, condition: nodes.Expr) -> tuple[Label, ...]:
+    """Where something hidden is looked at, and where it is declared."""
     inside = any(node is look.node for node in walk(condition))
     places = [] if inside else [Label(look.node.span, "looked at here")]
     symbol = look.symbol
@@ -73,7 +82,7 @@ def _labels(look: Look, condition: nodes.Expr) -> tuple[Label, ...]:
         text = "chosen in secret here"
     else:
         assert isinstance(symbol, VariableSymbol)
-        text = "seen by its owner alone" if is_private(symbol) else "seen by nobody"
+        text = SEEN[audience(symbol)]
     if symbol.span is not None:
         places.append(Label(symbol.span, text))
     return tuple(places)

@@ -18,6 +18,7 @@ from rulesrun.dsl.core.expressions import (
     Const,
     Expr,
     Get,
+    In,
     Or,
     Order,
     Prim,
@@ -47,6 +48,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
+    AudienceSymbol,
     EnumSymbol,
     EventSymbol,
     FunctionSymbol,
@@ -56,7 +58,14 @@ from rulesrun.dsl.semantics.symbols import (
     Symbol,
     TableSymbol,
 )
-from rulesrun.dsl.semantics.value_types import INT, PLAYER, Type
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    INT,
+    PLAYER,
+    ListType,
+    SetType,
+    Type,
+)
 from rulesrun.dsl.syntax import nodes
 
 
@@ -206,7 +215,11 @@ class _Lowering:
         return rule
 
     def _declare(self, symbol: Symbol) -> None:
+        given: Type | None
         match symbol:
+            case AudienceSymbol(params=params):
+                kind, given = "function", BOOL
+                params = (*params, LocalSymbol("seat", None, PLAYER))
             case FunctionSymbol(params=params, returns=returns):
                 kind, given = "function", None if returns is None else plain(returns)
             case AmountSymbol(params=params):
@@ -253,7 +266,22 @@ class _Lowering:
             routine, action.decl.labels, params, lines
         )
 
+    def _audience(self, who: AudienceSymbol, value: nodes.Expr) -> Block:
+        """Whether a seat is, or is among, the players that an expression gives."""
+        *_, seat = self.context.routines[who].params
+        of, span = self.expressions.expr(value), value.span
+        asked = Get(seat, type=PLAYER, span=span)
+        test = (
+            In(asked, of, type=BOOL, span=span)
+            if isinstance(of.type, ListType | SetType)
+            else Compare("==", of, asked, type=BOOL, span=span)
+        )
+        return (Return(test, span=span),)
+
     def _function(self, function: FunctionSymbol) -> Block:
+        match function, function.decl.body:
+            case AudienceSymbol(), (nodes.Return(value=value),) if value is not None:
+                return self._audience(function, value)
         returns = self.context.routines[function].returns
         body = Statements(self.context, returns).block(function.decl.body)
         by_cases = function.decl.of_enum or function.decl.cases is not None

@@ -6,6 +6,7 @@ More than 400 lines: one method a kind of declaration, which share what is in si
 from rulesrun.dsl.problems.diagnostics import Label, Severity
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.problems.remedies import near
+from rulesrun.dsl.semantics.audiences import check_audience
 from rulesrun.dsl.semantics.cases import check_cases
 from rulesrun.dsl.semantics.constants import NotFixed, evaluate
 from rulesrun.dsl.semantics.displays import check_shown
@@ -24,6 +25,7 @@ from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AdjustSymbol,
     AmountSymbol,
+    AudienceSymbol,
     ConstantSymbol,
     FunctionSymbol,
     HandlerSymbol,
@@ -366,6 +368,8 @@ def _function(world: Typing, function: FunctionSymbol) -> None:
     infer = _with_params(world, function.params)
     infer.pure = True
     decl = function.decl
+    if isinstance(function, AudienceSymbol):
+        check_audience(world, function)
     if isinstance(function, ShownSymbol):
         function.used = True
         check_shown(world, function)

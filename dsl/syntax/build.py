@@ -447,6 +447,7 @@ class Builder(Transformer[Token, Any]):
         marks, (initial, cites) = parts[:-2], parts[-2:]
         capacity = self._one("how much it may hold", _of_kind("at most", marks))
         turned = self._one("how its components lie", _of_kind("turned", marks))
+        seen_by = self._one("who sees it", _of_kind("seen by", marks))
 
         def marked(*kinds: str) -> bool:
             return any(_of_kind(kind, marks) for kind in kinds)
@@ -459,8 +460,9 @@ class Builder(Transformer[Token, Any]):
             labels=labels,
             type=type_,
             secret=marked("secret", "number secret"),
-            owner_only=marked("owner", "number owner"),
-            kinds_known=marked("number secret", "number owner"),
+            seen_by=seen_by.value[1] if seen_by else None,
+            kinds_known=marked("number secret")
+            or (seen_by is not None and seen_by.value[0]),
             capacity=capacity.value if capacity else None,
             ledger=bool(_of_kind("ledger", marks)),
             shuffled=bool(_of_kind("shuffled", marks)),
@@ -472,8 +474,8 @@ class Builder(Transformer[Token, Any]):
     def visible_to_none(self, span: Span, number: Token | None) -> Mark:
         return Mark(span=span, kind="secret" if number is None else "number secret")
 
-    def visible_to_owner(self, span: Span, number: Token | None) -> Mark:
-        return Mark(span=span, kind="owner" if number is None else "number owner")
+    def visible_to(self, span: Span, number: Token | None, who: nodes.Expr) -> Mark:
+        return Mark(span=span, kind="seen by", value=(number is not None, who))
 
     # ---- types --------------------------------------------------------------
 

@@ -1289,8 +1289,9 @@ class Key(Node):
 class Variable(Node):
     """A variable or a zone of the state.
 
-    With `kinds_known` only the number is secret, or seen by the owner alone: which kinds
-    of pieces there are any of is known to all.
+    `seen_by` are the players who see it: the name `owner` or `others`, or an expression
+    in which `owner` stands for whatever the variable belongs to. With `kinds_known` only
+    the number is hidden: which kinds of pieces there are any of is known to all.
     """
 
     name: str
@@ -1299,7 +1300,7 @@ class Variable(Node):
     labels: Labels
     type: TypeNode | ZoneNode
     secret: bool = False
-    owner_only: bool = False
+    seen_by: Expr | None = None
     kinds_known: bool = False
     capacity: Expr | None = None
     ledger: bool = False

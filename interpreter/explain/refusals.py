@@ -585,7 +585,8 @@ def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]
             owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
             if owner == position.player:
                 return (0 if own_first else 2, card)
-            hidden = slot in position.game.machine.secrecy.slots(position.player or 0)
+            secrecy = position.game.machine.secrecy
+            hidden = secrecy.is_hidden(slot, position.player or 0, position.state)
             return (3 if hidden else 1 if owner is None else 2, card)
     return (4, card)
 

@@ -187,7 +187,8 @@ class _Climb:
     def _zones(self, actor: int) -> list[int]:
         """The zones of whoever chose that the seat cannot look into."""
         owned = self.memory.watched.owned.get(actor, set())
-        return [slot for slot in self.memory.eyes.zones if slot in owned]
+        zones = self.memory.eyes.hidden_zones(self.world.state)
+        return [slot for slot in zones if slot in owned]
 
     def _culprits(
         self, slot: int, mine: list[int], here: set[int], key: RawOption
@@ -205,7 +206,8 @@ class _Climb:
         keep = sorted(chosen & here)
         if not self._is_possible(slot, mine, keep, key):
             return set()
-        every = (c for s in memory.eyes.zones for c in held_in(state[s]))
+        zones = memory.eyes.hidden_zones(state)
+        every = (c for s in zones for c in held_in(state[s]))
         return {
             c
             for c in every

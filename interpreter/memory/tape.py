@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from attrs import define, field
 
 from rulesrun.interpreter.memory.watched import Eyes, Watched
-from rulesrun.interpreter.runtime.layout import RawOption
+from rulesrun.interpreter.runtime.layout import RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
 from rulesrun.interpreter.runtime.watching import Watcher
 
@@ -60,12 +60,12 @@ class Ears(Watcher):
         self.stop = 0
         self.bags: dict[int, int] = {}
         self.epochs: dict[Epoch, list[int]] = {}
-        self._hidden = eyes.hidden
         self._kinds = watched.module.layout.zone_kinds
 
-    def moved(self, source: int, slot: int, component: int) -> None:
+    def moved(self, state: State, source: int, slot: int, component: int) -> None:
         """A component goes from one slot to another."""
-        seen_there, seen_here = source not in self._hidden, slot not in self._hidden
+        sees = self.eyes.sees
+        seen_there, seen_here = sees(source, state), sees(slot, state)
         if self._kinds[slot] == "bag":
             self.bags[slot] = self.bags.get(slot, 0) + 1
         if seen_there or seen_here:

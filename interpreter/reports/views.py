@@ -1,7 +1,7 @@
 """What a player may know of a position, and nothing more.
 
 Hidden is what lies face down (decks), in a bag, in somebody else's hand, or in a
-variable declared `secret` or `seen by owner`: of those only the number is seen. One
+variable declared `secret` or `seen by` others: of those only the number is seen. One
 function says what is seen; pictures, logs and tests all start from it. A value that is
 worked out and shown is seen by whoever knows all that it hangs on.
 """
@@ -25,7 +25,7 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
-from rulesrun.interpreter.knowledge.secrecy import is_hidden, known_count, known_kinds
+from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.memory.memory import Memory, Untrue, memory_of
 from rulesrun.interpreter.memory.worlds import DEALT, EFFORT, EXACT, Effort, Finder
@@ -100,7 +100,9 @@ def _seen(
     position: Position, families: Mapping[VariableSymbol, Family], player: int | None
 ) -> Iterator[Seen]:
     working = position.working(player)
-    shown = position.game.layout.shown
+    shown, state = position.game.layout.shown, position.state
+    secrecy = position.game.machine.secrecy
+    unseen = frozenset() if player is None else secrecy.slots(player, state)
     for symbol, family in families.items():
         for slot in range(family.base, family.base + family.size):
             indexes = family.indexes(slot)
@@ -110,7 +112,7 @@ def _seen(
                 value, hidden = _worked_out(working, symbol, indexes)
             else:
                 value = position.state[slot]
-                hidden = player is not None and is_hidden(symbol, indexes, player)
+                hidden = slot in unseen
             yield Seen(
                 symbol.name,
                 symbol.decl.labels,

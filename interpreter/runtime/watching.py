@@ -52,14 +52,16 @@ class Watcher:
         """What chance brings: an order of the ways, or one of them."""
         raise NotImplementedError
 
-    def moved(self, source: int, slot: int, component: int) -> None:
-        """A component goes from one slot to another."""
+    def moved(self, state: State, source: int, slot: int, component: int) -> None:
+        """A component goes from one slot to another, in the state as it is before."""
         raise NotImplementedError
 
-    def moved_kinds(self, source: int, slot: int, numbers: Sequence[int]) -> None:
+    def moved_kinds(
+        self, state: State, source: int, slot: int, numbers: Sequence[int]
+    ) -> None:
         """So many pieces of each kind go from one stock to another; nothing is drawn."""
 
-    def drew_into(self, slot: int) -> None:
+    def drew_into(self, state: State, slot: int) -> None:
         """The piece that was drawn last goes into that stock."""
 
 
@@ -104,7 +106,7 @@ def move(tools: _Tools) -> Callable[..., None]:
     def move(S: State, component: int, slot: int, bottom: bool = False) -> None:
         watcher = _watcher(S)
         if watcher is not None and component is not None:
-            watcher.moved(S[where + component], slot, component)
+            watcher.moved(S, S[where + component], slot, component)
         plain(S, component, slot, bottom)
 
     return move
@@ -122,7 +124,7 @@ def move_all(tools: _Tools) -> Callable[..., None]:
         watcher = _watcher(S)
         if watcher is not None:
             for c in sorted(cards, key=face) if kinds[slot] in LOOSE else cards:
-                watcher.moved(S[where + c], slot, c)
+                watcher.moved(S, S[where + c], slot, c)
         plain(S, cards, slot, bottom)
 
     return move_all
@@ -135,7 +137,7 @@ def place(tools: _Tools) -> Callable[..., None]:
     def place(S: State, component: int, slot: int, cell: int) -> None:
         watcher = _watcher(S)
         if watcher is not None and component is not None:
-            watcher.moved(S[where + component], slot, component)
+            watcher.moved(S, S[where + component], slot, component)
         plain(S, component, slot, cell)
 
     return place
@@ -154,7 +156,7 @@ def _draws_one(
     _really(S, watcher, plain)
     drawn = next(c for c in held if c not in S[source])
     watcher.happened(DRAW, source, drawn, held)
-    watcher.moved(source, S[tools.where + drawn], drawn)
+    watcher.moved(S, source, S[tools.where + drawn], drawn)
     return None
 
 
@@ -237,7 +239,7 @@ def move_kinds(tools: _Tools) -> Callable[..., None]:
     def move_kinds(S: State, moved: Sequence[int], source: int, slot: int) -> None:
         watcher = _watcher(S)
         if watcher is not None and source != slot:
-            watcher.moved_kinds(source, slot, moved)
+            watcher.moved_kinds(S, source, slot, moved)
         plain(S, moved, source, slot)
 
     return move_kinds
@@ -266,6 +268,6 @@ def draw_kinds(tools: _Tools) -> Callable[..., None]:
                 drawn = watcher.draws(KIND, source, ways)
                 one = [int(kind == drawn) for kind in range(len(held))]
                 moving(S, one, source, slot)
-            watcher.drew_into(slot)
+            watcher.drew_into(S, slot)
 
     return draw_kinds

@@ -37,7 +37,7 @@ SHIPPED = [
     for folder in (RULES, RULES / "classics")
     for path in sorted(folder.glob("*.rules"))
 ]
-OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts"]
+OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts", "lanterns"]
 """Games of the tests."""
 
 MOMENTS = 5
