@@ -48,7 +48,7 @@ from rulesrun.dsl.core.symbols import KeyRange, Local
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.component_names import copy_of, is_called
 from rulesrun.dsl.semantics.constants import NotFixed, TooLarge, evaluate
-from rulesrun.dsl.semantics.geometry import steps_by
+from rulesrun.dsl.semantics.geometry import names_diagonals, steps_by
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
@@ -680,6 +680,7 @@ class Expressions:
             if stepping.side is None
             else self.context.bound(stepping.side),
             self.expr(stepping.where),
+            diagonal=names_diagonals(self.world, stepping.where),
         )
 
     # ---- conditions ---------------------------------------------------------------

@@ -144,6 +144,8 @@ CODES = (
          "Who sees a thing hangs on what these players cannot know."),
     Code("seen-by-nobody", WARNING,
          "What is said of who sees a thing lets nobody ever see it."),
+    Code("seen-anyway", WARNING,
+         "Something is shown to players who see it anyway."),
     Code("cannot-change", ERROR,
          "Something is changed that stays as it is there, such as a constant, or "
          "anything inside a function."),
@@ -180,6 +182,8 @@ CODES = (
          "What a player is offered tells something that this player cannot know."),
     Code("hidden-in-best", ERROR,
          "What is best for a player hangs on something that this player cannot know."),
+    Code("chance-in-best", WARNING,
+         "What is best for a player is to be found out where chance plays a part."),
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),

@@ -48,6 +48,7 @@ def games_that_hide(names: list[str]) -> list[Game]:
     paths = [
         *sorted(RULES.glob("*.rules")),
         *sorted((RULES / "classics").glob("*.rules")),
+        *sorted((RULES / "gallery").glob("*.rules")),
     ]
     found = []
     for path in paths:
