@@ -1,4 +1,7 @@
-"""What a player sees ahead, in plain Python; `native/search.h` is the same in machine code."""
+"""What a player sees ahead, in plain Python; `native/search.h` is the same in machine code.
+
+More than 400 lines: one search, whose parts look at the same tree.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What comes out of a study: who wins, how games go, what is chosen, what it brings."""
+"""What comes out of a study: who wins, how games go, what is chosen, what it brings.
+
+More than 400 lines: what is measured stands beside how, a class and a function each.
+"""
 
 from __future__ import annotations
 

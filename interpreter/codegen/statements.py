@@ -1,4 +1,7 @@
-"""Core statements that ask for no choice as Python, one small piece for each kind."""
+"""Core statements that ask for no choice as Python, one small piece for each kind.
+
+More than 400 lines: a method for each of them.
+"""
 
 from collections.abc import Sequence, Set
 
