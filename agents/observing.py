@@ -8,10 +8,10 @@ from attrs import Factory, define
 
 from rulesrun.agents.actions import Actions, span_of
 from rulesrun.agents.observation import IN_ORDER, MOST_ONE_HOT, Observer, domain, width
-from rulesrun.dsl.analysis.secrecy import has_secrets, is_private
+from rulesrun.dsl.analysis.secrecy import has_secrets
+from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
     BoolType,
     BundleType,
     CellType,
@@ -31,6 +31,7 @@ from rulesrun.dsl.semantics.value_types import (
     ZoneType,
     bundle_of,
 )
+from rulesrun.interpreter.knowledge.audiences import Audiences
 from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.types import Unsupported, none_of
 from rulesrun.interpreter.runtime.layout import Family, Layout
@@ -91,8 +92,10 @@ def _nothing(kind: Type) -> int:
 
 def observation_in_c(observer: Observer, program: Program) -> str:
     """The function that writes what a player sees; raises Unsupported."""
-    return _Writer(observer.game.layout, program).whole(
-        observer.size, len(observer.game.module.decisions)
+    game = observer.game
+    audiences = game.machine.secrecy.audiences
+    return _Writer(game.layout, program, audiences).whole(
+        observer.size, len(game.module.decisions)
     )
 
 
@@ -100,6 +103,7 @@ def observation_in_c(observer: Observer, program: Program) -> str:
 class _Writer:
     layout: Layout
     program: Program
+    audiences: Audiences
     tables: list[str] = Factory(list)
     members: dict[ComponentType, str] = Factory(dict)
 
@@ -154,18 +158,27 @@ class _Writer:
         yield "}"
 
     def hidden(self, symbol: VariableSymbol, family: Family) -> str:
+        """Whether the player cannot look into slot `i` of the variable."""
         if not has_secrets(symbol):
             return "0"
-        if not is_private(symbol):
+        layout, slots = self.layout, range(family.base, family.base + family.size)
+        audiences = self.audiences
+        if any(slot in audiences.varying for slot in slots):
+            assert symbol.audience is not None
+            at = owner_key(symbol)
+            args = ["S", "player"]
+            if at is not None:
+                owners = [family.indexes(slot)[at] for slot in slots]
+                self.tables.append(array(f"OWNER_{family.base}", owners))
+                args.insert(1, f"OWNER_{family.base}[i]")
+            return f"!f_function_{symbol.audience.name}({', '.join(args)})"
+        seats = range(layout.players)
+        seen = [int(audiences.sees(s, seat, [])) for s in slots for seat in seats]
+        if not any(seen):
             return "1"
-        types = [key.type for key in symbol.all_keys]
-        if PLAYER not in types:
-            return "1"
-        key = types.index(PLAYER)
-        slots = range(family.base, family.base + family.size)
-        name = f"OWNER_{family.base}"
-        self.tables.append(array(name, [family.indexes(slot)[key] for slot in slots]))
-        return f"{name}[i] != player"
+        name = f"SEES_{family.base}"
+        self.tables.append(array(name, seen))
+        return f"!{name}[i * {layout.players} + player]"
 
     def count(self, symbol: VariableSymbol, x: str, *, loose: bool) -> str:
         """How many lie there, as far as that is known (see `known_count`)."""

@@ -217,7 +217,7 @@ class Machine:
 
     def hides(self, state: State, option: RawOption, message: str, player: int) -> bool:
         """Whether a fault after a choice may tell what a player cannot know."""
-        if not self.secrecy.slots(player) and not self.secrecy.pending.anything:
+        if not self.secrecy.slots(player, state) and not self.secrecy.pending.anything:
             return False
         trial = self.secrecy.veiled(state, player, state[FRAMES])
         try:

@@ -63,8 +63,10 @@ class Hearing:
     @property
     def hidden(self) -> frozenset[int]:
         """The slots whose content whoever hears this cannot know."""
+        if self.viewer is None:
+            return frozenset()
         secrecy = self.position.game.machine.secrecy
-        return frozenset() if self.viewer is None else secrecy.slots(self.viewer)
+        return secrecy.slots(self.viewer, self.position.state)
 
     def question(self, asked: Position) -> dict[str, Plain]:
         """What somebody is asked, as the page wants it."""

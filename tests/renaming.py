@@ -34,7 +34,7 @@ from rulesrun.interpreter.game import Game
 
 GAMES = sorted(
     str(path.relative_to(RULES).with_suffix(""))
-    for folder in (RULES, RULES / "classics")
+    for folder in (RULES, RULES / "classics", RULES / "gallery")
     for path in folder.glob("*.rules")
 )
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

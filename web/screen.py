@@ -221,8 +221,8 @@ class Screen:
         assert self.table is not None
         position = self.table.session.position
         secrecy = position.game.machine.secrecy
-        seen = {secrecy.slots(seat) for seat in self.table.links.seats.humans}
-        return len(seen) > 1 or position.decision_plan.secret
+        same = secrecy.see_the_same(self.table.links.seats.humans)
+        return not same or position.decision_plan.secret
 
     def _uncover(self) -> None:
         """Whoever is to choose looks at the screen now."""

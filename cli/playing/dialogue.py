@@ -195,7 +195,7 @@ class Dialogue:
         ):
             return
         secrecy = position.game.machine.secrecy
-        if len({secrecy.slots(seat) for seat in range(position.game.players)}) == 1:
+        if secrecy.see_the_same(range(position.game.players)):
             return
         if self._rows is None:
             return

@@ -1,21 +1,43 @@
 """What is secret of a variable or a zone: how it is declared says it."""
 
+from enum import Enum
+
+from rulesrun.dsl.semantics.audiences import OWNER, word_of
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import GridType, PieceType, ZoneType
 
 _FACE_DOWN = ("deck", "bag")
 
 
+class Audience(Enum):
+    """Who can know what is in a variable; for `SOME` an expression says it."""
+
+    EVERYBODY = "everybody"
+    NOBODY = "nobody"
+    OWNER = "owner"
+    OTHERS = "others"
+    SOME = "some"
+
+
+def audience(symbol: VariableSymbol) -> Audience:
+    """Who can know what is in a variable."""
+    decl = symbol.decl
+    zone = symbol.type.kind if isinstance(symbol.type, ZoneType) else None
+    if decl.secret:
+        return Audience.NOBODY
+    if decl.seen_by is not None:
+        word = word_of(decl)
+        if word is None:
+            return Audience.SOME
+        return Audience.OWNER if word == OWNER else Audience.OTHERS
+    if zone in _FACE_DOWN:
+        return Audience.NOBODY
+    return Audience.OWNER if zone == "hand" else Audience.EVERYBODY
+
+
 def has_secrets(symbol: VariableSymbol) -> bool:
-    """Whether there is anybody who cannot know what is in it."""
-    face_down = isinstance(symbol.type, ZoneType) and symbol.type.kind in _FACE_DOWN
-    return symbol.decl.secret or face_down or is_private(symbol)
-
-
-def is_private(symbol: VariableSymbol) -> bool:
-    """Whether the player whom it belongs to can know it, and nobody else."""
-    hand = isinstance(symbol.type, ZoneType) and symbol.type.kind == "hand"
-    return not symbol.decl.secret and (symbol.decl.owner_only or hand)
+    """Whether there may be anybody who cannot know what is in it."""
+    return audience(symbol) is not Audience.EVERYBODY
 
 
 def number_is_known(symbol: VariableSymbol) -> bool:

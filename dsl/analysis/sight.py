@@ -1,7 +1,8 @@
 """What the rules look at that a player cannot know: found without playing.
 
 A variable that its owner alone may see is known to the player where it is written with
-the very expression that stands for that player, or with a name that was given it.
+the very expression that stands for that player, or with a name that was given it. Of one
+that others see, `seeing.py` proves that the player is among them.
 
 More than 400 lines: names, calls and scopes are followed in one walk.
 """
@@ -13,8 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import Factory, define, evolve, frozen
 
 from rulesrun.dsl.analysis.handed import Handed, returned
-from rulesrun.dsl.analysis.secrecy import has_secrets, is_private, number_is_known
+from rulesrun.dsl.analysis.secrecy import (
+    Audience,
+    audience,
+    has_secrets,
+    number_is_known,
+)
+from rulesrun.dsl.analysis.seeing import Seeing
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.audiences import owner_key
 from rulesrun.dsl.semantics.narrowing import each, walk
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
@@ -26,7 +34,6 @@ from rulesrun.dsl.semantics.symbols import (
     Symbol,
     VariableSymbol,
 )
-from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -66,7 +73,8 @@ class Look:
 class Scope:
     """How the player is written at a place of the rules.
 
-    `me` is an expression that stands for that player, `mine` are names that do. `known`
+    `me` is an expression that stands for that player, `mine` are names that do, `others`
+    names that stand for somebody else. `known`
     are parameters of which it is known what they are given: an expression in another
     scope, or nothing that need be looked at again. Where it is not `sure` who the player
     is, only what nobody can know counts; for `anybody`, all that is hidden from anybody.
@@ -74,6 +82,7 @@ class Scope:
 
     me: nodes.Expr | None = None
     mine: frozenset[Symbol] = frozenset()
+    others: frozenset[Symbol] = frozenset()
     known: Mapping[Symbol, tuple[nodes.Expr, Scope] | None] = Factory(dict)
     sure: bool = True
     anybody: bool = False
@@ -89,6 +98,7 @@ class Sight:
 
     world: World
     handed: Handed = Factory(lambda self: Handed(self.world), takes_self=True)
+    seeing: Seeing = Factory(lambda self: Seeing(self.world), takes_self=True)
     _secret: dict[LocalSymbol, nodes.Choose | nodes.Menu] = Factory(
         lambda self: self.handed.secret_names(), takes_self=True
     )
@@ -102,6 +112,21 @@ class Sight:
         self._begin()
         return next(self._looks(tree, scope), None)
 
+    def audience_look(self, value: nodes.Expr) -> Look | None:
+        """Where who sees something hangs on what somebody cannot know of himself or herself.
+
+        Of all players for whom a condition holds each must know whether it holds.
+        """
+        match value:
+            case nodes.Quantified(kind="all", binder=binder, having=()):
+                candidate = self.world.refs.get(id(binder))
+                mine = frozenset(() if candidate is None else (candidate,))
+                parts = () if binder.where is None else (binder.where,)
+                own = self.look(parts, Scope(mine=mine))
+                return own or self.look(binder.of, Scope(anybody=True))
+            case _:
+                return self.look(value, Scope(anybody=True))
+
     def _begin(self) -> None:
         self._followed.clear()
         self._depth = 0
@@ -112,7 +137,7 @@ class Sight:
             symbol = self.world.refs.get(id(node))
             match symbol:
                 case VariableSymbol() if id(node) not in passed:
-                    if has_secrets(symbol) and not self._is_own(node, symbol, scope):
+                    if has_secrets(symbol) and not self.is_seen(node, symbol, scope):
                         yield Look(node, symbol)
                 case LocalSymbol() if isinstance(node, nodes.Name | nodes.It):
                     yield from self._local(node, symbol, scope)
@@ -125,6 +150,14 @@ class Sight:
                 ):
                     args = getattr(node, "args", ())
                     yield from self._called(symbol, args, scope)
+                case None if isinstance(node, nodes.Attribute) and node.name == "team":
+                    if (
+                        self.world.game is not None
+                        and self.world.game.teams is not None
+                    ):
+                        yield from self._looks(
+                            self.world.game.teams.by, Scope(anybody=True)
+                        )
                 case _:
                     pass
 
@@ -171,6 +204,7 @@ class Sight:
             inner = Scope(
                 me=scope.me if isinstance(scope.me, nodes.PlayerAt) else None,
                 mine=frozenset(p for p, arg in pairs if self.is_me(arg, scope)),
+                others=frozenset(p for p, arg in pairs if self.is_other(arg, scope)),
                 known={param: (arg, scope) for param, arg in pairs},
                 anybody=scope.anybody,
             )
@@ -265,8 +299,20 @@ class Sight:
                     found = left.of
         return found if kinds_are_known(self.world, found) else None
 
-    def _is_own(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
-        if not is_private(symbol) or scope.anybody:
+    def is_other(self, node: nodes.Expr, scope: Scope) -> bool:
+        """Whether an expression certainly stands for another player."""
+        symbol = self.world.refs.get(id(node))
+        if symbol in scope.others:
+            return True
+        given = scope.known.get(symbol) if symbol is not None else None
+        if given is not None:
+            return self.is_other(*given)
+        seat = scope.me.seat if isinstance(scope.me, nodes.PlayerAt) else None
+        return self.seeing.is_another(node, lambda n: self.is_me(n, scope), seat)
+
+    def is_seen(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
+        """Whether the player certainly sees a variable that not all see."""
+        if audience(symbol) is Audience.NOBODY or scope.anybody:
             return False
         if not scope.sure:
             return True
@@ -280,9 +326,13 @@ class Sight:
                 keys = list(more)
         if len(keys) != len(symbol.all_keys):
             return False
-        pairs = zip(symbol.all_keys, keys, strict=True)
-        owner = next((key for kind, key in pairs if kind.type == PLAYER), None)
-        return owner is not None and self.is_me(owner, scope)
+        at = owner_key(symbol)
+        return self.seeing.sees(
+            symbol,
+            None if at is None else keys[at],
+            lambda n: self.is_me(n, scope),
+            lambda n: self.is_other(n, scope),
+        )
 
     # ---- names -----------------------------------------------------------------------
 
@@ -360,13 +410,11 @@ class Sight:
         only_result: bool = False,
     ) -> list[Look]:
         params: tuple[LocalSymbol, ...] = getattr(symbol, "params", ())
-        mine = frozenset(
-            param
-            for param, arg in zip(params, args, strict=False)
-            if self.is_me(arg, scope)
-        )
+        pairs = list(zip(params, args, strict=False))
+        mine = frozenset(param for param, arg in pairs if self.is_me(arg, scope))
+        others = frozenset(p for p, arg in pairs if self.is_other(arg, scope))
         me = scope.me if isinstance(scope.me, nodes.PlayerAt) else None
-        key = (symbol, me, mine, scope.sure, scope.anybody, only_result)
+        key = (symbol, me, mine, others, scope.sure, scope.anybody, only_result)
         if key not in self._inside:
             if self._depth >= DEEP:
                 return []
@@ -378,6 +426,7 @@ class Sight:
                 inner = Scope(
                     me=me,
                     mine=mine | {names[p] for p in mine if p in names},
+                    others=others | {names[p] for p in others if p in names},
                     known=dict.fromkeys((*params, *own)),
                     sure=scope.sure,
                     anybody=scope.anybody,
@@ -409,7 +458,7 @@ def _choosing(
 
 
 def _key(scope: Scope) -> tuple[object, ...]:
-    return scope.me, scope.mine, scope.sure, scope.anybody
+    return scope.me, scope.mine, scope.others, scope.sure, scope.anybody
 
 
 def kinds_are_known(world: World, node: nodes.Expr | None) -> bool:

@@ -12,11 +12,21 @@ from attrs import evolve, frozen
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
-from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, Or, Prim
+from rulesrun.dsl.core.expressions import (
+    Call,
+    Compare,
+    Const,
+    Expr,
+    Get,
+    In,
+    Or,
+    Order,
+    Prim,
+)
 from rulesrun.dsl.core.lower_decisions import conditions, head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
-from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting
+from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting, endings_of
 from rulesrun.dsl.core.rounds import one_round
 from rulesrun.dsl.core.statements import (
     Action,
@@ -27,6 +37,7 @@ from rulesrun.dsl.core.statements import (
     ForEach,
     Mark,
     Place,
+    Rank,
     Return,
     SetLocal,
     Stmt,
@@ -37,6 +48,7 @@ from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (
     ActionSymbol,
     AmountSymbol,
+    AudienceSymbol,
     EnumSymbol,
     EventSymbol,
     FunctionSymbol,
@@ -46,7 +58,14 @@ from rulesrun.dsl.semantics.symbols import (
     Symbol,
     TableSymbol,
 )
-from rulesrun.dsl.semantics.value_types import INT, Type
+from rulesrun.dsl.semantics.value_types import (
+    BOOL,
+    INT,
+    PLAYER,
+    ListType,
+    SetType,
+    Type,
+)
 from rulesrun.dsl.syntax import nodes
 
 
@@ -153,6 +172,7 @@ class _Lowering:
         ]
         decisions = tuple(d for d in context.decisions if d is not None)
         assert len(decisions) == len(context.decisions)
+        estimate = self._estimate()
         return Core(
             context.setting.players,
             context.setting.participants,
@@ -173,16 +193,33 @@ class _Lowering:
             required,
             play,
             context.routines,
-            self._estimate(),
+            estimate,
+            endings_of(self.routines, estimate, teams=world.game.teams is not None),
         )
 
     def _estimate(self) -> RoutineSymbol | None:
+        """What ranks the players before the end; for a function that gives a number, a rule
+        that ranks them by it.
+        """
         line = self.world.game.estimate if self.world.game is not None else None
-        rule = self.world.refs.get(id(line)) if line is not None else None
-        return self.context.routines[rule] if rule is not None else None
+        named = self.world.refs.get(id(line)) if line is not None else None
+        if not isinstance(named, FunctionSymbol) or line is None:
+            return self.context.routines[named] if named is not None else None
+        each = self.context.fresh("each", PLAYER)
+        of_each = (self.expressions.get(each, line.span),) if named.params else ()
+        function = self.context.routines[named]
+        worth = Call(function, of_each, type=INT, span=line.span)
+        rule = RoutineSymbol("rule", named.name, (), None, False, None)
+        ranked = Rank(each, (Order(True, worth),), span=line.span)
+        self.routines[rule] = Routine(rule, (ranked,))
+        return rule
 
     def _declare(self, symbol: Symbol) -> None:
+        given: Type | None
         match symbol:
+            case AudienceSymbol(params=params):
+                kind, given = "function", BOOL
+                params = (*params, LocalSymbol("seat", None, PLAYER))
             case FunctionSymbol(params=params, returns=returns):
                 kind, given = "function", None if returns is None else plain(returns)
             case AmountSymbol(params=params):
@@ -229,7 +266,22 @@ class _Lowering:
             routine, action.decl.labels, params, lines
         )
 
+    def _audience(self, who: AudienceSymbol, value: nodes.Expr) -> Block:
+        """Whether a seat is, or is among, the players that an expression gives."""
+        *_, seat = self.context.routines[who].params
+        of, span = self.expressions.expr(value), value.span
+        asked = Get(seat, type=PLAYER, span=span)
+        test = (
+            In(asked, of, type=BOOL, span=span)
+            if isinstance(of.type, ListType | SetType)
+            else Compare("==", of, asked, type=BOOL, span=span)
+        )
+        return (Return(test, span=span),)
+
     def _function(self, function: FunctionSymbol) -> Block:
+        match function, function.decl.body:
+            case AudienceSymbol(), (nodes.Return(value=value),) if value is not None:
+                return self._audience(function, value)
         returns = self.context.routines[function].returns
         body = Statements(self.context, returns).block(function.decl.body)
         by_cases = function.decl.of_enum or function.decl.cases is not None

@@ -12,6 +12,7 @@ from rulesrun.dsl.limits import DEFAULT, Limits
 from rulesrun.dsl.problems.diagnostics import Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.dsl.semantics.audiences import declare_audiences
 from rulesrun.dsl.semantics.beginnings import begun
 from rulesrun.dsl.semantics.cases import enum_functions, misfits
 from rulesrun.dsl.semantics.expansion import unusable
@@ -115,6 +116,7 @@ def collect(
     file = world.file
     for decl in (*file.declarations, *world.derived):
         _shape(world, decl)
+    declare_audiences(world)
     check_sides(world)
     if world.game is None and "game" not in world.lost:
         first = Span(file.path, 1, 1, 1, 1)

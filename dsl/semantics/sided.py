@@ -86,7 +86,7 @@ def _check(world: Declared, component: ComponentSymbol, field: FieldSymbol) -> N
         field.by, field.type = None, UNKNOWN
         return
     variable.used = True
-    hidden = variable.decl.secret or variable.decl.owner_only
+    hidden = variable.decl.secret or variable.decl.seen_by is not None
     number = len(sides(world, variable.type))
     if isinstance(variable.type, UnknownType):
         field.by, field.type = None, UNKNOWN

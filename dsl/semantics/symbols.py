@@ -171,12 +171,16 @@ class FamilyKey:
 
 @define(eq=False)
 class VariableSymbol(Symbol):
-    """A variable or zone of the state; `owner` is the first of its keys, if any."""
+    """A variable or zone of the state; `owner` is the first of its keys, if any.
+
+    `audience` gives who sees it, where an expression says that.
+    """
 
     decl: nodes.Variable
     owner: PlayerType | CellType | EnumType | Type | None
     keys: tuple[FamilyKey, ...]
     type: Type
+    audience: "AudienceSymbol | None" = None
 
     what = "variable"
 
@@ -233,6 +237,13 @@ class ShownSymbol(FunctionSymbol):
     """A function whose values people see, one for each of what it can be given."""
 
     what = "shown value"
+
+
+@define(eq=False)
+class AudienceSymbol(FunctionSymbol):
+    """The expression that says who sees a variable, as a function of its owner."""
+
+    what = "audience"
 
 
 @define(eq=False)

@@ -36,7 +36,7 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS RANKED MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -224,6 +224,7 @@ class Builder(Transformer[Token, Any]):
         rulebook = self._one("the rulebook", _of_kind("rulebook", marks))
         languages = self._one("the list of languages", _of_kind("languages", marks))
         estimate = self._one("the estimate", _of_kind("estimate", marks))
+        teams = self._one("the line of the teams", _of_kind("teams", marks))
         if players is None:
             self._problem(
                 "game-without-players",
@@ -243,6 +244,7 @@ class Builder(Transformer[Token, Any]):
             players_span=players.span if players else None,
             require=tuple(x for x in marks if isinstance(x, nodes.Require)),
             estimate=estimate.value if estimate else None,
+            teams=teams.value if teams else None,
             cites=cites + _joined(x.cites for x in marks if isinstance(x, Mark)),
         )
 
@@ -264,6 +266,10 @@ class Builder(Transformer[Token, Any]):
     def game_estimate(self, span: Span, name: Token, cites: Cites) -> Mark:
         value = nodes.Estimate(span=span, name=str(name), name_span=self._at(name))
         return Mark(span=span, kind="estimate", value=value, cites=cites)
+
+    def game_teams(self, span: Span, by: Expr, cites: Cites) -> Mark:
+        value = nodes.Teams(span=span, by=by)
+        return Mark(span=span, kind="teams", value=value, cites=cites)
 
     # ---- components ---------------------------------------------------------
 
@@ -441,6 +447,7 @@ class Builder(Transformer[Token, Any]):
         marks, (initial, cites) = parts[:-2], parts[-2:]
         capacity = self._one("how much it may hold", _of_kind("at most", marks))
         turned = self._one("how its components lie", _of_kind("turned", marks))
+        seen_by = self._one("who sees it", _of_kind("seen by", marks))
 
         def marked(*kinds: str) -> bool:
             return any(_of_kind(kind, marks) for kind in kinds)
@@ -453,8 +460,9 @@ class Builder(Transformer[Token, Any]):
             labels=labels,
             type=type_,
             secret=marked("secret", "number secret"),
-            owner_only=marked("owner", "number owner"),
-            kinds_known=marked("number secret", "number owner"),
+            seen_by=seen_by.value[1] if seen_by else None,
+            kinds_known=marked("number secret")
+            or (seen_by is not None and seen_by.value[0]),
             capacity=capacity.value if capacity else None,
             ledger=bool(_of_kind("ledger", marks)),
             shuffled=bool(_of_kind("shuffled", marks)),
@@ -466,8 +474,8 @@ class Builder(Transformer[Token, Any]):
     def visible_to_none(self, span: Span, number: Token | None) -> Mark:
         return Mark(span=span, kind="secret" if number is None else "number secret")
 
-    def visible_to_owner(self, span: Span, number: Token | None) -> Mark:
-        return Mark(span=span, kind="owner" if number is None else "number owner")
+    def visible_to(self, span: Span, number: Token | None, who: nodes.Expr) -> Mark:
+        return Mark(span=span, kind="seen by", value=(number is not None, who))
 
     # ---- types --------------------------------------------------------------
 
@@ -1065,6 +1073,15 @@ class Builder(Transformer[Token, Any]):
 
     def wins(self, span: Span, player: Expr, how: Token, cites: Cites) -> nodes.Wins:
         return nodes.Wins(span=span, player=player, loses=how == "loses", cites=cites)
+
+    def everybody_wins(self, span: Span, how: Token, cites: Cites) -> nodes.Wins:
+        return nodes.Wins(
+            span=span, player=None, loses=how == "loses", everybody=True, cites=cites
+        )
+
+    def rank(self, span: Span, ranked: Token, *rest: Any) -> nodes.Rank:
+        *by, cites = rest
+        return nodes.Rank(span=span, by=tuple(by), teams=ranked == "teams", cites=cites)
 
     # ---- choices ------------------------------------------------------------
 

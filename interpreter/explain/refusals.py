@@ -252,7 +252,7 @@ def _why_reading(
         if not reading.called and item.kind != "value":
             names = [each.name for each in position.decision_plan.items]
             near = nearest(reading.left[0], names)
-            if near:
+            if near and reading.left[0] not in names:
                 return Refusal(
                     f'there is no choice "{reading.left[0]}" now; did you mean "{near[0]}"?',
                     nearest=close,
@@ -585,7 +585,8 @@ def _distance(position: Standing, card: int, own_first: bool) -> tuple[int, int]
             owner = family.indexes(slot)[0] if symbol.owner == PLAYER else None
             if owner == position.player:
                 return (0 if own_first else 2, card)
-            hidden = slot in position.game.machine.secrecy.slots(position.player or 0)
+            secrecy = position.game.machine.secrecy
+            hidden = secrecy.is_hidden(slot, position.player or 0, position.state)
             return (3 if hidden else 1 if owner is None else 2, card)
     return (4, card)
 

@@ -52,9 +52,11 @@ class Deal:
     followed: Set[int] = frozenset()
     state: State = field(init=False)
     meant: dict[int, int] = field(factory=dict)
+    _hidden: frozenset[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.state = self.before.copy()
+        self._hidden = self.secrecy.slots(self.player, self.before)
 
     @property
     def _layout(self) -> Layout:
@@ -91,7 +93,7 @@ class Deal:
             cards = [card for card in placed if card in span]
             dealt = self.dice.shuffled(sorted(cards))
             self.meant.update(zip(cards, dealt, strict=True))
-        for slot in self.secrecy.slots(self.player):
+        for slot in self._hidden:
             kind = layout.zone_kinds[slot]
             held = self.before[slot]
             if kind is None or kind.startswith("piece") or not held_in(held):
@@ -136,7 +138,7 @@ class Deal:
             match symbol.type:
                 case ZoneType("stock", PieceType(name, kinds)):
                     for slot in range(family.base, family.base + family.size):
-                        if slot in self.secrecy.slots(self.player):
+                        if slot in self._hidden:
                             owner = None if kinds else owners.get(slot)
                             stocks.setdefault((name, owner), []).append(slot)
                             kinds_ = known_kinds(symbol, state[slot])
@@ -217,13 +219,13 @@ class Deal:
                     for number in (card, self.meant[card])
                 )
                 for key in range(stride):
-                    if here + key in self.secrecy.slots(self.player):
+                    if here + key in self._hidden:
                         self.state[there + key] = self.before[here + key]
 
     def _values(self) -> None:
         """Secret variables, and choices that others have made in secret."""
         found: list[tuple[Symbol, Any, Any, Store]] = []
-        hidden = self.secrecy.slots(self.player)
+        hidden = self._hidden
         for symbol, family in self._layout.families.items():
             if isinstance(symbol.type, ZoneType | GridType):
                 continue

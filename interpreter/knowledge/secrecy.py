@@ -7,24 +7,23 @@ worlds) asks here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from attrs import Factory, define, field
 
-from rulesrun.dsl.analysis.secrecy import has_secrets, is_private
 from rulesrun.dsl.analysis.sight import Sight
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
-    PLAYER,
     GridType,
     PieceType,
     ZoneType,
     bundle_of,
 )
 from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.knowledge.audiences import Audiences
 from rulesrun.interpreter.knowledge.pending import Held, Pending
 from rulesrun.interpreter.runtime.layout import FRAMES, Frames, Layout, State
 from rulesrun.interpreter.runtime.veils import (
@@ -38,21 +37,6 @@ from rulesrun.interpreter.runtime.veils import (
 
 ONLOOKER = -1
 """In place of a seat: somebody who knows what everybody knows, and nothing else."""
-
-
-def is_hidden(
-    symbol: VariableSymbol, indexes: Sequence[Any], player: int | None
-) -> bool:
-    """Whether a player (a seat, from 0) cannot know it; none may know everything.
-
-    It belongs to the player who is first among its keys: `indexes` are their values.
-    """
-    if player is None or not has_secrets(symbol):
-        return False
-    if not is_private(symbol):
-        return True
-    pairs = zip(symbol.all_keys, indexes, strict=True)
-    return next((at for key, at in pairs if key.type == PLAYER), None) != player
 
 
 def known_count(symbol: VariableSymbol, value: Any, *, hidden: bool) -> int | None:
@@ -99,9 +83,10 @@ class Secrecy:
         lambda self: Sight(self.module.layout.world, self.pending.handed),
         takes_self=True,
     )
+    audiences: Audiences = Factory(lambda self: Audiences(self.module), takes_self=True)
     _known_kinds: frozenset[int] = field(init=False)
     _hidden: dict[int, frozenset[int]] = Factory(dict)
-    _places: dict[int, VeiledPlace] = Factory(dict)
+    _places: dict[frozenset[int], VeiledPlace] = Factory(dict)
 
     def __attrs_post_init__(self) -> None:
         self._known_kinds = frozenset(
@@ -116,18 +101,39 @@ class Secrecy:
         """Where everything lies."""
         return self.module.layout
 
-    def slots(self, player: int) -> frozenset[int]:
-        """The slots whose content that player cannot know."""
+    @property
+    def varying(self) -> Set[int]:
+        """The slots of which the state says who can look into them."""
+        return self.audiences.varying.keys()
+
+    def never(self, player: int) -> frozenset[int]:
+        """The slots into which that player (a seat, from 0) can never look."""
         found = self._hidden.get(player)
         if found is None:
-            found = self._hidden[player] = frozenset(
-                slot
-                for symbol, family in self.layout.families.items()
-                if has_secrets(symbol)
-                for slot in range(family.base, family.base + family.size)
-                if is_hidden(symbol, family.indexes(slot), player)
-            )
+            found = self._hidden[player] = self.audiences.hidden(player)
         return found
+
+    def slots(self, player: int, state: State) -> frozenset[int]:
+        """The slots of a state whose content that player cannot know."""
+        hidden = self.never(player)
+        if not self.audiences.varying:
+            return hidden
+        sees = self.audiences.sees
+        return hidden.union(s for s in self.varying if not sees(s, player, state))
+
+    def is_hidden(self, slot: int, player: int | None, state: State) -> bool:
+        """Whether a player cannot know what is in a slot; none may know everything."""
+        if player is None:
+            return False
+        if slot in self.audiences.varying:
+            return not self.audiences.sees(slot, player, state)
+        return slot in self.never(player)
+
+    def see_the_same(self, players: Iterable[int]) -> bool:
+        """Whether these players can look into the same slots, in whichever state."""
+        seats = list(players)
+        alike = len({self.never(seat) for seat in seats}) <= 1
+        return len(seats) <= 1 or (alike and not self.audiences.varying)
 
     def may_hear_why(
         self, chooser: int, player: int | None, decision: Decide, line: Span | None
@@ -143,7 +149,7 @@ class Secrecy:
     def components(self, state: State, player: int) -> set[int]:
         """The components whose place that player cannot know."""
         found: set[int] = set()
-        for slot in self.slots(player):
+        for slot in self.slots(player, state):
             if self._holds_components(slot):
                 found.update(held_in(state[slot]))
         return found
@@ -162,11 +168,11 @@ class Secrecy:
         To look at what is not there raises Unseen.
         """
         layout = self.layout
-        hidden = self.slots(player)
+        hidden = self.slots(player, state)
         veiled = state.copy()
-        place = self._places.get(player)
+        place = self._places.get(hidden)
         if place is None:
-            place = self._places[player] = VeiledPlace(hidden)
+            place = self._places[hidden] = VeiledPlace(hidden)
         kinds = layout.zone_kinds
         for slot in hidden:
             content = state[slot]

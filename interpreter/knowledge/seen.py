@@ -290,7 +290,7 @@ def seen_by(
     if seat is None or not 0 <= seat <= last:
         raise ValueError(f"there is no seat {brief(player)}; seats are 0 to {last}")
     working = Working(performer, secrecy, state, seat)
-    return SeenBy(reading, state, secrecy.slots(seat), working)
+    return SeenBy(reading, state, secrecy.slots(seat, state), working)
 
 
 def _unknown(reading: Reading, name: str) -> str:

@@ -12,6 +12,7 @@ from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.layout import RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
+from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 
@@ -116,29 +117,42 @@ class Recorder(Ears):
             self._leaves(component, state[where + component], state)
             self._sees(component)
 
-    def moved(self, source: int, slot: int, component: int) -> None:
+    def moved(self, state: State, source: int, slot: int, component: int) -> None:
         """A component goes from one slot to another."""
-        super().moved(source, slot, component)
+        super().moved(state, source, slot, component)
         self._origins.moved(component, self.stop, slot)
-        if source not in self._hidden or slot not in self._hidden:
+        if self.eyes.sees(source, state) or self.eyes.sees(slot, state):
             self._sees(component)
         elif slot not in self._owned and self._ways.get(component):
             self.silent[component] = self._ways[component][-1]
 
-    def moved_kinds(self, source: int, slot: int, numbers: Sequence[int]) -> None:
+    def moved_kinds(
+        self, state: State, source: int, slot: int, numbers: Sequence[int]
+    ) -> None:
         """So many pieces of each kind go from one stock to another."""
-        seen_there, seen_here = source not in self._hidden, slot not in self._hidden
+        sees = self.eyes.sees
+        seen_there, seen_here = sees(source, state), sees(slot, state)
         is_told = seen_there or seen_here or tuple(numbers) in self._told
         if is_told and not seen_there and self._stocks.take(source, numbers):
             self.is_spent = True
         if is_told and not seen_here:
             self._stocks.put(slot, numbers)
 
-    def drew_into(self, slot: int) -> None:
+    def drew_into(self, state: State, slot: int) -> None:
         """The piece that was drawn last goes into that stock."""
         self._into[len(self.events) - 1] = slot
-        if slot in self._hidden:
+        if not self.eyes.sees(slot, state):
             self._stocks.drawn(slot, len(self.events) - 1)
+
+    def shown(self, what: Shown) -> None:
+        """The rules show something to somebody: whoever sees it knows where it lies."""
+        if what.is_for(self.eyes.seat):
+            for lying in what.components:
+                self._sees(lying.component)
+            if what.slot is not None and self._kinds[what.slot] is not None:
+                if not str(self._kinds[what.slot]).startswith("piece"):
+                    for component in held_in(what.content):
+                        self._sees(component)
 
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.
@@ -166,13 +180,13 @@ class Recorder(Ears):
         self.followed |= visible
         self.seen.clear()
         self.silent = {}
-        for slot in self.eyes.zones:
+        for slot in self.eyes.hidden_zones(state):
             if self._kinds[slot] in LOOSE:
                 self._origins.meet(set(state[slot]) - self.followed, slot, number)
 
     def _leaves(self, component: int, source: int, state: State) -> None:
         """One is told of that lay beside others in a place that is hidden."""
-        if component in self.followed or source not in self._hidden:
+        if component in self.followed or self.eyes.sees(source, state):
             return
         if self._kinds[source] in LOOSE:
             if self._origins.differ(set(held_in(state[source])) - self.followed):

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     ComponentType,
     ListType,
@@ -35,12 +36,13 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
+from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 LISTED = 200
 """Of more options than that only their number is compared."""
 
-_HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT, NEWS)
+_HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT)
 
 
 @define(eq=False)
@@ -48,6 +50,7 @@ class Watched:
     """The watched code of a game, and what is asked of its layout again and again."""
 
     module: Module
+    engine: Callable[[], Any] = lambda: None
     machine: Machine = field(init=False)
     faces: list[int] = field(init=False)
     is_unique: bool = field(init=False)
@@ -142,39 +145,45 @@ class Eyes:
     """What a seat sees of states of one game: the veil of `secrecy`, laid over each.
 
     Attributes:
-        hidden: The slots that the seat cannot look into.
-        zones: Those of them that hold components.
+        hidden: The slots that the seat can never look into.
+        varying: Those of which the state says whether it can.
     """
 
     watched: Watched
     seat: int
     hidden: frozenset[int] = field(init=False)
-    zones: tuple[int, ...] = field(init=False)
+    varying: dict[int, VariableSymbol] = field(factory=dict, init=False)
     _plain: Callable[[State], tuple[Any, ...]] = field(init=False)
     _slots: tuple[int, ...] = field(init=False)
     _with_components: list[tuple[int, bool]] = field(init=False)
     _counted: list[tuple[int, Any]] = field(init=False)
     _facts: list[tuple[int, int, range]] = field(init=False)
     _open_zones: tuple[int, ...] = field(init=False)
+    _closed_zones: tuple[int, ...] = field(init=False)
+    _varying_zones: tuple[int, ...] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         watched, layout = self.watched, self.watched.module.layout
         kinds = layout.zone_kinds
-        self.hidden = watched.machine.secrecy.slots(self.seat) | {BOX}
+        secrecy = watched.machine.secrecy
+        self.hidden = secrecy.never(self.seat) | {BOX}
         self._facts, facts = [], set[int]()
         self._counted = []
         for symbol, family in layout.families.items():
             slots = range(family.base, family.base + family.size)
             if isinstance(symbol.owner, ComponentType) and not watched.is_unique:
-                if family.size and family.base not in self.hidden:
+                if any(slot not in self.hidden for slot in slots):
                     first = family.offsets[0]
                     span = range(first, first + family.sizes[0])
                     self._facts.append((family.base, family.strides[0], span))
                     facts.update(slots)
             for slot in slots:
-                if slot in self.hidden and (kinds[slot] or symbol.decl.kinds_known):
+                if slot in secrecy.varying:
+                    self.varying[slot] = symbol
+                elif slot in self.hidden and (kinds[slot] or symbol.decl.kinds_known):
                     self._counted.append((slot, symbol))
-        seen = [s for s in range(HEADER, layout.declared) if s not in self.hidden]
+        unsure = self.hidden | self.varying.keys()
+        seen = [s for s in range(HEADER, layout.declared) if s not in unsure]
         self._slots = tuple(seen)
         seen = [s for s in seen if s not in facts]
         of = [] if watched.is_unique else seen
@@ -183,13 +192,22 @@ class Eyes:
         self._plain = _getter([s for s in seen if s not in set(of)])
         things = [s for s in range(HEADER, layout.declared) if kinds[s]]
         things = [s for s in things if not str(kinds[s]).startswith("piece")]
-        self.zones = tuple(s for s in things if s in self.hidden)
-        self._open_zones = tuple(s for s in things if s not in self.hidden)
+        self._closed_zones = tuple(s for s in things if s in self.hidden)
+        self._open_zones = tuple(s for s in things if s not in unsure)
+        self._varying_zones = tuple(s for s in things if s in self.varying)
+
+    def sees(self, slot: int, state: State) -> bool:
+        """Whether the seat can look into a slot of a state."""
+        if slot in self.hidden:
+            return False
+        return slot not in self.varying or self.watched.machine.secrecy.audiences.sees(
+            slot, self.seat, state
+        )
 
     def sight(self, state: State, options: Sequence[RawOption]) -> tuple[Any, ...]:
         """What the seat sees at a stop: copies that look alike are one."""
-        watched, hidden = self.watched, self.hidden
-        seen = [_HEADER(state), self._plain(state)]
+        watched = self.watched
+        seen = [_HEADER(state), self._plain(state), tuple(self._news(state))]
         for slot, loose in self._with_components:
             seen.append(watched.faced(state[slot], loose=loose))
         if self._facts:
@@ -199,11 +217,45 @@ class Eyes:
             seen.append(
                 (known_count(symbol, value, hidden=True), known_kinds(symbol, value))
             )
-        seen.append(tuple(e for e in state[LEDGER] if e[0] not in hidden))
+        for slot, symbol in self.varying.items():
+            seen.append(self._perhaps(slot, symbol, state))
+        unsure = self.hidden | self.varying.keys()
+        seen.append(tuple(e for e in state[LEDGER] if e[0] not in unsure))
         number = state[DECISION]
         if number is not None and state[ACTOR] == self.seat:
             seen.append(self._offered(number, options))
         return tuple(seen)
+
+    def _news(self, state: State) -> Iterator[Any]:
+        """What has been announced, and shown to the seat, since the stop before."""
+        watched = self.watched
+        kinds, faces = watched.module.layout.zone_kinds, watched.faces
+        for one in state[NEWS]:
+            if not isinstance(one, Shown):
+                yield one
+            elif not one.is_for(self.seat):
+                continue
+            elif one.slot is None:
+                yield tuple((faces[c], slot, at) for c, slot, at in one.components)
+            elif watched.is_component_slot[one.slot]:
+                loose = kinds[one.slot] in LOOSE
+                yield one.slot, watched.faced(one.content, loose=loose)
+            else:
+                yield one.slot, one.content
+
+    def _perhaps(self, slot: int, symbol: VariableSymbol, state: State) -> Any:
+        """What is seen of a slot of which the state says whether it is seen."""
+        value = state[slot]
+        if not self.sees(slot, state):
+            known = known_count(symbol, value, hidden=True)
+            return False, known, known_kinds(symbol, value)
+        watched = self.watched
+        if isinstance(symbol.owner, ComponentType) and not watched.is_unique:
+            return True  # what is said of copies is compared whichever they are
+        if watched.is_unique or not watched.is_component_slot[slot]:
+            return True, value
+        loose = watched.module.layout.zone_kinds[slot] in LOOSE
+        return True, watched.faced(value, loose=loose)
 
     def _offered(self, number: int, options: Sequence[RawOption]) -> Any:
         if isinstance(options, Offers) or len(options) > LISTED:
@@ -224,18 +276,34 @@ class Eyes:
             said = []
             for c in span:
                 slot = state[where + c]
-                if slot not in self.hidden:
+                if self.sees(slot, state):
                     at = base + (c - span.start) * stride
-                    said.append((faces[c], slot, tuple(state[at : at + stride])))
+                    of = [s for s in range(at, at + stride) if self.sees(s, state)]
+                    said.append((faces[c], slot, tuple(state[s] for s in of)))
             yield tuple(sorted(said, key=repr))
 
     def is_same(self, one: State, other: State) -> bool:
         """Whether two states are the same in all that is seen, number by number."""
-        return all(one[slot] == other[slot] for slot in self._slots)
+        same = all(one[slot] == other[slot] for slot in self._slots)
+        return same and all(
+            not self.sees(slot, one) or one[slot] == other[slot]
+            for slot in self.varying
+        )
 
     def components(self, state: State) -> list[int]:
         """The components that lie where the seat sees them."""
-        return [c for slot in self._open_zones for c in held_in(state[slot])]
+        zones = self._open_zones
+        if self._varying_zones:
+            seen = (s for s in self._varying_zones if self.sees(s, state))
+            zones = (*zones, *seen)
+        return [c for slot in zones for c in held_in(state[slot])]
+
+    def hidden_zones(self, state: State) -> tuple[int, ...]:
+        """The slots that hold components and that the seat cannot look into."""
+        if not self._varying_zones:
+            return self._closed_zones
+        unseen = (s for s in self._varying_zones if not self.sees(s, state))
+        return (*self._closed_zones, *unseen)
 
     def hidden_components(self, state: State) -> list[int]:
         """The others, in their order."""

@@ -13,7 +13,6 @@ from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import PLAYER, IntType
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
-from rulesrun.interpreter.knowledge.secrecy import is_hidden
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.runtime.layout import LEDGER, Family
 
@@ -52,7 +51,7 @@ def accounts(position: Position, player: int | None = None) -> Iterator[Account]
     seat, from 0) cannot know is left out; none may know everything.
     """
     layout = position.game.layout
-    names = position.game.names
+    names, secrecy = position.game.names, position.game.machine.secrecy
     for symbol, family in layout.families.items():
         if not symbol.decl.ledger or symbol.owner != PLAYER:
             continue
@@ -71,7 +70,7 @@ def accounts(position: Position, player: int | None = None) -> Iterator[Account]
                     symbol.name, symbol.decl.labels, shown, [0] * layout.participants
                 )
                 found[tuple(keys)] = account
-            hidden = is_hidden(symbol, (owner, *keys), player)
+            hidden = secrecy.is_hidden(slot, player, position.state)
             account.totals[owner] = None if hidden else position.state[slot]
         _fill(position, found, family)
         yield from (a for a in found.values() if any(t is not None for t in a.totals))
@@ -84,8 +83,11 @@ def _fill(
 ) -> None:
     sources: dict[tuple[tuple[int, ...], int], Source] = {}
     around = cites_around(position.game.program)
+    varying = position.game.machine.secrecy.varying
     for slot, amount, number in position.state[LEDGER]:
         if not family.base <= slot < family.base + family.size:
+            continue
+        if slot in varying:  # whoever sees it now need not have seen how it came to be
             continue
         owner, *keys = family.indexes(slot)
         account = found[tuple(keys)]
@@ -138,7 +140,7 @@ def counters(position: Position, player: int | None = None) -> Counters:
     What that player (a seat, from 0) cannot know is none, and left out where that is so
     of everybody; none may know everything.
     """
-    layout = position.game.layout
+    layout, secrecy = position.game.layout, position.game.machine.secrecy
     found: Counters = {}
     for symbol, family in layout.families.items():
         if not symbol.decl.ledger or symbol.owner != PLAYER:
@@ -147,7 +149,7 @@ def counters(position: Position, player: int | None = None) -> Counters:
         values = position.state[family.base : family.base + family.size]
         found[symbol] = [
             None
-            if is_hidden(symbol, family.indexes(family.base + p * each), player)
+            if secrecy.is_hidden(family.base + p * each, player, position.state)
             else sum(values[p * each : (p + 1) * each])
             for p in range(layout.participants)
         ]

@@ -8,7 +8,7 @@ statement made it.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any
 
 from attrs import Factory, define, frozen
@@ -30,7 +30,8 @@ from rulesrun.interpreter.runtime.layout import FORCED, HEADER, LEDGER, PROBE, S
 class Change:
     """One variable or zone changed: what, from what to what, by which line.
 
-    `slot` is where it lies in the state.
+    `slot` is where it lies in the state; `seen_by` are the players who saw it before and
+    after, where the state says who sees it.
     """
 
     span: Span
@@ -38,6 +39,7 @@ class Change:
     before: str
     after: str
     slot: int
+    seen_by: Set[int] | None = None
 
 
 MOST_RUNS = 1_000
@@ -108,14 +110,26 @@ class Tracer:
             return ()
         self._compare(run)
         secrecy = self.game.machine.secrecy
-        hidden = frozenset() if player is None else secrecy.slots(player)
-        return tuple(change for change in run.changes if change.slot not in hidden)
+        if player is None:
+            return tuple(run.changes)
+        hidden = secrecy.never(player)
+        return tuple(
+            change
+            for change in run.changes
+            if change.slot not in hidden
+            if change.seen_by is None or player in change.seen_by
+        )
 
     def _compare(self, run: _Run) -> None:
         span = self.game.module.marks[run.at]
+        audiences = self.game.machine.secrecy.audiences
         for slot in range(HEADER, self.game.layout.declared):
             before, after = run.last[slot], run.state[slot]
             if before is not after and before != after:
+                seen_by: Set[int] | None = None
+                if slot in audiences.varying:
+                    seen_by = audiences.members(slot, run.last)
+                    seen_by &= audiences.members(slot, run.state)
                 run.changes.append(
                     Change(
                         span,
@@ -123,6 +137,7 @@ class Tracer:
                         show_slot(self.game, slot, before),
                         show_slot(self.game, slot, after),
                         slot,
+                        seen_by,
                     )
                 )
 

@@ -14,12 +14,14 @@ from rulesrun.dsl.semantics.value_types import ComponentType
 from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     FORCED,
+    NEWS,
     PROBE,
     SEED,
     Layout,
     State,
 )
 from rulesrun.interpreter.runtime.line import COMPONENTS, DRAW, KIND, SHUFFLE, VALUE
+from rulesrun.interpreter.runtime.showing import Shown
 
 LOOSE = ("hand", "area", "bag")
 """Kinds of zones in which the order says nothing."""
@@ -52,24 +54,32 @@ class Watcher:
         """What chance brings: an order of the ways, or one of them."""
         raise NotImplementedError
 
-    def moved(self, source: int, slot: int, component: int) -> None:
-        """A component goes from one slot to another."""
+    def moved(self, state: State, source: int, slot: int, component: int) -> None:
+        """A component goes from one slot to another, in the state as it is before."""
         raise NotImplementedError
 
-    def moved_kinds(self, source: int, slot: int, numbers: Sequence[int]) -> None:
+    def moved_kinds(
+        self, state: State, source: int, slot: int, numbers: Sequence[int]
+    ) -> None:
         """So many pieces of each kind go from one stock to another; nothing is drawn."""
 
-    def drew_into(self, slot: int) -> None:
+    def drew_into(self, state: State, slot: int) -> None:
         """The piece that was drawn last goes into that stock."""
+
+    def shown(self, what: Shown) -> None:
+        """The rules show something to somebody."""
 
 
 def watching(layout: Layout, plain: Mapping[str, Any]) -> dict[str, Any]:
     """Such effects, by their names, in place of the plain ones."""
     where, kinds = layout.locations, layout.zone_kinds
     faces = [component.face for component in layout.components]
-    told = (move, move_all, place, draw_some, draw_place, shuffle_zone, random_of)
+    told: tuple[Callable[[_Tools], Any], ...] = (
+        *(move, move_all, place, draw_some, draw_place, shuffle_zone, random_of),
+    )
     tools = _Tools(dict(plain), where, kinds, faces)
-    return {f.__name__: f(tools) for f in (*told, move_kinds, draw_kinds)}
+    told += (move_kinds, draw_kinds, show, show_components)
+    return {f.__name__: f(tools) for f in told}
 
 
 class _Tools:
@@ -104,7 +114,7 @@ def move(tools: _Tools) -> Callable[..., None]:
     def move(S: State, component: int, slot: int, bottom: bool = False) -> None:
         watcher = _watcher(S)
         if watcher is not None and component is not None:
-            watcher.moved(S[where + component], slot, component)
+            watcher.moved(S, S[where + component], slot, component)
         plain(S, component, slot, bottom)
 
     return move
@@ -122,7 +132,7 @@ def move_all(tools: _Tools) -> Callable[..., None]:
         watcher = _watcher(S)
         if watcher is not None:
             for c in sorted(cards, key=face) if kinds[slot] in LOOSE else cards:
-                watcher.moved(S[where + c], slot, c)
+                watcher.moved(S, S[where + c], slot, c)
         plain(S, cards, slot, bottom)
 
     return move_all
@@ -135,7 +145,7 @@ def place(tools: _Tools) -> Callable[..., None]:
     def place(S: State, component: int, slot: int, cell: int) -> None:
         watcher = _watcher(S)
         if watcher is not None and component is not None:
-            watcher.moved(S[where + component], slot, component)
+            watcher.moved(S, S[where + component], slot, component)
         plain(S, component, slot, cell)
 
     return place
@@ -154,7 +164,7 @@ def _draws_one(
     _really(S, watcher, plain)
     drawn = next(c for c in held if c not in S[source])
     watcher.happened(DRAW, source, drawn, held)
-    watcher.moved(source, S[tools.where + drawn], drawn)
+    watcher.moved(S, source, S[tools.where + drawn], drawn)
     return None
 
 
@@ -237,7 +247,7 @@ def move_kinds(tools: _Tools) -> Callable[..., None]:
     def move_kinds(S: State, moved: Sequence[int], source: int, slot: int) -> None:
         watcher = _watcher(S)
         if watcher is not None and source != slot:
-            watcher.moved_kinds(source, slot, moved)
+            watcher.moved_kinds(S, source, slot, moved)
         plain(S, moved, source, slot)
 
     return move_kinds
@@ -266,6 +276,26 @@ def draw_kinds(tools: _Tools) -> Callable[..., None]:
                 drawn = watcher.draws(KIND, source, ways)
                 one = [int(kind == drawn) for kind in range(len(held))]
                 moving(S, one, source, slot)
-            watcher.drew_into(slot)
+            watcher.drew_into(S, slot)
 
     return draw_kinds
+
+
+def show(tools: _Tools) -> Callable[..., None]:
+    """As the plain one."""
+    return _telling(tools.plain["show"])
+
+
+def show_components(tools: _Tools) -> Callable[..., None]:
+    """As the plain one."""
+    return _telling(tools.plain["show_components"])
+
+
+def _telling(plain: Callable[..., None]) -> Callable[..., None]:
+    def shows(S: State, what: Any, to: Any) -> None:
+        plain(S, what, to)
+        watcher = _watcher(S)
+        if watcher is not None:
+            watcher.shown(S[NEWS][-1])
+
+    return shows

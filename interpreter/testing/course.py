@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from attrs import frozen
@@ -13,6 +14,7 @@ from rulesrun.interpreter.runtime.chance import draw
 from rulesrun.interpreter.runtime.layout import FRAMES, PHASE, Frames
 
 MOST_CHOICES = 5_000
+MOST_GAMES = 50
 """A rule to which no game comes within so many choices is taken for one that none does."""
 
 
@@ -29,19 +31,31 @@ def come_to(
 ) -> Course | None:
     """The course of play where a game first carries a rule out with these arguments.
 
-    The game is played by chance, of one seed always the same; none if it never does.
+    Games are played by chance, of one seed always the same; none if none of them does.
     """
-    position = game.start(seed)
-    try:
-        for made in range(MOST_CHOICES):
+    left = MOST_CHOICES
+    for number in range(MOST_GAMES):
+        course, made = _come_to(game, seed + number, procedure, args, left)
+        left -= made
+        if course is not None or left <= 0:
+            return course
+    return None
+
+
+def _come_to(
+    game: Game, seed: int, procedure: int, args: Sequence[Any], most: int
+) -> tuple[Course | None, int]:
+    """The same in one game of `most` choices at most, and how many were made."""
+    made = 0
+    with suppress(GameFault):
+        position = game.start(seed)
+        for made in range(most):
             frames = position.state[FRAMES]
             for depth, (running, _, values) in enumerate(frames):
                 if running == procedure and [*values[: len(args)]] == [*args]:
-                    return Course(frames[:depth], position.state[PHASE])
+                    return Course(frames[:depth], position.state[PHASE]), made
             if position.over:
-                return None
+                break
             number = draw(seed, made, len(position.raw))
             position.play(position.raw[number])
-    except GameFault:
-        return None
-    return None
+    return None, made + 1

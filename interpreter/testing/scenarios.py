@@ -28,7 +28,6 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.evaluate import Evaluator, Values
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice, matching
 from rulesrun.interpreter.game import Game, Option, Position, Refused, WrongSetup
-from rulesrun.interpreter.knowledge.secrecy import is_hidden
 from rulesrun.interpreter.knowledge.shown import Unknown
 from rulesrun.interpreter.machine import ALONE, GameFault, in_words
 from rulesrun.interpreter.reports.tracing import slot_name
@@ -529,8 +528,8 @@ class Run:
             slot = self._slot(step.of)
         except RuleFault:
             raise Failed("there is no such place", step.of.span) from None
-        family = self.game.layout.families[symbol]
-        return is_hidden(symbol, family.indexes(slot), step.seat - 1)
+        secrecy = self.game.machine.secrecy
+        return secrecy.is_hidden(slot, step.seat - 1, self.position.state)
 
     def _is_not_shown(self, of: nodes.Call, seat: int) -> bool:
         symbol = self.game.program.world.refs[id(of)]

@@ -1,10 +1,11 @@
 """Many games at once: in each of them what the single game shows, step by step."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from compiling import shipped
+from compiling import program_of, shipped
 
 from rulesrun.agents.actions import Actions
 from rulesrun.agents.observation import Observer
@@ -28,7 +29,9 @@ GAMES = [
     ("alhambra", 3, 40),
     ("architects", 2, 40),
     ("keyflower", 3, 60),
+    ("lanterns", 3, 20),
 ]
+LANTERNS = Path(__file__).parents[1] / "cli/games/lanterns.rules"
 
 
 class Single:
@@ -57,7 +60,9 @@ class Single:
 
 @pytest.mark.parametrize(("name", "players", "steps"), GAMES, ids=lambda x: str(x))
 def test_each_game_is_as_it_is_alone(name: str, players: int, steps: int) -> None:
-    game, count = Game(shipped(name), players), 3
+    own = name == "lanterns"
+    program = program_of(LANTERNS.read_text("utf-8")) if own else shipped(name)
+    game, count = Game(program, players), 3
     alone = Single(game, count, 5)
     chance = Random(1)
     with vector.VectorGames(game, count, threads=2) as games:

@@ -560,7 +560,7 @@ def test_each_block(subject: str, owner: n.Key) -> None:
                 keys=(),
                 labels=n.NO_LABELS,
                 type=make(n.ZoneNode, kind="hand", names=(named("Money"),)),
-                owner_only=True,
+                seen_by=make(n.Name, text="owner"),
             ),
         ),
     )

@@ -58,6 +58,10 @@ def in_rule(*lines: str) -> str:
 # The rules, the code, the line (the first is `language 1`), the marked words, and a
 # piece of the message or the hint.
 MISTAKES = [
+    # brackets behind names
+    ("function two = 2\n", "syntax", 2, "two", "write `function two()`"),
+    ('shown two "x" = 2\n', "syntax", 2, "two", "write `shown two()`"),
+    ("condition two = 1 == 2\n", "syntax", 2, "two", "write `condition two()`"),
     # conditions and values
     (in_rule("if x = 3:", "    pass"), "equals-in-condition", 3, "=", "write `==`"),
     (in_rule("while x = 3:", "    pass"), "equals-in-condition", 3, "=", "`==`"),

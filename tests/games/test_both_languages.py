@@ -14,7 +14,10 @@ from compiling import RULES
 
 from rulesrun.dsl.data.rulebook import read_rulebook
 
-GAMES = ("alhambra", "architects", "island", "keyflower", "kingdom_builder")
+GAMES = (
+    "alhambra", "architects", "gallery/spread", "gallery/vizier", "island", "keyflower",
+    "kingdom_builder",
+)  # fmt: skip
 
 REFERENCE = re.compile(r"\b[A-Z]+-E?\d+\b|`[^`]*`")
 """Paragraphs that are named, and pieces of code: no figures of the rules."""

@@ -84,6 +84,8 @@ def test_no_reason_is_written_twice(name: str) -> None:
         ("alhambra", r"AL-\d+", 114),
         ("architects", r"AR-E?\d+", 236),
         ("auction", r"R-\d+", 13),
+        ("gallery/spread", r"SP-\d+", 18),
+        ("gallery/vizier", r"VI-\d+", 17),
         ("island", r"IS-\d+", 30),
         ("keyflower", r"(?:KF|C)-\d+", 235),
         ("kingdom_builder", r"KB-\d+", 91),
@@ -104,9 +106,10 @@ def test_every_paragraph_that_states_a_rule_is_cited(
 
 
 LARGE = ("alhambra", "architects", "keyflower", "kingdom_builder")
+GALLERY = tuple(name for name in GAMES if name.startswith("gallery/"))
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", [*LARGE, *GALLERY])
 def test_every_rule_and_every_example_is_cited_by_a_scenario(name: str) -> None:
     """Every clarification, too, but for those that state no rule."""
     paragraphs = read_rulebook((RULES / name / "rulebook.md").read_text("utf-8"))

@@ -974,6 +974,26 @@ def test_play_goes_on_behind_a_rule_that_is_started_in_it() -> None:
     holds("\n".join(line[8:] for line in alone.splitlines()))
 
 
+def test_play_comes_to_a_rule_in_one_of_several_games() -> None:
+    """Half of all games end before the second turn; which they are hangs on the seed."""
+    rules = """language 2
+
+game short "Short":
+    players 2
+
+play:
+    if random(1..2) == 1: do turn_of(player 2)
+    nobody wins
+
+rule turn_of(p: player):
+    p chooses n in 1..3
+    if n == 3: p wins
+"""
+    for seed in range(1, 9):
+        lines = ("start turn_of(player 2) in play", "player 2: n=1", "expect game over")
+        holds("\n".join((f"seed {seed}", *lines)), rules)
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -151,6 +151,8 @@ SHIPPED = [
     ("classics/goofspiel", 2, 9),
     ("classics/hearts", 4, 22),
     ("auction", 3, 12),
+    ("gallery/spread", 3, 16),
+    ("gallery/vizier", 3, 12),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]

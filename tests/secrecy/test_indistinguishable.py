@@ -34,10 +34,10 @@ from rulesrun.interpreter.reports.views import dealt, resample, view
 SMALL = Path(__file__).parents[1] / "cli/games"
 SHIPPED = [
     str(path.relative_to(RULES).with_suffix(""))
-    for folder in (RULES, RULES / "classics")
+    for folder in (RULES, RULES / "classics", RULES / "gallery")
     for path in sorted(folder.glob("*.rules"))
 ]
-OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts"]
+OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts", "lanterns", "peeks"]
 """Games of the tests."""
 
 MOMENTS = 5

@@ -253,7 +253,24 @@ def spoiled_name(trouble: Trouble) -> Finding | None:
     )
 
 
+def bracketless(trouble: Trouble) -> Finding | None:
+    """`function is_over = x > 3`, where the brackets are missing behind the name."""
+    texts = [word.text for word in trouble.words[: trouble.length]]
+    if trouble.block.kind not in ("function", "shown", "condition") or trouble.line:
+        return None
+    if len(texts) < 4 or "=" not in (texts[2], texts[3]) or texts[2] in ("(", "->"):
+        return None
+    kind, name = texts[:2]
+    return Finding(
+        message=f"behind the name of a `{kind}` stand brackets, even if it takes nothing",
+        hint=f"write `{kind} {name}()`",
+        first=1,
+        instead=f"{name}()",
+    )
+
+
 DECLARATION_SLIPS = (
+    bracketless,
     late_suffix,
     colonless,
     variable_form,
