@@ -11,6 +11,7 @@ from attrs import frozen
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.offers import Offers
+from rulesrun.interpreter.outcomes import outcomes
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -24,6 +25,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.naming import told_apart
+from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.values import to_plain
 
 
@@ -98,13 +100,28 @@ class Standing:
     @property
     def announcements(self) -> tuple[nodes.Labels, ...]:
         """What was announced since the choice before."""
-        return tuple(self.game.lowered.core.texts[n] for n in self.state[NEWS])
+        texts, news = self.game.lowered.core.texts, self.state[NEWS]
+        return tuple(texts[n] for n in news if isinstance(n, int))
+
+    def shown_to(self, player: int | None) -> tuple[Shown, ...]:
+        """What a player (a seat, from 0) was shown since the choice before; none hears all."""
+        news = (n for n in self.state[NEWS] if isinstance(n, Shown))
+        return tuple(n for n in news if n.is_for(player))
 
     @property
     def ranking(self) -> tuple[int, ...] | None:
         """The place of each player, 1 for the best; none before the end."""
         found: tuple[int, ...] | None = self.state[RESULT]
         return found
+
+    @property
+    def outcomes(self) -> tuple[str, ...] | None:
+        """Whether each player has `won`, `drawn` or `lost`; none before the end.
+
+        Empty where the game ends without a result.
+        """
+        ranking = self.ranking
+        return None if ranking is None else outcomes(self.game.lowered.core, ranking)
 
     @property
     def decision_plan(self) -> Decide:

@@ -10,8 +10,10 @@ from attrs import Factory, define
 from rulesrun.cli.output.terminal import bold, columns, folded, width
 from rulesrun.cli.screen.changes import change_lines, short_place
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.showings import shown_lines
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.knowledge.secrecy import may_hear
+from rulesrun.interpreter.outcomes import DRAWN, LOST, WON
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.runtime.layout import LEDGER
@@ -70,18 +72,24 @@ class Transcript:
         self._line.append(self.labels.told(position, option))
 
     def follow(self, position: Position) -> None:
-        """Tell what has been announced since the last choice, and what has changed."""
+        """Tell what has been announced and shown since the last choice, and what changed."""
         if self.tracer is not None:
             self.flush()
             changes = self.tracer.take(position, self.viewer)
             for line in change_lines(position.game.program, changes):
                 self.out(line)
-        if not position.announcements:
+        shown = list(shown_lines(position, self.labels, self.viewer))
+        if not position.announcements and not shown:
             return
         self.flush()
         self.sum_up()
+        for line in shown:
+            for part in folded(line, columns() - 2, first=" " * 6, indent=" " * 8):
+                self.out(part)
         for labels in position.announcements:
             self.out(f"      {bold(self.labels.words.label(labels, ''))}")
+        if not position.announcements:
+            return
         for line in self._changed_counters(position):
             self.out(f"      {line}")
 
@@ -161,16 +169,26 @@ def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[
         values = [labels.number(v[seat]) for v in found.values()]
         rows.append([labels.player(seat), *values, place])
     lines = [words.say("game over"), *words.table(rows, indent=2)]
-    winners = [labels.player(seat) for seat in order if ranking and ranking[seat] == 1]
-    if not winners:
-        lines.append(words.say("nobody"))
-    elif len(winners) == 1:
-        lines.append(words.say("won", who=winners[0]))
-    elif len(winners) == len(order):
-        lines.append(words.say("draw"))
-    else:
-        lines.append(words.say("shared", who=words.listed(winners)))
-    return lines
+    return [*lines, result_line(position, labels)]
+
+
+def result_line(position: Position, labels: Labels) -> str:
+    """Who has won a game that is over, or that nobody or everybody has."""
+    words, outcomes = labels.words, position.outcomes or ()
+    winners = [labels.player(s) for s, one in enumerate(outcomes) if one == WON]
+    match sorted(set(outcomes)):
+        case []:
+            return words.say("nobody")
+        case [result] if result == DRAWN:
+            return words.say("draw")
+        case [result] if len(outcomes) > 1:
+            return words.say("all won" if result == WON else "all lost")
+        case [result] if result == LOST:
+            return words.say("lost", who=labels.player(0))
+    if len(winners) == 1:
+        return words.say("won", who=winners[0])
+    as_team = position.game.lowered.core.endings.teams
+    return words.say("team won" if as_team else "shared", who=words.listed(winners))
 
 
 def end_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:

@@ -1,14 +1,20 @@
 """Conditions on what the player who chooses cannot know."""
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import get_args
+
+from attrs import define
 
 from rulesrun.dsl.analysis.secrecy import Audience, audience
 from rulesrun.dsl.analysis.sight import Look, Scope, Sight
+from rulesrun.dsl.checks.flow import Use, parts
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.narrowing import each, walk
-from rulesrun.dsl.semantics.symbols import LocalSymbol, VariableSymbol
+from rulesrun.dsl.semantics.symbols import LocalSymbol, Symbol, VariableSymbol
+from rulesrun.dsl.semantics.value_types import PieceType, ZoneType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
@@ -25,10 +31,12 @@ def check_knowledge(world: World, read: Read) -> Iterator[Diagnostic]:
     """What is offered, and what is best, depends on what the player may know."""
     sight = Sight(world)
     told: set[int] = set()
+    chance = _Chance(world)
     for node in each(world.file.declarations, nodes.Best, nodes.Menu, nodes.Choose):
         match node:
             case nodes.Best():
                 yield from _best(sight, node)
+                yield from chance.of(node)
             case nodes.Menu() | nodes.Choose() if node.player is not None:
                 scope = Scope(me=node.player)
                 for what, condition, inner in sight.conditions(node, scope):
@@ -67,6 +75,57 @@ def _best(sight: Sight, best: nodes.Best) -> Iterator[Diagnostic]:
         labels=look_labels(look, best.by),
         hint="let the player choose, without `best for`",
     )
+
+
+@define(eq=False)
+class _Chance:
+    """Knows where rules draw by chance, and what leads there."""
+
+    world: World
+
+    def of(self, best: nodes.Best) -> Iterator[Diagnostic]:
+        """What is best is looked for by trying, and chance cannot be tried."""
+        pending: list[object] = [(best.by, best.body)]
+        seen: set[Symbol] = set()
+        while pending:
+            tree = pending.pop(0)
+            for node in each(tree, nodes.Call, nodes.Shuffle, nodes.Draw):
+                if self._is_drawn(node):
+                    yield self._told(best, node)
+                    return
+            for use in each(tree, *get_args(Use)):
+                symbol = self.world.refs.get(id(use))
+                if symbol is not None and symbol not in seen:
+                    seen.add(symbol)
+                    pending.append(self._parts.get(symbol))
+
+    @cached_property
+    def _parts(self) -> dict[Symbol, object]:
+        return dict(parts(self.world))
+
+    def _is_drawn(self, node: nodes.Node) -> bool:
+        match node:
+            case nodes.Call(name=name):
+                return name == "random"
+            case nodes.Draw(source=source):
+                zone = self.world.types.get(id(source))
+                if not isinstance(zone, ZoneType):
+                    return False
+                kinds = isinstance(zone.item, PieceType) and zone.item.kinds
+                return zone.kind == "bag" or bool(kinds)
+            case _:
+                return isinstance(node, nodes.Shuffle)
+
+    def _told(self, best: nodes.Best, node: nodes.Node) -> Diagnostic:
+        inside = any(node is other for other in walk(best))
+        return problem(
+            "chance-in-best",
+            node.span if inside else best.by.span,
+            "what is best cannot be found out where chance plays a part",
+            mark="drawn by chance" if inside else "cannot be found out",
+            labels=() if inside else (Label(node.span, "drawn by chance here"),),
+            hint="draw before `best for`, or let the player choose without it",
+        )
 
 
 def _called(look: Look) -> str:

@@ -8,6 +8,7 @@ from rulesrun.dsl.checks.stepping import Worth
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
+from rulesrun.dsl.semantics.geometry import names_diagonals
 from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import BoardSymbol
 from rulesrun.dsl.semantics.value_types import UNKNOWN, CellType, element
@@ -86,7 +87,8 @@ Cell = tuple[int, int]
 
 SQUARE: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 HEXES: tuple[Cell, ...] = (*SQUARE, (-1, -1), (-1, 1), (1, -1), (1, 1))
-"""From a cell to those that may lie beside it, whichever rows are shifted."""
+"""From a cell to those that may lie beside it, whichever rows are shifted; on square
+boards with the diagonals."""
 
 SHAPES = {"square": SQUARE, "hex": HEXES, "flat hex": HEXES, "rhombus": HEXES}
 
@@ -165,8 +167,9 @@ def _on_lattice(
     ]
     rows, columns = (size or UNMEASURED for size in sizes)
     worth = Worth(world, board, rows, columns)
-    ground = Ground(worth, stepping, SHAPES[board.shape], None not in sizes)
     test = stepping.where
+    ways = HEXES if names_diagonals(world, test) else SHAPES[board.shape]
+    ground = Ground(worth, stepping, ways, None not in sizes)
     parts = list(_parts(test, nodes.Or))
     never = [part for part in parts if ground.never(part)]
     if len(never) == len(parts):

@@ -361,25 +361,30 @@ class Fold(Expression):
 
 @frozen(eq=False, repr=False)
 class Step(CoreNode):
-    """Which steps can be made from `source` to `target` on that `side`."""
+    """Which steps can be made from `source` to `target` on that `side`.
+
+    On square boards `diagonal` ones are asked, too, if that is said.
+    """
 
     source: Local
     target: Local
     side: Local
     test: "Expr"
+    diagonal: bool = False
 
 
 @frozen(eq=False, repr=False)
 class Walk(Expression):
     """Walks over cells of a board or places of a grid, from each to those beside it.
 
-    On square boards there are eight directions, diagonal ones too; on hexes six, on
-    grids the sides of their shape; the cells of a board of named spaces have no steps.
+    On square boards there are four directions, eight if the step is `diagonal`; on hexes
+    six, on grids the sides of their shape; the cells of a board of named spaces have no
+    steps.
     A corner has a step along each of its sides, and that side is what the test knows
     the step by; a side has a step past each of its ends to every side that begins there,
     known by that corner. `within` is the collection of cells that may be entered; a step
-    must lie inside of it and pass the test. Without a test, steps lead to `neighbours`
-    only, not diagonally.
+    must lie inside of it and pass the test. Without a test all steps to `neighbours` are
+    made.
 
     - `reach`: all that can be reached from `start` (a collection; those outside of
       `within` do not count), a list upwards, the start included. In `limit` steps or
@@ -404,6 +409,11 @@ class Walk(Expression):
     goal: "Expr | None" = None
     limit: "Expr | None" = None
     step: Step | None = None
+
+    @property
+    def straight(self) -> bool:
+        """Whether no step is asked that leads to a diagonal."""
+        return self.step is None or not self.step.diagonal
 
 
 # ---- calls ---------------------------------------------------------------------

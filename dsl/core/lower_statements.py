@@ -3,6 +3,8 @@
 More than 400 lines because it has a method for each statement of the language.
 """
 
+from attrs import evolve
+
 from rulesrun.dsl.analysis.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
@@ -11,6 +13,9 @@ from rulesrun.dsl.core.expressions import (
     Expr,
     Fail,
     Get,
+    Given,
+    If,
+    Make,
     Or,
     Prim,
     Read,
@@ -45,12 +50,14 @@ from rulesrun.dsl.core.statements import (
     Rank,
     Return,
     SetLocal,
+    Show,
     Shuffle,
     Stmt,
     Target,
     Write,
 )
 from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (
     EventSymbol,
     LocalSymbol,
@@ -60,8 +67,12 @@ from rulesrun.dsl.semantics.symbols import (
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
+    PLAYER,
     BundleType,
     GridType,
+    ListType,
+    OptionalType,
+    SetType,
     Type,
     ZoneType,
     element,
@@ -102,6 +113,7 @@ class Statements:
             case nodes.Let(value=value):
                 local = self.context.bound(node)
                 named = self.expressions.sized(self.expr(value, local.type))
+                self.expressions.holds(local, named)
                 return [SetLocal(local, named, span=span)]
             case nodes.Assign():
                 return self._assign(node)
@@ -172,16 +184,16 @@ class Statements:
                 return [phase, *self.block(body)]
             case nodes.Announce(labels=labels):
                 return [Announce(self._text(labels), span=span)]
+            case nodes.Show(what=what, to=to):
+                return [self._show(what, to, span)]
             case nodes.Expectation(test=test):
                 return [self._expected(self.expr(test))]
-            case nodes.Rank(by=by):
-                each = self.context.bound(node)
-                return [Rank(each, self.expressions.orders(by), span=span)]
+            case nodes.Rank():
+                return [self._ranked(node)]
             case nodes.EndGame():
                 return [EndGame(span=span)]
-            case nodes.Wins(player=winner, loses=loses):
-                who = None if winner is None else self.expr(winner)
-                return [Outcome(who, loses, span=span), EndGame(span=span)]
+            case nodes.Wins():
+                return [self._outcome(node), EndGame(span=span)]
             case nodes.Best():
                 return [self._best(node)]
             case nodes.Choose():
@@ -190,6 +202,36 @@ class Statements:
                 return [Decisions(self).menu(node, cites)]
             case nodes.Anybody():
                 return self._anybody(node, cites)
+
+    def _ranked(self, node: nodes.Rank) -> Rank:
+        """The places of players, or of teams: then `it` is all players of one."""
+        each = self.context.bound(node)
+        if not node.teams:
+            return Rank(each, self.expressions.orders(node.by), span=node.span)
+        player = self.context.fresh("each", PLAYER)
+        of_player = self.expressions.get(player, node.span)
+        whole = Given(each, self.expressions.team(of_player, node.span))
+        orders = tuple(
+            evolve(order, by=folding.over_one(whole, order.by))
+            for order in self.expressions.orders(node.by)
+        )
+        team = self.expressions.team_of(player)
+        return Rank(player, orders, team, span=node.span)
+
+    def _outcome(self, node: nodes.Wins) -> Outcome:
+        """Who wins or loses, with the team."""
+        players, span = self.context.setting.players, node.span
+        if node.player is None:
+            lost = 2 if node.loses else 1
+            return Outcome(None, lost, lost, together=node.everybody, span=span)
+        who = self.expr(node.player)
+        place, others = (max(players, 2), 1) if node.loses else (1, 2)
+        game = self.context.world.game
+        if game is None or game.teams is None:
+            return Outcome(who, place, others, span=span)
+        each = self.context.fresh("each", PLAYER)
+        team = self.expressions.team_of(each)
+        return Outcome(who, 2 if node.loses else 1, others, each, team, span=span)
 
     def _carried_out(self, node: nodes.Do | nodes.Raise) -> list[Stmt]:
         """A rule or an event; what a rule gives is taken away at last."""
@@ -240,6 +282,25 @@ class Statements:
         last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
         first = SetLocal(passed, folding.truth(False, span), span=span)
         return [first, *lines, last]
+
+    def _show(self, what: nodes.Expr, to: nodes.Expr | None, span: Span) -> Show:
+        """What is shown, and to a collection of players."""
+        place = self.expressions.place(what)
+        shown_to = None if to is None else self._collected(self.expr(to))
+        shown = place or self._collected(self.expr(what))
+        return Show(shown, shown_to, span=span)
+
+    def _collected(self, of: Expr) -> Expr:
+        """A value as a collection: none is an empty one."""
+        kind, span = of.type, of.span
+        if isinstance(kind, ListType | SetType):
+            return of
+        if not isinstance(kind, OptionalType):
+            return Make((of,), type=ListType(kind), span=span)
+        many = ListType(kind.item)
+        one = Make((evolve(of, type=kind.item),), type=many, span=span)
+        none = Make((), type=many, span=span)
+        return If(folding.is_none(of, span), none, one, type=many, span=span)
 
     def _expected(self, test: Expr) -> SetLocal:
         """A condition that must hold, else there is a fault."""

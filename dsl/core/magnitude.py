@@ -3,9 +3,9 @@
 Numbers have a limit, `LARGEST`, so that a rule that doubles one again and again is told
 at its line, and every target can work them out in 64 bits. What is kept (in a variable, a
 local, an item of a collection, an argument) is looked at where it could be beyond the
-limit. Adding a small number to another cannot bring it there in any game, and costs
-nothing. What is only on its way may be a few times as large; an operation of which more
-could come is looked at, too.
+limit. Adding a small number to one that is kept brings it there in no game, or a little
+beyond it, and costs nothing. What is only on its way may be a few times as large; an
+operation of which more could come is looked at, too.
 """
 
 from collections.abc import Mapping
@@ -145,8 +145,14 @@ def _of_type(node: Expr) -> int:
 
 
 def grows(node: Expr, known: Known = NOTHING) -> bool:
-    """Whether a number that is kept, or one in a bundle, is to be looked at."""
-    return not isinstance(node, Sized) and magnitude(node, known) > KEPT + 4 * SMALL
+    """Whether a number that is kept, or one in a bundle, is to be looked at.
+
+    What is below KEPT has no part in it that is kept, so all of it is known.
+    """
+    if isinstance(node, Sized):
+        return False
+    most = magnitude(node, known)
+    return most > KEPT + 4 * SMALL or LARGEST < most < KEPT
 
 
 def is_beyond(node: Expr, known: Known = NOTHING) -> bool:

@@ -273,25 +273,45 @@ class Announce(Statement):
 
 
 @frozen(eq=False, repr=False)
+class Show(Statement):
+    """Players get to know what a variable is, or what components are.
+
+    `what` is a variable, or a collection of components. `to` is a collection of players;
+    all are shown it where there is none. Nothing of the state changes that counts.
+    """
+
+    what: Place | Expr
+    to: Expr | None
+
+
+@frozen(eq=False, repr=False)
 class Rank(Statement):
     """Every player (no neutral one) gets a place by `by`; ties share it (1, 1, 3).
 
-    This is the result so far; the game goes on.
+    Where `team` is given, players for whom it is equal are one team, and as many are
+    before a player as teams are. This is the result so far; the game goes on.
     """
 
     local: Local
     by: tuple[Order, ...]
+    team: Expr | None = None
 
 
 @frozen(eq=False, repr=False)
 class Outcome(Statement):
-    """The result: a player wins (place 1, all others 2), or loses (last, all others 1).
+    """The result: a player gets `place`, everybody else `others`. An `EndGame` follows.
 
-    Without a player nobody wins: all share place 1. An `EndGame` follows.
+    Without a player all share `others`; `together` says that it is one result for all
+    of them, so that to share place 1 is to win. Where `team` is given, everybody for whom it is
+    what it is for the player shares `place`; `local` is each of them.
     """
 
     player: Expr | None
-    loses: bool = False
+    place: int
+    others: int
+    local: Local | None = None
+    team: Expr | None = None
+    together: bool = False
 
 
 @frozen(eq=False, repr=False)
@@ -524,6 +544,7 @@ Stmt = (
     | BeginTurn
     | BeginPhase
     | Announce
+    | Show
     | Rank
     | Outcome
     | EndGame

@@ -144,6 +144,8 @@ CODES = (
          "Who sees a thing hangs on what these players cannot know."),
     Code("seen-by-nobody", WARNING,
          "What is said of who sees a thing lets nobody ever see it."),
+    Code("seen-anyway", WARNING,
+         "Something is shown to players who see it anyway."),
     Code("cannot-change", ERROR,
          "Something is changed that stays as it is there, such as a constant, or "
          "anything inside a function."),
@@ -162,6 +164,8 @@ CODES = (
     Code("wins-in-loop", ERROR,
          "A loop over players ends the game in its first round, so that only one of them "
          "wins or loses."),
+    Code("mixed-results", ERROR,
+         "Two lines of a game give results that cannot be told apart, or be compared."),
     Code("left-halfway", ERROR,
          "Choices that are made as well as possible are broken off before their end."),
     Code("recursive", ERROR,
@@ -178,6 +182,8 @@ CODES = (
          "What a player is offered tells something that this player cannot know."),
     Code("hidden-in-best", ERROR,
          "What is best for a player hangs on something that this player cannot know."),
+    Code("chance-in-best", WARNING,
+         "What is best for a player is to be found out where chance plays a part."),
     Code("may-be-empty", WARNING,
          "A choice can have nothing to choose from, and no otherwise says what "
          "happens then."),

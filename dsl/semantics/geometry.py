@@ -1,6 +1,7 @@
 """What the places of a board have beside them: fields, and what steps are told apart by."""
 
-from rulesrun.dsl.semantics.symbols import BoardSymbol
+from rulesrun.dsl.semantics.narrowing import each
+from rulesrun.dsl.semantics.symbols import BoardSymbol, FunctionSymbol, ValueSymbol
 from rulesrun.dsl.semantics.value_types import (
     SIDES,
     CellType,
@@ -8,8 +9,9 @@ from rulesrun.dsl.semantics.value_types import (
     PlaceType,
     Type,
 )
-from rulesrun.dsl.semantics.world import Declared
-from rulesrun.dsl.syntax.words import CELL_FIELDS, PART_FIELDS, PARTS
+from rulesrun.dsl.semantics.world import Declared, World
+from rulesrun.dsl.syntax import nodes
+from rulesrun.dsl.syntax.words import BUILTIN_ENUMS, CELL_FIELDS, PART_FIELDS, PARTS
 
 _ENUMS = {"square": "Direction", "flat hex": "FlatSide"}
 """By shape of a board, the enum of its directions; of all others it is that of hexes."""
@@ -87,3 +89,24 @@ def steps_by(world: Declared, item: Type) -> Type | None:
         world, board.whole, "sides" if board.shape == "corners" else "corners"
     )
     return None if other is None else CellType(other.name)
+
+
+def names_diagonals(world: World, test: nodes.Expr) -> bool:
+    """Whether a condition of steps, or what it calls, names diagonals of a square board."""
+    pending: list[object] = [test]
+    seen: set[FunctionSymbol] = set()
+    while pending:
+        tree = pending.pop()
+        if any(a.name in ("around", "diagonals") for a in each(tree, nodes.Attribute)):
+            return True
+        for name in each(tree, nodes.Name):
+            symbol = world.refs.get(id(name))
+            if isinstance(symbol, ValueSymbol) and symbol.enum == "Direction":
+                if symbol.name not in BUILTIN_ENUMS["Side"]:
+                    return True
+        for call in each(tree, nodes.Call):
+            function = world.get(FunctionSymbol, call.name)
+            if function is not None and function not in seen:
+                seen.add(function)
+                pending.append(function.decl.body)
+    return False

@@ -57,13 +57,16 @@ def format_rules(text: str) -> str:
                 levels.append(indent)
             level = len(levels) - 1
         else:
-            level = len(levels)
+            level = len(levels) - (_closes(stripped) >= depth)
         words = in_one_form(list(all_words(stripped)))
         row = depth == 0 and _is_row(words) and not _CHOICE.match(stripped)
         if table and (not row or table[0][0] != level or pending or blank):
             out += _columns(table)
             table = []
-        out += _comments(pending, inside if depth == 0 else [], level)
+        if depth == 0:
+            out += _comments(pending, inside, level)
+        else:
+            out += _comments(pending, [], len(levels))
         pending = []
         out += [""] * min(blank, 1)
         blank = 0
@@ -119,6 +122,11 @@ def _with_cites(lines: Iterable[str]) -> list[str]:
 def _opened(words: Iterable[Word]) -> int:
     signs = [w.text for w in words if w.is_sign]
     return sum(s in "([{" for s in signs) - sum(s in ")]}" for s in signs)
+
+
+def _closes(line: str) -> int:
+    """How many brackets a line closes before anything else."""
+    return len(line) - len(line.lstrip(")]}"))
 
 
 # ---- one line --------------------------------------------------------------

@@ -97,10 +97,10 @@ def board(w: Expressions, name: str) -> Code:
     return w.module.constants.name(made, "BOARD", name=name)
 
 
-def step_table(w: Expressions, name: str, plain: bool = False) -> Code:
+def step_table(w: Expressions, name: str, straight: bool = False) -> Code:
     """By direction and cell, the cell on that side or none."""
-    table = steps(w.layout, name, plain)
-    if plain and table != steps(w.layout, name):
+    table = steps(w.layout, name, straight)
+    if straight and table != steps(w.layout, name):
         return w.module.constants.name(table, "BESIDE", name=name)
     return w.module.constants.name(table, "STEP", name=name)
 

@@ -6,10 +6,10 @@ from rulesrun.interpreter.runtime.layout import Layout
 
 
 def steps(
-    layout: Layout, board: str, plain: bool = False
+    layout: Layout, board: str, straight: bool = False
 ) -> tuple[tuple[int | None, ...], ...]:
     """By direction and cell, the cell on that side; none beyond the border."""
-    return steps_of(layout, CellType(board), plain)
+    return steps_of(layout, CellType(board), straight)
 
 
 def rays(layout: Layout, board: str) -> tuple[tuple[tuple[int, ...], ...], ...]:

@@ -42,7 +42,7 @@ def walk(w: Expressions, node: core.Walk) -> Code:
     on_board = isinstance(where, CellType)
     ground, by = _shape(where), None
     if isinstance(where, CellType):
-        ground = step_table(w, where.board, node.step is None)
+        ground = step_table(w, where.board, node.straight)
         by = by_table(w, where.board)
     if node.kind in ("loop", "trail", "regions"):
         test = _test(w, node)
@@ -130,7 +130,7 @@ def _stepping(w: Expressions, node: core.Walk, args: Sequence[Code]) -> Code:
     ]
     if len(args) > 2:
         body += [(2, "if away > limit:"), (3, "break")]
-    body += _sides(w, where, source, target, side)
+    body += _sides(w, node, source, target, side)
     if w.module.costs.of(step.test) > QUICK:
         body.append((4, "tick()"))
     body += [
@@ -144,9 +144,10 @@ def _stepping(w: Expressions, node: core.Walk, args: Sequence[Code]) -> Code:
 
 
 def _sides(
-    w: Expressions, where: Type, source: str, target: str, side: str
+    w: Expressions, node: core.Walk, source: str, target: str, side: str
 ) -> list[tuple[int, str]]:
     """The loop over the cells beside one that it was not known how to reach."""
+    where = _where(node)
     numbered = w.module.constants.numbered
     if not isinstance(where, CellType):
         top = getattr(grids, _shape(where))
@@ -156,10 +157,15 @@ def _sides(
             (3, f"{target} = {source} + delta"),
             (3, f"if {target} in within and {target} not in found:"),
         ]
-    tables = steps(w.layout, where.board)
+    tables = steps(w.layout, where.board, node.straight)
     by = w.layout.boards[where.board].by
-    all_sides = tuple(zip(by or count(), tables, strict=False))
-    sides = numbered((where.board, "steps"), all_sides, "SIDED")
+    some_sides = tuple(
+        (way, table)
+        for way, table in zip(by or count(), tables, strict=False)
+        if by or any(cell is not None for cell in table)
+    )
+    key = (where.board, "steps", node.straight)
+    sides = numbered(key, some_sides, "SIDED")
     lines = [
         (2, f"for {'by' if by else side}, table in {sides}:"),
         (3, f"{target} = table[{source}]"),

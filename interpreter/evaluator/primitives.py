@@ -65,18 +65,24 @@ def board_of(layout: Layout, kind: Type) -> Board:
 
 
 def steps_of(
-    layout: Layout, kind: CellType, plain: bool = False
+    layout: Layout, kind: CellType, straight: bool = False
 ) -> tuple[tuple[int | None, ...], ...]:
     """The cells one step from each, by the directions in the order of their enum.
 
-    Of a plain step nothing is asked: it leads to a neighbour, not to a diagonal.
+    A straight step leads to a neighbour, and nowhere in the other directions.
     """
     board = layout.boards[kind.board]
     by = steps_by(layout.world, kind)
     if not isinstance(by, EnumType):
         return board.step
-    sides = BUILTIN_ENUMS["Side" if plain and by.name == "Direction" else by.name]
-    return tuple(board.step[board.sides.index(side)] for side in sides)
+    straight = straight and by.name == "Direction"
+    nowhere = (None,) * len(board.names)
+    return tuple(
+        nowhere
+        if straight and side not in BUILTIN_ENUMS["Side"]
+        else board.step[board.sides.index(side)]
+        for side in BUILTIN_ENUMS[by.name]
+    )
 
 
 def topology(kind: Type | None) -> grids.Topology:
@@ -107,10 +113,12 @@ def walked(
     if node.kind == "reach" and node.step is None and limit is None and on_board:
         assert isinstance(cell, CellType)
         return layout.boards[cell.board].reach(start, within)
-    plain = node.step is None
     if node.kind in ("loop", "trail", "regions"):
         if isinstance(cell, CellType):
-            board, table = layout.boards[cell.board], steps_of(layout, cell, plain)
+            board, table = (
+                layout.boards[cell.board],
+                steps_of(layout, cell, node.straight),
+            )
             if node.kind == "trail" and board.shape == "sides":
                 ends = board.beside("corners")
                 return trail_of_sides(table, board.by, ends, within, fits)
@@ -125,7 +133,7 @@ def walked(
     inside = set(within)
     if isinstance(cell, CellType):
         by = layout.boards[cell.board].by
-        table = steps_of(layout, cell, plain)
+        table = steps_of(layout, cell, node.straight)
         found = traversal.walk_cells(table, start, inside, fits, limit, by)
     else:
         found = traversal.walk_places(topology(cell), start, inside, fits, limit)

@@ -24,24 +24,11 @@ static int score_now(State *S, uint64_t *x) {
     return by_chance(S, begin_estimate(S, player), MOST_PLAYOUT, x);
 }
 
-/* The same at the end of a game in which all share one score: then the estimate counts there,
-   too, since what it counts need not be of the measure of the result. */
-static int score_at_end(State *S) {
-    jmp_buf here, *before = run->leave;
-    uint64_t x = S->seed;
-    run->leave = &here;
-    int why = setjmp(here);
-    if (!why) why = score_now(S, &x);
-    else if (why == OVER) end_game(S);
-    run->leave = before;
-    return why;
-}
-
 /* How far a player is ahead of the best other one in a state that has been scored; where all
-   share one score, that score. */
+   win or lose together, what they have. */
 static double lead_of(const State *S, int player) {
     num best = INT64_MIN;
-    if (PLAYERS < 2 || SHARED_SCORE) return (double)S->points[player];
+    if (ALIKE) return (double)S->points[player];
     for (int q = 0; q < PLAYERS; q++) if (q != player && S->points[q] > best) best = S->points[q];
     return (double)S->points[player] - (double)best;
 }
@@ -69,10 +56,6 @@ static double glance(State *T, int player, const opt *option, uint64_t y) {
     }
     forget_options();
     run->leave = before;
-    if (SHARED_SCORE && ended && why == OVER) {
-        ended = 0;
-        why = score_at_end(T);
-    }
     if (why != OVER || T->has_result != 1 || player < 0 || player >= PLAYERS) return -1e12; /* it went wrong */
     double lead = T->has_points ? lead_of(T, player) : -T->result[player];
     return !ended ? lead : T->result[player] == 1 ? lead + 1e9 : lead - 1e9;

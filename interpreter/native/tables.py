@@ -94,11 +94,9 @@ def cell_lists(f: Function, board: str, name: str) -> tuple[str, str]:
     return jagged(f.unit, f"{name.upper()}_{board}", made.beside(name))
 
 
-def step_table(f: Function, board: str, plain: bool = False) -> str:
+def step_table(f: Function, board: str) -> str:
     """By direction and cell, the cell on that side, or none."""
-    table = steps(f.unit.layout, board, plain)
-    name = "STEP" if table == steps(f.unit.layout, board) else "BESIDE"
-    return _by_way(f, f"{name}_{board}", board, table)
+    return _by_way(f, f"STEP_{board}", board, steps(f.unit.layout, board))
 
 
 def by_table(f: Function, board: str) -> str | None:
@@ -116,9 +114,15 @@ def _by_way(
     return f"({name} + {cells} * (%s))[%s]"
 
 
-def side_count(f: Function, board: str, plain: bool = False) -> int:
+def side_count(f: Function, board: str) -> int:
     """How many directions a board has."""
-    return len(steps(f.unit.layout, board, plain))
+    return len(steps(f.unit.layout, board))
+
+
+def stride(f: Function, board: str, straight: bool) -> int:
+    """Every how many-th direction is asked: diagonals lie between the others."""
+    made = f.unit.layout.boards[board]
+    return 2 if straight and made.shape == "square" else 1
 
 
 def ray_table(f: Function, board: str) -> tuple[str, str]:

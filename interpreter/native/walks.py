@@ -19,6 +19,7 @@ from rulesrun.interpreter.native.tables import (
     cell_lists,
     side_count,
     step_table,
+    stride,
 )
 from rulesrun.interpreter.native.types import words
 from rulesrun.interpreter.native.writer import Function, Writer
@@ -80,14 +81,14 @@ def _on_board(f: Function, node: core.Walk, board: str) -> C:
             f"if (bits{w}_has(in{n}, b{n}) && {away}[b{n}] < 0) {{ {visit} }} }} }} "
         )
     else:
-        bare, by = node.step is None, by_table(f, board)
+        by, far = by_table(f, board), stride(f, board, node.straight)
         way = f"s{n}" if by is None else by % (f"s{n}", f"a{n}")
         test = _step_test(f, node, f"a{n}", f"b{n}", way)
         loop = (
             f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = "
             f"{queue}[i{n}]; {stop}"
-            f"for (int s{n} = 0; s{n} < {side_count(f, board, bare)}; s{n}++) {{ "
-            f"int b{n} = {step_table(f, board, bare) % (f's{n}', f'a{n}')}; "
+            f"for (int s{n} = 0; s{n} < {side_count(f, board)}; s{n} += {far}) {{ "
+            f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
             f"if (b{n} != NONE && bits{w}_has(in{n}, b{n}) && {away}[b{n}] < "
             f"0 && {test}) {{ {visit} }} }} }} "
         )
@@ -107,8 +108,8 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
     n = f.unit.fresh()
     cells = f.unit.core.cells[board]
     number, points = f.room("int16_t", cells), f.room("int", cells)
-    plain = node.step is None
-    count, by = side_count(f, board, plain), by_table(f, board)
+    count, by = side_count(f, board), by_table(f, board)
+    far = stride(f, board, node.straight)
     way = f"s{n}" if by is None else f"(int){by % (f's{n}', f'a{n}')}"
     back = f"((s{n} + {count // 2}) % {count})" if by is None else way
     test = _step_test(f, node, f"a{n}", f"b{n}", way)
@@ -123,8 +124,8 @@ def _graph(f: Function, node: core.Walk, board: str, w: int, within: C) -> C:
     steps = (
         f"for (int i{n} = 0; i{n} < n{n}; i{n}++) {{ int a{n} = {points}[i{n}]; "
         f"int ends{n}[8], m{n} = 0; (void)ends{n}; (void)m{n}; "
-        f"for (int s{n} = 0; s{n} < {count}; s{n}++) {{ "
-        f"int b{n} = {step_table(f, board, plain) % (f's{n}', f'a{n}')}; "
+        f"for (int s{n} = 0; s{n} < {count}; s{n} += {far}) {{ "
+        f"int b{n} = {step_table(f, board) % (f's{n}', f'a{n}')}; "
         f"if (b{n} != NONE && {onward}bits{w}_has(in{n}, b{n}) && {test} && {again}) "
     )
     if trail:

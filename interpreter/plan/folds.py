@@ -71,7 +71,7 @@ class Folds(Expressions):
         if step is not None:
             if mentions(step.test, step.source) or mentions(step.test, step.side):
                 raise Unfit("a walk by its steps")
-            word = "around" if self.board(kind.item).beside("around") else word
+            word = "neighbours" if node.straight else "around"
             allowed = every.where(step.test, {**self.names, target: every.here})
             if allowed is None:
                 raise Unfit("a walk of another form")

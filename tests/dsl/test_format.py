@@ -128,7 +128,8 @@ play:
         1,
         # alone in the bracket
         3
-        ]
+        # at the end of the bracket
+    ]
         # before where
         where n != 2  # why
         # behind the clauses
@@ -141,8 +142,20 @@ play:
     else:
         a += 2
         # at the end of the other branch
+    let b = [
+        1,
+        2  # behind an item
+    ] + ([
+        3]
+    )  # behind what closes
     nobody wins
-    # at the end of the file
+    # at the end of the play
+
+constant few = most([
+    1,
+    2
+])
+# at the end of the file
 """
 
 

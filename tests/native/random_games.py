@@ -233,7 +233,7 @@ class Maker(reading.Maker):
         name = self.fresh("x")
         end = [*self.several(0)]
         ends = ["    otherwise:", *("    " + line for line in end)]
-        match self.chance.randrange(9):
+        match self.chance.randrange(10):
             case 0:
                 return [
                     f"{p} chooses {name} in 0..{self.chance.randrange(4)}",
@@ -256,6 +256,11 @@ class Maker(reading.Maker):
                     f"{p} chooses {name} from player 1.hand, at most 2",
                     f"move {name} to {self.chance.choice(('gone', 'deck', 'pair'))}",
                 ]
+            case 9:
+                return [f"best for {p} by {p}.points:",
+                        f"    {p} chooses {name} in 0..2",
+                        *("    " + line for line in self.several(0)),
+                        f"    {p}.points += {name} * vc mod 3"]  # fmt: skip
             case 8:
                 of = self.chance.choice(
                     ("vxs", "[3, vc, 3]", "[c.value for c in spare]")

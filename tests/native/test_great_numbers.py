@@ -49,6 +49,18 @@ PROBES: dict[str, tuple[str, str]] = {
         "flag = most([n, 9000000000]) * 9000000000 > 3",
         TOO_LARGE,
     ),
+    "just beyond": ("great = 999999999999999999 + 3", TOO_LARGE),
+    "just beyond by a little that is drawn": (
+        "great = 999999999999999999 + random(1..3)",
+        TOO_LARGE,
+    ),
+    "just beyond downwards": ("great = -999999999999999999 - 3", TOO_LARGE),
+    "just beyond in a list": ("many = [999999999999999999 + 3]", TOO_LARGE),
+    "just beyond in a bundle": ("held = {wood: 999999999999999999 + 3}", TOO_LARGE),
+    "just beyond by a name": (
+        "let most_of = 999999999999999999\n        great = most_of + 3",
+        TOO_LARGE,
+    ),
     "a sum": ("great = sum(900000000000000000 for _k in 1..20)", TOO_LARGE),
     "a sum that comes back": (
         "great = sum(k * 900000000000000000 for k in [1, 1, 0 - 1, 0 - 1])",

@@ -6,6 +6,7 @@ from engines import compare
 
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.build import NoCompiler, compiler
+from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
 try:
     compiler()
@@ -104,6 +105,79 @@ def walks(shape: str) -> Game:
     if shape == "hex" or shape == "rhombus":
         text = text.replace('ends["0,0-se"]', 'ends["0,0-s"]')
     return Game(program_of(text), 2)
+
+
+SQUARES = """language 2
+
+game squares "Squares":
+    players 2
+
+board field "field": square 4 x 4
+
+state:
+    found "found": list of int
+
+each cell of field:
+    dark: bool
+    walls: set of Direction
+
+function touches(a: cell of field, b: cell of field) -> bool = b in a.around
+
+rule measure:
+    let home = first(field)
+    found = [(steps from home to field["1,1"] in field
+        stepping a to b where not b.dark) otherwise 99]
+    found += [size(reach from home within 2 in field
+        stepping a to b by s where s not in a.walls)]
+    found += [size(reach from home within 2 in field
+        stepping a to b by s where s == southeast or s == east)]
+    found += [size(reach from home in field stepping a to b where touches(a, b) and not b.dark)]
+    found += [size(g) for g in regions of field stepping a to b where a.dark == b.dark]
+    found += [size(g) for g in regions of field
+        stepping a to b where a.dark == b.dark and b in a.around]
+    found += [size(longest loop in field
+        stepping a to b by s where a.dark == b.dark and s != upward(a))]
+    found += [size(longest trail in (all c in field where c.row < 2)
+        stepping a to b where a.dark == b.dark)]
+
+function upward(c: cell of field) -> Direction = west if c.dark else east
+
+play:
+    do measure
+    for each p in players:
+        p chooses c in field
+            where not c.dark
+            otherwise: nothing
+        if c is not none:
+            c.dark = true
+            p chooses d in Direction
+            c.walls = {d}
+        do measure
+    nobody wins
+
+scenario "steps lead across common sides, with a condition or without":
+    let home = first(field)
+    expect (steps from home to field["1,1"] in field stepping a to b where not b.dark) == 2
+    expect (steps from home to field["1,1"] in field) == 2
+    expect size(reach from home within 1 in field stepping a to b where not b.dark) == 3
+    expect size(reach from home within 1 in field stepping a to b by s where s != west) == 3
+
+scenario "a condition that names diagonals is asked of them":
+    let home = first(field)
+    expect size(reach from home within 1 in field stepping a to b where b in a.around) == 4
+    expect size(reach from home within 1 in field stepping a to b where touches(a, b)) == 4
+    expect size(reach from home within 1 in field
+        stepping a to b by s where s == southeast or s == east) == 3
+"""
+
+
+def test_steps_on_squares_lead_to_diagonals_only_where_they_are_named() -> None:
+    program = program_of(SQUARES)
+
+    assert compare(Game(program, 2), 20) == 80
+    games = Games(program)
+    for scenario in program.world.scenarios:
+        assert run_scenario(program, scenario, games).message is None
 
 
 @pytest.mark.parametrize("shape", ["square", "hex", "flat hex", "rhombus"])
