@@ -153,8 +153,6 @@ SHIPPED = [
     ("auction", 3, 12),
     ("gallery/spread", 3, 16),
     ("gallery/vizier", 3, 12),
-    ("gallery/bandits", 5, 12),
-    ("gallery/weavers", 2, 8),
     ("alhambra", 2, 12),
     ("keyflower", 2, 8),
 ]
