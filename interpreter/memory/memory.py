@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from attrs import define, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.knowledge.secrecy import held_in
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
@@ -34,6 +35,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.line import CHOICE, KIND, VALUE, Event, Line, Root
+from rulesrun.interpreter.runtime.showing import Shown
 
 OWN, OPEN, SECRET = "own", "open", "secret"
 """Whose choice it was: the seat's, another's that all were told of, or one in secret."""
@@ -125,13 +127,17 @@ class Memory:
         root = self.line.root
         self.eyes = self.watched.eyes(self.seat)
         self.recorder = Recorder(self.watched, self.eyes, root.seed, root.events)
-        self.state = begun(self.watched, root, root.state)
+        begins = begun(self.watched, root, root.state)
+        self.state = Noted(begins, self.recorder.values)
         self.state[SEED] = self.recorder
         self.line = Line(root)
         if root.state is None:
             self.options = self._carried_out(None)
         else:
             self.options = self.watched.machine.options(self.state)
+            for shown in self.state[NEWS]:
+                if isinstance(shown, Shown) and self._is_still(shown):
+                    self.recorder.shown(shown)
         self._stopped()
         if root.state is None:
             self._look_at_values(self._anew, 0, 0)
@@ -159,10 +165,29 @@ class Memory:
         mine[SEED], mine[FORCED] = state[SEED], state[FORCED]
         return mine == state[:NEWS]
 
+    def _is_still(self, shown: Shown) -> bool:
+        """Whether what was shown before the root is so there."""
+        where = self.watched.module.layout.locations
+        if shown.slot is not None:
+            return bool(self.state[shown.slot] == shown.content)
+        return all(self.state[where + c] == slot for c, slot, _ in shown.components)
+
     @property
     def events(self) -> list[Event]:
         """What really happened in secret."""
         return self.recorder.events
+
+    def knows(self, slot: int) -> bool:
+        """Whether the seat knows what is in a slot into which it cannot look now.
+
+        It does where it was shown it, or saw it, and has followed all since: of a zone
+        every component, of a variable until anything is put into it.
+        """
+        kind = self.watched.module.layout.zone_kinds[slot]
+        if kind is None or kind.startswith("piece"):
+            return slot in self.recorder.values
+        held = held_in(self.state[slot])
+        return bool(held) and self.recorder.followed.issuperset(held)
 
     # ---- carrying out again ----------------------------------------------------------
 
@@ -385,6 +410,21 @@ class Memory:
                 begins_so &= one == other
                 same += begins_so
         return same / size
+
+
+class Noted(list[Any]):
+    """A state that forgets what was known of a slot as soon as anything is put there."""
+
+    def __init__(self, state: State, known: dict[int, Any]) -> None:
+        super().__init__(state)
+        self._known = known
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if isinstance(at, slice):
+            self._known.clear()
+        else:
+            self._known.pop(at, None)
+        super().__setitem__(at, value)
 
 
 def begun(watched: Watched, root: Root, state: State | None) -> State:

@@ -22,6 +22,7 @@ class Recorder(Ears):
     Attributes:
         pins: What is known of events, by what the seat has seen.
         followed: Components whose place the seat knows, seen or not.
+        values: What it was shown of variables, by their slots, and nothing has changed.
         silent: Components that went unseen, since the last stop, to where nobody holds
             them, and at which place of which event each had been.
         is_even: Whether components that were seen to leave a hidden place had come there
@@ -37,6 +38,7 @@ class Recorder(Ears):
         self._next: Event | None = next(self._given, None)
         self.pins = Pins(epochs=self.epochs)
         self.followed: set[int] = set()
+        self.values: dict[int, Any] = {}
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
         self._visible: set[int] = set()
@@ -149,10 +151,14 @@ class Recorder(Ears):
         if what.is_for(self.eyes.seat):
             for lying in what.components:
                 self._sees(lying.component)
-            if what.slot is not None and self._kinds[what.slot] is not None:
-                if not str(self._kinds[what.slot]).startswith("piece"):
-                    for component in held_in(what.content):
-                        self._sees(component)
+            if what.slot is None:
+                return
+            kind = self._kinds[what.slot]
+            if kind is None or kind.startswith("piece"):
+                self.values[what.slot] = what.content
+            else:
+                for component in held_in(what.content):
+                    self._sees(component)
 
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.
@@ -178,6 +184,11 @@ class Recorder(Ears):
             self._sees(component)
         self._visible = visible
         self.followed |= visible
+        for slot in self.eyes.varying:
+            kind = self._kinds[slot]
+            if kind is None or kind.startswith("piece"):
+                if self.eyes.sees(slot, state):
+                    self.values[slot] = state[slot]
         self.seen.clear()
         self.silent = {}
         for slot in self.eyes.hidden_zones(state):

@@ -190,6 +190,18 @@ def memory_at(position: Position, player: int, until: float | None = None) -> Me
     return memory_of(watched, Line(root), player)
 
 
+def knows(position: Position, player: int, slot: int) -> bool:
+    """Whether a player (a seat, from 0) knows what is in a slot of the state.
+
+    He or she can look into it, or has seen what is there, or was shown it, and has
+    followed it since.
+    """
+    secrecy = position.game.machine.secrecy
+    if not secrecy.is_hidden(slot, player, position.state):
+        return True
+    return memory_at(position, player).knows(slot)
+
+
 def worlds(
     position: Position, player: int, count: int, seed: int, effort: Effort = EFFORT
 ) -> Iterator[Sampled]:
