@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 from attrs import define, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
-from rulesrun.interpreter.knowledge.secrecy import held_in
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, held_in
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
 from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
+from rulesrun.interpreter.memory.told import Secret, Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -119,6 +120,7 @@ class Memory:
     stops: list[Stop] = field(factory=list, init=False)
     steps: list[Step] = field(factory=list, init=False)
     _pending: list[_Pending] = field(factory=list, init=False)
+    secrets: Secrets | None = field(default=None, init=False)
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
 
@@ -128,7 +130,10 @@ class Memory:
         self.eyes = self.watched.eyes(self.seat)
         self.recorder = Recorder(self.watched, self.eyes, root.seed, root.events)
         begins = begun(self.watched, root, root.state)
-        self.state = Noted(begins, self.recorder.values)
+        secrets = self.seat == ONLOOKER
+        self.secrets = Secrets(self.watched, self.eyes) if secrets else None
+        self.recorder.secrets = self.secrets
+        self.state = Noted(begins, self.recorder.values, self.secrets)
         self.state[SEED] = self.recorder
         self.line = Line(root)
         if root.state is None:
@@ -211,6 +216,10 @@ class Memory:
         elif self.watched.is_secret[number]:
             self.steps.append(Step(SECRET, None, None))
             recorder.chose(actor, number, option, self.options)
+            if self.secrets is not None:
+                step, event = len(self.steps) - 1, len(recorder.events) - 1
+                made = option, self.options, state.copy(), number
+                self.secrets.chosen(step, event, actor, *made)
             if 1 < len(self.options) <= TRIED + 1 and not any(
                 any(self.watched.components_in(number, o)) for o in self.options
             ):
@@ -232,6 +241,8 @@ class Memory:
         self._look_at_values(again, first, first)
         if self._pending:
             self._look_at_choices()
+        if self.secrets is not None:
+            self._look_at_secrets(self.secrets)
         if silent:
             self._look_at_silent(before, option, first, silent)
 
@@ -329,6 +340,26 @@ class Memory:
                 left.append(pending)
         self._pending = left
 
+    def _look_at_secrets(self, secrets: Secrets) -> None:
+        """Find out which choices in secret all know by now."""
+        state, followed = self.state, self.recorder.followed
+        open_ = set(self.eyes.components(state))
+
+        def known(slot: int) -> bool:
+            return self.eyes.sees(slot, state) or slot in self.recorder.values
+
+        def tried(one: Secret) -> Callable[[RawOption], bool]:
+            pending = _Pending(one.before, one.options, one.step, one.event)
+            run, events = self._since(pending), self.recorder.events
+
+            def same(option: RawOption) -> bool:
+                changed = events[one.event]._replace(value=(one.number, option))
+                return self._looks_the_same(run, [changed, *events[one.event + 1 :]], 1)
+
+            return same
+
+        secrets.look(state, known, lambda c: c in open_ or c in followed, tried)
+
     def _since(self, pending: _Pending) -> Run:
         """What carries out again all since a choice in secret was to be made."""
 
@@ -415,15 +446,19 @@ class Memory:
 class Noted(list[Any]):
     """A state that forgets what was known of a slot as soon as anything is put there."""
 
-    def __init__(self, state: State, known: dict[int, Any]) -> None:
+    def __init__(
+        self, state: State, known: dict[int, Any], secrets: Secrets | None
+    ) -> None:
         super().__init__(state)
-        self._known = known
+        self._known, self._secrets = known, secrets
 
     def __setitem__(self, at: Any, value: Any) -> None:
         if isinstance(at, slice):
             self._known.clear()
         else:
             self._known.pop(at, None)
+            if self._secrets is not None:
+                self._secrets.written_to(at)
         super().__setitem__(at, value)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulesrun.interpreter.knowledge.secrecy import held_in
 from rulesrun.interpreter.memory.tape import MANY, Contradiction, Ears, Pin, Pins
+from rulesrun.interpreter.memory.told import Secrets
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.layout import RawOption, State
@@ -27,6 +28,7 @@ class Recorder(Ears):
             them, and at which place of which event each had been.
         is_even: Whether components that were seen to leave a hidden place had come there
             as all others there, so that nothing hangs on which way the real one went.
+        secrets: Choices in secret, where it is asked which of them all know by now.
         is_spent: Whether pieces were seen to leave a stock that had been drawn unseen.
     """
 
@@ -39,6 +41,7 @@ class Recorder(Ears):
         self.pins = Pins(epochs=self.epochs)
         self.followed: set[int] = set()
         self.values: dict[int, Any] = {}
+        self.secrets: Secrets | None = None
         self.is_even, self.is_spent = True, False
         self._into: dict[int, int] = {}
         self._visible: set[int] = set()
@@ -122,6 +125,8 @@ class Recorder(Ears):
     def moved(self, state: State, source: int, slot: int, component: int) -> None:
         """A component goes from one slot to another."""
         super().moved(state, source, slot, component)
+        if self.secrets is not None:
+            self.secrets.moved(state, slot, component)
         self._origins.moved(component, self.stop, slot)
         if self.eyes.sees(source, state) or self.eyes.sees(slot, state):
             self._sees(component)

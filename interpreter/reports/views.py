@@ -25,7 +25,11 @@ from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.game import Position
 from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
-from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
+from rulesrun.interpreter.knowledge.secrecy import (
+    ONLOOKER,
+    known_count,
+    known_kinds,
+)
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.memory.memory import Memory, Untrue, memory_of
 from rulesrun.interpreter.memory.worlds import DEALT, EFFORT, EXACT, Effort, Finder
@@ -200,6 +204,20 @@ def knows(position: Position, player: int, slot: int) -> bool:
     if not secrecy.is_hidden(slot, player, position.state):
         return True
     return memory_at(position, player).knows(slot)
+
+
+def told_choices(position: Position) -> frozenset[int]:
+    """The choices, counted from 0, that were made in secret and that all know by now."""
+    if position.line is None or not position.line.length or not _has_secrets(position):
+        return frozenset()
+    memory = memory_at(position, ONLOOKER)
+    assert memory.secrets is not None
+    before = position.choices_made - len(memory.steps)
+    return frozenset(before + step for step in memory.secrets.told)
+
+
+def _has_secrets(position: Position) -> bool:
+    return any(plan.node.secret for plan in position.game.module.decisions)
 
 
 def worlds(
