@@ -50,6 +50,7 @@ class Watched:
     """The watched code of a game, and what is asked of its layout again and again."""
 
     module: Module
+    engine: Callable[[], Any] = lambda: None
     machine: Machine = field(init=False)
     faces: list[int] = field(init=False)
     is_unique: bool = field(init=False)

@@ -58,6 +58,7 @@ typedef struct {
     opt one[2], *flat; int flat_room; /* options that nobody sees, and room for them */
     struct Search *found;   /* of choices that are made as well as possible */
     struct Counted *ways;   /* options that are counted and not listed */
+    struct Tape *tape;      /* a game that is carried out again (replay.h) */
     struct Memory *memory;  /* positions that the last search for proofs has met */
 } Run;
 
