@@ -99,15 +99,15 @@ class Wording:
 
     def _called(self, kind: Type, value: Any, key: str) -> tuple[str, ...]:
         """What a value is called, as it is compared; lists in any order that fits."""
-        names = self.position.game.names
-        texts = names.wordings(kind, value)
+        names, state = self.position.game.names, self.position.state
+        texts = names.wordings_now(kind, value, state)
         inner = without_none(kind)
         if not isinstance(inner, ListType | SetType) or value is None:
             return texts
         members = bits(value) if isinstance(value, int) else tuple(value)
         if not 1 < len(members) <= FEW:
             return texts
-        each = [names.wordings(inner.item, member) for member in members]
+        each = [names.wordings_now(inner.item, member, state) for member in members]
         said = [next((s for s in spelled if s in key), None) for spelled in each]
         if None in said:
             return texts

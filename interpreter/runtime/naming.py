@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any
 
 from rulesrun.dsl.core.statements import Item
@@ -39,6 +39,9 @@ from rulesrun.interpreter.runtime import grids
 from rulesrun.interpreter.runtime.keyboard import spelling
 from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.runtime.turned_names import Sides, TurnedNames
+
+NO_SIDES: Sides = {}
 
 Namer = Callable[[Any], str]
 """Gives the name of each value of one type."""
@@ -58,6 +61,7 @@ class Names:
         self._copies: dict[int, tuple[int, ...]] = {}
         self._namers: dict[Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
+        self.turned = TurnedNames(layout)
 
     # ---- values to names ----------------------------------------------------
 
@@ -203,15 +207,22 @@ class Names:
                 return _shown(neutral.decl.labels, language, neutral.name)
         return str(number + 1)
 
-    def component(self, number: int, language: str | None = None) -> str:
-        """A card or a tile as people read it: its label, or its fields' labels."""
+    def component(
+        self, number: int, language: str | None = None, given: Sides = NO_SIDES
+    ) -> str:
+        """A card or a tile as people read it: its label, or its fields' labels.
+
+        Of fields with a value for each side only one is told where its side is given.
+        """
         component = self.layout.components[number]
         label = component.labels.get(language or "en")
         if label:
             return label
         symbol = self.world.component(component.kind)
         fields = {
-            field.name: self._field(field, component.fields.get(field.name), language)
+            field.name: self._field(
+                field, *self.turned.value(field, number, given), language
+            )
             for field in symbol.fields.values()
             if field.span is not None
         }
@@ -221,15 +232,17 @@ class Names:
             for name, shown in ("name", str(own)), *fields.items():
                 text = text.replace("{" + name + "}", shown)
             return text
-        given = {name: v for name, v in component.fields.items() if name != "name"}
-        if own != component_name(self.world, symbol, given):  # the file calls it so
+        rest = {name: v for name, v in component.fields.items() if name != "name"}
+        if own != component_name(self.world, symbol, rest):  # the file calls it so
             return self.layout.components[component.face].name
         kind = _shown(symbol.decl.labels, language, symbol.name)
         return " ".join((kind, *(shown for shown in fields.values() if shown)))
 
-    def _field(self, field: FieldSymbol, value: Any, language: str | None) -> str:
-        """A field in the text that is made for a component."""
-        shown = self.label(field.type, value, language)
+    def _field(
+        self, field: FieldSymbol, value: Any, one: bool, language: str | None
+    ) -> str:
+        """A field in the text that is made for a component, or its value of one side."""
+        shown = self.label(field.one if one else field.type, value, language)
         if shown == "-" and value is not None:
             nothing = said("none", language, "value")
             return field.labels.form("empty", language) or nothing
@@ -263,6 +276,20 @@ class Names:
         alike = self.copies(number)
         return alike.index(number) + 1 if len(alike) > 1 else None
 
+    def wordings_now(
+        self, kind: Type, value: Any, state: Sequence[Any]
+    ) -> tuple[str, ...]:
+        """All that a value is called, a component also by what its name is now."""
+        texts = self.wordings(kind, value)
+        is_one = isinstance(without_none(kind), ComponentType) and value is not None
+        if not is_one or not self.turned.turns(value):
+            return texts
+        given, copy = self.turned.now(value, state), self.copy(value)
+        languages = (None, *self._languages)
+        shown = [self.component(value, one, given) for one in languages]
+        shown += [f"{text} #{copy}" for text in shown if copy]
+        return tuple(dict.fromkeys((*texts, *map(spelling, shown))))
+
     def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
         """All that a value is called, its name first, as spellings are compared."""
         found = self._wordings.get((kind, value))
@@ -290,8 +317,9 @@ class Names:
         """The components with that label in a language of the game."""
         if not self._labels:
             for component in self.layout.components:
-                for language in (None, *self._languages):
-                    key = spelling(self.component(component.number, language))
+                every = (NO_SIDES, *self.turned.every(component.number))
+                for language, given in product((None, *self._languages), every):
+                    key = spelling(self.component(component.number, language, given))
                     self._labels.setdefault(key, []).append(component.number)
         return self._labels.get(spelling(text), [])
 
