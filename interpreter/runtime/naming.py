@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import product, zip_longest
+from copy import copy
+from itertools import zip_longest
 from typing import Any
 
 from rulesrun.dsl.core.statements import Item
@@ -41,8 +42,6 @@ from rulesrun.interpreter.runtime.layout import Layout
 from rulesrun.interpreter.runtime.support import bits
 from rulesrun.interpreter.runtime.turned_names import Sides, TurnedNames
 
-NO_SIDES: Sides = {}
-
 Namer = Callable[[Any], str]
 """Gives the name of each value of one type."""
 
@@ -62,6 +61,15 @@ class Names:
         self._namers: dict[Type, Namer] = {}
         self._chosen: dict[int, tuple[Item, list[tuple[str, Namer]]]] = {}
         self.turned = TurnedNames(layout)
+        self.state: Sequence[Any] | None = None
+
+    def at(self, state: Sequence[Any]) -> Names:
+        """The same where the game stands: what people call a component may hang on it."""
+        if not self.turned.any:
+            return self
+        found = copy(self)
+        found.state, found._wordings, found._labels = state, {}, {}
+        return found
 
     # ---- values to names ----------------------------------------------------
 
@@ -208,12 +216,16 @@ class Names:
         return str(number + 1)
 
     def component(
-        self, number: int, language: str | None = None, given: Sides = NO_SIDES
+        self, number: int, language: str | None = None, given: Sides | None = None
     ) -> str:
         """A card or a tile as people read it: its label, or its fields' labels.
 
-        Of fields with a value for each side only one is told where its side is given.
+        Of fields with a value for each side only one is told where its side is known:
+        given, or by where the game stands.
         """
+        if given is None:
+            known = self.state is not None
+            given = self.turned.now(number, self.state or ()) if known else {}
         component = self.layout.components[number]
         label = component.labels.get(language or "en")
         if label:
@@ -276,20 +288,6 @@ class Names:
         alike = self.copies(number)
         return alike.index(number) + 1 if len(alike) > 1 else None
 
-    def wordings_now(
-        self, kind: Type, value: Any, state: Sequence[Any]
-    ) -> tuple[str, ...]:
-        """All that a value is called, a component also by what its name is now."""
-        texts = self.wordings(kind, value)
-        is_one = isinstance(without_none(kind), ComponentType) and value is not None
-        if not is_one or not self.turned.turns(value):
-            return texts
-        given, copy = self.turned.now(value, state), self.copy(value)
-        languages = (None, *self._languages)
-        shown = [self.component(value, one, given) for one in languages]
-        shown += [f"{text} #{copy}" for text in shown if copy]
-        return tuple(dict.fromkeys((*texts, *map(spelling, shown))))
-
     def wordings(self, kind: Type, value: Any) -> tuple[str, ...]:
         """All that a value is called, its name first, as spellings are compared."""
         found = self._wordings.get((kind, value))
@@ -317,9 +315,8 @@ class Names:
         """The components with that label in a language of the game."""
         if not self._labels:
             for component in self.layout.components:
-                every = (NO_SIDES, *self.turned.every(component.number))
-                for language, given in product((None, *self._languages), every):
-                    key = spelling(self.component(component.number, language, given))
+                for language in (None, *self._languages):
+                    key = spelling(self.component(component.number, language))
                     self._labels.setdefault(key, []).append(component.number)
         return self._labels.get(spelling(text), [])
 

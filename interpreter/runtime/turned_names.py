@@ -57,9 +57,10 @@ class TurnedNames:
                 found[kind] = tuple(variables.values())
         return found
 
-    def turns(self, number: int) -> bool:
-        """Whether the name of a component hangs on what a variable of it is."""
-        return self.layout.components[number].kind in self._of_kinds
+    @property
+    def any(self) -> bool:
+        """Whether the name of any component hangs on a variable of it."""
+        return bool(self._of_kinds)
 
     def now(self, number: int, state: Sequence[Any]) -> Sides:
         """Which value each variable has on which the name of a component hangs."""
