@@ -8,12 +8,16 @@ KINDS = (
     "thinker",
     "thinker:500",
     "thinker:500ms",
+    "thinker:500:weigh",
     "file.py:choose",
 )
 """How players are asked for, by example."""
 
 MUCH = re.compile(r"([1-9][0-9]{0,8})(ms|s)?")
 """How much a thinker looks at: continuations, milliseconds or seconds."""
+
+FORGET, WEIGH = "forget", "weigh"
+"""Ways of thinkers, said last: no memory, or worlds weighed by what others chose."""
 
 OWN = re.compile(r"(?P<path>.+\.py):(?P<name>[^\W\d]\w*)")
 """A player of one's own: a file of Python, and a function or class in it."""
@@ -25,8 +29,18 @@ def is_player(kind: str) -> bool:
     if name in ("random", "greedy"):
         return not colon
     if name == "thinker":
-        return not colon or MUCH.fullmatch(much) is not None
+        number, way = way_of(much)
+        is_plain = not number and (bool(way) or not colon)
+        return is_plain or MUCH.fullmatch(number) is not None
     return is_own(kind)
+
+
+def way_of(much: str) -> tuple[str, str]:
+    """What is said of a thinker, in two parts: how much, and its way; each may be empty."""
+    number, _, way = much.rpartition(":")
+    if way in (FORGET, WEIGH):
+        return number, way
+    return much, ""
 
 
 def is_own(kind: str) -> bool:

@@ -11,12 +11,15 @@ process too, once this module is imported; where the rules have changed, they re
 
 Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games (2019).
 Needs the extra `rulesrun[agents]`.
+
+More than 400 lines: games, states and observers, which OpenSpiel makes one of the other.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,13 +38,18 @@ from rulesrun.dsl.core.expressions import Prim
 from rulesrun.dsl.core.statements import Draw, Shuffle
 from rulesrun.dsl.core.walking import walk
 from rulesrun.interpreter.game import Game, Position
-from rulesrun.interpreter.reports.views import resample
+from rulesrun.interpreter.memory.retelling import states_on
+from rulesrun.interpreter.reports.views import memory_at, resample
+from rulesrun.interpreter.runtime.layout import HEADER
 
 LONGEST = 20_000
 """Moves and draws of the longest game that OpenSpiel is ever told to expect."""
 
 TRIED, MARGIN = 10, 4
 """Without a bound it is told to expect so many times the longest of so many random games."""
+
+RECENT = 4
+"""So many views of a player are in the tensor of an information state."""
 
 NAME = "rulesrun"
 """The one name under which OpenSpiel knows all of these games."""
@@ -126,6 +134,21 @@ class Bridge:
         """OpenSpiel copies states deeply; what they share stays shared."""
         return self
 
+    @cached_property
+    def zones(self) -> dict[int, int]:
+        """The slots that hold components, numbered."""
+        layout = self.game.layout
+        kinds = layout.zone_kinds
+        slots = (s for s in range(HEADER, layout.declared) if kinds[s])
+        held = (s for s in slots if not str(kinds[s]).startswith("piece"))
+        return {slot: number for number, slot in enumerate(held)}
+
+    def followed(self, position: Position, player: int) -> Iterable[int]:
+        """The components of which the player knows where they lie."""
+        if self.game.hides:
+            return memory_at(position, player).recorder.followed
+        return range(len(self.game.layout.components))
+
     def returns(self, position: Position) -> list[float]:
         """What the game brought to each player."""
         if self.payoff is not None:
@@ -173,7 +196,7 @@ def _kind(game: Game | None, *, zero_sum: bool = True) -> Any:
         max_num_players=10 if game is None else game.players,
         min_num_players=1 if game is None else game.players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -251,7 +274,6 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.bridge = bridge
         self.point = Point.begin(bridge.game)
         self.told: tuple[tuple[Point, str], ...] = ()
-        self.real = (0, -1)
 
     def current_player(self) -> int:
         """Who chooses: a seat from 0, chance, or nobody any more."""
@@ -314,21 +336,32 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return f"{self.history_str()}: {position.digest()}"
 
     def resample_from_infostate(self, player: int, sampler: Any) -> Any:
-        """A state that is the same to a player, with all that he cannot know dealt anew.
+        """A state with a history of its own in which a player has seen and knows the same.
 
-        What is dealt fits what lies hidden now; what the player has seen earlier, and is
-        hidden again, is not remembered. `sampler` gives numbers from 0 to 1.
+        It is one of the worlds that fit all that the player has seen, as often as it should
+        be where worlds of the position are exact. `sampler` gives numbers from 0 to 1.
+        Raises NoWorld where none is found.
         """
         position = self.point.position
         if position is None or position.over:
             raise ValueError("a state is dealt anew where somebody is to choose")
         other = self.clone()
-        seed = int(sampler() * (1 << 53))
-        other.point = Point(
-            position.game, resample(position, player, seed), 0, None, None, ()
-        )
-        other.real = (len(self.told), player)
+        world = resample(position, player, int(sampler() * (1 << 53)))
+        other.point = _reached(world)
+        if world.line is not None and position.remembers == len(self.told):
+            other.told = tuple(self._history(world))
         return other
+
+    def _history(self, world: Position) -> Iterator[tuple[Point, str]]:
+        """The decisions before a world, with what was chosen."""
+        assert world.line is not None
+        game = world.game
+        for state, raw, choice in states_on(game.watched, world.line):
+            if choice is not None:
+                before = Position(game, state, raw)
+                item, values = choice
+                node = before.decision_plan.items[item]
+                yield _reached(before), game.names.choice(node, values)
 
     # ---- what a player knows ---------------------------------------------------
 
@@ -346,18 +379,29 @@ class RulesState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def remembered(self, player: int) -> str:
         """All that the player has seen and been told, and sees now."""
-        parts = []
-        dealt, known = self.real
-        for number, (point, name) in enumerate(self.told):
+        parts, last = list[str](), ""
+        for point, name in self.told:
             position = point.position
             assert position is not None
-            # In a state that was dealt anew only its player has seen what there was before.
-            if position.player == player and (number >= dealt or player == known):
-                parts.append(self._text(point, player))
+            seen = self._text(point, player)
+            if seen != last:
+                parts.append(seen)
             secret = position.decision_plan.secret and position.player != player
             seat = (position.player or 0) + 1
             parts.append(f"{seat}: {'something' if secret else name}")
+            last = seen
         return "\n".join([*parts, self.observed(player)])
+
+    def recent(self, player: int) -> list[list[float]]:
+        """What the player saw at the last stops and sees now, as rows, the latest first."""
+        points = [self.point, *(point for point, _ in reversed(self.told))]
+        row = self.bridge.observer.row
+        seen = [point.position for point in points[:RECENT]]
+        return [row(position, player) for position in seen if position is not None]
+
+
+def _reached(position: Position) -> Point:
+    return Point(position.game, position, 0, None, None, ())
 
 
 class RulesObserver:
@@ -366,23 +410,39 @@ class RulesObserver:
     def __init__(self, bridge: Bridge, perfect_recall: bool) -> None:
         self.bridge = bridge
         self.perfect_recall = perfect_recall
-        self.tensor = np.zeros(bridge.observer.size, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.size = bridge.observer.size
+        if perfect_recall:
+            self.zones = bridge.zones
+            components = len(bridge.game.layout.components)
+            size = RECENT * self.size + components * len(self.zones)
+            self.tensor = np.zeros(size, np.float32)
+            self.dict = {"information_state": self.tensor}
+        else:
+            self.tensor = np.zeros(self.size, np.float32)
+            self.dict = {"observation": self.tensor}
 
     def set_from(self, state: Any, player: int) -> None:
         """The view of that player of a state, as numbers.
 
-        Raises pyspiel.SpielError for information states: they have no fixed size. Their
-        strings tell all that a player remembers.
+        Information states are what the player saw at the last stops, the latest first, and
+        for each component in which zone the player knows it to lie, if at all. What was
+        seen earlier and says more than that is in their strings alone.
         """
-        if self.perfect_recall:
-            raise pyspiel.SpielError(
-                "information states of rulesrun have no tensor: take "
-                "information_state_string, or observation_tensor, which has no memory"
-            )
         self.tensor.fill(0)
-        if state.point.position is not None:
-            self.tensor[:] = self.bridge.observer.row(state.point.position, player)
+        position = state.point.position
+        if position is None:
+            return
+        if not self.perfect_recall:
+            self.tensor[:] = self.bridge.observer.row(position, player)
+            return
+        for number, row in enumerate(state.recent(player)):
+            self.tensor[number * self.size : (number + 1) * self.size] = row
+        first, width = RECENT * self.size, len(self.zones)
+        where = position.game.layout.locations
+        for component in self.bridge.followed(position, player):
+            zone = self.zones.get(position.state[where + component])
+            if zone is not None:
+                self.tensor[first + component * width + zone] = 1
 
     def string_from(self, state: Any, player: int) -> str:
         """The same as a text."""

@@ -19,7 +19,15 @@ from typing import Protocol
 from attrs import define, field, frozen
 
 from rulesrun.agents.horizon import Horizon
-from rulesrun.agents.kinds import KINDS, budget_of, is_own, is_player
+from rulesrun.agents.kinds import (
+    FORGET,
+    KINDS,
+    WEIGH,
+    budget_of,
+    is_own,
+    is_player,
+    way_of,
+)
 from rulesrun.agents.own import OwnPlayer
 from rulesrun.agents.patience import Patience
 from rulesrun.agents.plain_search import kept_of
@@ -34,7 +42,8 @@ from rulesrun.agents.timed import (
     tree_within,
 )
 from rulesrun.agents.tree import Found
-from rulesrun.agents.worlds import WORLDS, believed
+from rulesrun.agents.weighing import OFFERED, weighed
+from rulesrun.agents.worlds import WORLDS, Believed, believed
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.runtime.layout import State
 
@@ -141,7 +150,9 @@ class GreedyPlayer:
 class ThinkingPlayer:
     """Searches: so many continuations, or as many as fit into a time.
 
-    The same seed and number of continuations give the same choices.
+    The same seed and number of continuations give the same choices. Without a memory it
+    looks into worlds that fit what lies open now. One that weighs takes worlds as often as
+    players who look one choice ahead would have chosen in them as the others did.
     """
 
     game: Game
@@ -149,6 +160,8 @@ class ThinkingPlayer:
     iterations: int = THINKER
     seconds: float | None = None
     native: bool = True
+    remembers: bool = True
+    weighs: bool = False
     patience: Patience = field(init=False)
     kinds: Counter[str] = field(factory=Counter, init=False)
     """How the worlds of the last choice were found, and how many of each kind."""
@@ -202,7 +215,7 @@ class ThinkingPlayer:
             return self._think_within(Span.of(self.seconds), position, also)
         horizon = self.prepare()
         count = min(WORLDS, 4 + self.iterations // 8)
-        held = believed(position, self.chance, count, self.iterations)
+        held = self._believed(position, count, self.iterations)
         self.kinds, states = held.kinds, held.states
         seed = self.chance.getrandbits(62)
         numbers = sorted({*self.search.candidates(states, seed), *also})
@@ -228,7 +241,7 @@ class ThinkingPlayer:
         search, chance = self.search, self.chance
         while not self.horizon.known and span.left(MEASURING) > 0:
             self.horizon.step()
-        held = believed(position, chance, WORLDS, until=span.until(DEALING))
+        held = self._believed(position, WORLDS, until=span.until(DEALING))
         self.kinds, states = held.kinds, held.states
         numbers = sorted({*search.candidates(states, chance.getrandbits(62)), *also})
         proved = proofs_within(span, search, states[0], numbers)
@@ -247,6 +260,24 @@ class ThinkingPlayer:
 
         rows = tree_within(span, tree) if numbers else []
         return _thoughts(position, proofs, numbers, rows)
+
+    def _believed(
+        self,
+        position: Position,
+        count: int,
+        continuations: int | None = None,
+        until: float | None = None,
+    ) -> Believed:
+        """Worlds that are held possible, weighed where that is wanted."""
+        drawn = OFFERED * count if self.weighs else count
+        chance, remembers = self.chance, self.remembers
+        held = believed(
+            position, chance, drawn, continuations, until, remembers=remembers
+        )
+        if not self.weighs or position.player is None or not held.worlds:
+            return held
+        found = weighed(self.search, held.worlds, count, position.player, chance)
+        return Believed.of(found)
 
     def _proofs(self, state: State, numbers: Sequence[int]) -> dict[int, Proof]:
         """What is proved of options, by their numbers; nothing where nothing can be."""
@@ -325,7 +356,7 @@ def _proved(number: int, proof: Proof) -> Thought:
 
 def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Player:
     """A player of a kind: `random`, `greedy`, `thinker`, `thinker:500`, `thinker:500ms`,
-    or one of your own, `file.py:choose`.
+    `thinker:500:weigh`, `thinker:500:forget`, or one of your own, `file.py:choose`.
 
     Raises UnknownPlayer, and OwnFault where a file of your own is of no use.
     """
@@ -340,6 +371,9 @@ def player_of(kind: str, game: Game, seed: int, *, native: bool = True) -> Playe
         return RandomPlayer(chance)
     if name == "greedy":
         return GreedyPlayer(game, chance, native=native)
+    much, way = way_of(much)
     number, seconds = budget_of(much or str(THINKER))
     many = number if seconds is None else THINKER
-    return ThinkingPlayer(game, chance, many, seconds, native)
+    return ThinkingPlayer(
+        game, chance, many, seconds, native, way != FORGET, way == WEIGH
+    )

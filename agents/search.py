@@ -18,6 +18,7 @@ from rulesrun.agents.plain_search import EXPLORE, PythonSearch, kept_of
 from rulesrun.agents.proving import Proof, can_be_proved, proofs
 from rulesrun.agents.scoring import scoring_of
 from rulesrun.agents.tree import Found
+from rulesrun.agents.worlds import States
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.runtime.layout import State
@@ -191,8 +192,11 @@ class NativeSearch:
         if states is self._dealt:
             return self._carried
         made = self.engine.ffi.new("char[]", size * len(states))
-        for number, state in enumerate(states):
-            self.engine.carry_over(state, made + number * size)
+        for number in range(len(states)):
+            if isinstance(states, States):
+                states.carry_over(self.engine, number, made + number * size)
+            else:
+                self.engine.carry_over(states[number], made + number * size)
         self._dealt, self._carried = states, made
         return made
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
+from typing import Any, overload
 
 from attrs import frozen
 
 from rulesrun.interpreter.game import Position
+from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
-from rulesrun.interpreter.memory.worlds import DEALT, Effort
+from rulesrun.interpreter.memory.worlds import DEALT, Effort, World
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.reports.views import Sampled, dealt, memory_at, worlds
 from rulesrun.interpreter.runtime.layout import State
 
@@ -20,6 +24,9 @@ WORLDS = 24
 
 REPLAYED = 10
 """So many choices of the game are replayed for each continuation, to find worlds."""
+
+COMPILED = 100
+"""The same in machine code, where a choice takes some microseconds."""
 
 FEW = 50
 """Fewer continuations are not worth a memory: to replay the game takes longer."""
@@ -43,8 +50,45 @@ class Believed:
     are none in games that hide nothing.
     """
 
-    states: list[State]
+    states: Sequence[State]
     kinds: Counter[str]
+    worlds: Sequence[Sampled] = ()
+
+    @classmethod
+    def of(cls, worlds: Sequence[Sampled]) -> Believed:
+        """Those worlds."""
+        return cls(States(worlds), Counter(one.kind for one in worlds), worlds)
+
+
+@frozen(eq=False)
+class States(Sequence[State]):
+    """The states of worlds, made when they are looked at.
+
+    Those that were found in machine code go to machine code without being looked at.
+    """
+
+    worlds: Sequence[Sampled]
+
+    def __len__(self) -> int:
+        return len(self.worlds)
+
+    @overload
+    def __getitem__(self, at: int) -> State: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[State]: ...
+    def __getitem__(self, at: int | slice) -> State | Sequence[State]:
+        if isinstance(at, slice):
+            return States(self.worlds[at])
+        return self.worlds[at].state
+
+    def carry_over(self, engine: Engine, at: int, to: Any) -> None:
+        """Bring one to some room of a compiled game; raises NoRoom."""
+        made = self.worlds[at].made
+        found = made.found if isinstance(made, World) else None
+        if isinstance(found, CompiledReplay) and found.compiled.engine is engine:
+            engine.lib.game_copy(to, found.place)
+        else:
+            engine.carry_over(self.worlds[at].state, to)
 
 
 def believed(
@@ -53,20 +97,24 @@ def believed(
     count: int = WORLDS,
     continuations: int | None = None,
     until: float | None = None,
+    *,
+    remembers: bool = True,
 ) -> Believed:
     """Worlds of whoever is to choose: up to `count`, and one at least.
 
     Chance to come is not the real one in any of them. Not much more is done to find them
     than the continuations that are looked at in them take, where their number is given, and
     nothing after a time by the clock `time.perf_counter`, where one is given. Where none
-    is found so, what lies hidden is dealt; for few continuations, without a memory.
+    is found so, what lies hidden is dealt; for few continuations, and where that is wanted,
+    without a memory.
     """
     player = position.player
     if player is None or not position.game.hides:
         return Believed([position.state.copy()], Counter())
-    choices = None if continuations is None else REPLAYED * continuations
+    each = REPLAYED if position.game.watched.engine() is None else COMPILED
+    choices = None if continuations is None else each * continuations
     seed, found = chance.getrandbits(62), list[Sampled]()
-    remembers = continuations is None or continuations >= FEW
+    remembers &= continuations is None or continuations >= FEW
     if remembers and (choices is None or choices >= LEAST * position.remembers):
         effort = Effort(
             accepted=MIXED, proposed=6 * MIXED, choices=choices, until=until
@@ -84,5 +132,4 @@ def believed(
             break
         other = dealt(position, player, chance.getrandbits(62), memory)
         found.append(Sampled(other, DEALT))
-    states = [one.position.state for one in found]
-    return Believed(states, Counter(one.kind for one in found))
+    return Believed.of(found)

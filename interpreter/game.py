@@ -299,7 +299,7 @@ class Position(Standing):
             )
         if state[ACTOR] != self.state[ACTOR]:
             raise NothingToUndo("it is another player's choice already", "other player")
-        if not self.game.machine.is_foreseen(state, chosen):
+        if self.shown_to(None) or not self.game.machine.is_foreseen(state, chosen):
             message = "something hidden has become known by that choice"
             raise NothingToUndo(message, "known")
         self.past.pop()

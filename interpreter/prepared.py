@@ -135,8 +135,16 @@ class Prepared:
     def watched(self) -> Watched:
         """Its code once more, which tells what is drawn and moved: for memories."""
         return Watched(
-            generate(self.lowered.core, self.layout, trace=self.trace, watched=True)
+            generate(self.lowered.core, self.layout, trace=self.trace, watched=True),
+            self._engine_at_hand,
         )
+
+    def _engine_at_hand(self) -> Engine | None:
+        """The compiled game where it has been compiled, and runs in this process."""
+        if self._engine is None or self.trace:
+            return None
+        engine = self.engine
+        return engine if engine is not None and engine.bounds is None else None
 
     @_Once
     def names(self) -> Names:

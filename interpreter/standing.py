@@ -24,6 +24,7 @@ from rulesrun.interpreter.runtime.layout import (
     State,
 )
 from rulesrun.interpreter.runtime.naming import Names, told_apart
+from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.values import to_plain
 
 
@@ -103,7 +104,13 @@ class Standing:
     @property
     def announcements(self) -> tuple[nodes.Labels, ...]:
         """What was announced since the choice before."""
-        return tuple(self.game.lowered.core.texts[n] for n in self.state[NEWS])
+        texts, news = self.game.lowered.core.texts, self.state[NEWS]
+        return tuple(texts[n] for n in news if isinstance(n, int))
+
+    def shown_to(self, player: int | None) -> tuple[Shown, ...]:
+        """What a player (a seat, from 0) was shown since the choice before; none hears all."""
+        news = (n for n in self.state[NEWS] if isinstance(n, Shown))
+        return tuple(n for n in news if n.is_for(player))
 
     @property
     def ranking(self) -> tuple[int, ...] | None:

@@ -10,8 +10,9 @@ from attrs import Factory, define, frozen
 from rulesrun.cli.messages.words import Words
 from rulesrun.cli.playing.session import Session
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.showings import shown_line
 from rulesrun.interpreter.game import Game, Option, Position
-from rulesrun.interpreter.knowledge.secrecy import may_hear
+from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
 from rulesrun.table.values import Plain, shown
 
@@ -31,9 +32,14 @@ class Choice:
 
 @frozen
 class News:
-    """What was announced, in each language."""
+    """What was announced, or shown to some seats, in each language.
+
+    `whole` is what somebody is told who may know everything.
+    """
 
     label: Mapping[str, str]
+    to: frozenset[int] | None = None
+    whole: Mapping[str, str] | None = None
 
 
 @define
@@ -58,7 +64,16 @@ class Story:
         )
 
     def follow(self, position: Position) -> None:
-        """Note what has been announced since."""
+        """Note what has been announced, and shown, since."""
+        for one in position.shown_to(None):
+            label, whole = (
+                {
+                    language: shown(shown_line(labels, one, viewer))
+                    for language, labels in self.labels.items()
+                }
+                for viewer in (ONLOOKER, None)
+            )
+            self.parts.append(News(label, one.to, whole))
         for given in position.announcements:
             told = {
                 language: shown(labels.words.label(given, ""))
@@ -89,8 +104,11 @@ def _told(
 ) -> Iterable[Plain]:
     for part in parts:
         match part:
-            case News(label):
-                yield {"news": label[language]}
+            case News(label, to, whole):
+                if viewer is None and whole is not None:
+                    label = whole
+                if viewer is None or to is None or viewer in to:
+                    yield {"news": label[language]}
             case Choice(player, turn, secret, label):
                 heard = may_hear(player, viewer, secret=secret)
                 told = label[language] if heard else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesrun.agents.kinds import budget_of
+from rulesrun.agents.kinds import budget_of, way_of
 from rulesrun.cli.files.sources import load_program
 from rulesrun.cli.messages.progress import Progress
 from rulesrun.cli.messages.tongues import language_option
@@ -242,6 +242,7 @@ def _conclusions(ladder: Ladder, words: Words) -> list[str]:
 def _budget(kind: str) -> int | None:
     """So many continuations a thinker looks at; none for others, and for those by time."""
     name, _, much = kind.partition(":")
+    much, _ = way_of(much)
     if name != "thinker" or not much:
         return None
     number, seconds = budget_of(much)

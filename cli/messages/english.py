@@ -145,6 +145,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "The script ends here, after {n} choices; {who} is to choose.",
     ),
     "secret": "(in secret)",
+    "shown": "shown: {what}",
+    "shown to you": "shown to you: {what}",
+    "shown to": "shown to {who}: {what}",
     "one turn": (
         "turn {first}: {n} choice by chance",
         "turn {first}: {n} choices by chance",

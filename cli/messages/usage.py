@@ -130,7 +130,8 @@ def _example(param: click.Parameter, ctx: click.Context) -> str:
         case click.FloatRange():
             return str(param.get_default(ctx))
         case click.IntRange(min=low, max=high):
-            return str(SMALL if high is None or high >= SMALL else low)
+            above = SMALL if low is None else max(low, SMALL)
+            return str(above if high is None or high >= above else low)
         case click.ParamType(name="integer"):
             return FEW
     metavar = param.make_metavar(ctx).removesuffix("...")

@@ -434,6 +434,16 @@ class Labels:
             form = self.words.form(labels, "empty") if is_empty(seen) else None
         return form or f"{name} {content}"
 
+    def slot_value(self, kind: Type, value: Any) -> str:
+        """The value of a variable, or what is in a stock or a space of pieces."""
+        if not isinstance(kind, ZoneType):
+            return self.value(kind, value)
+        if kind.kind == "space":
+            return self.value(OptionalType(PLAYER), value)
+        if bundle_of(kind) is not None:
+            return self.brief(kind, value)
+        return self.words.number(value)
+
     def content(self, seen: Seen, known: Collection[int] = ()) -> str:
         """What is seen of a variable or a zone; of known components only the names."""
         kind = seen.type
@@ -450,11 +460,7 @@ class Labels:
         if not isinstance(kind, ZoneType):
             return self.value(kind, seen.value)
         if isinstance(kind.item, PieceType):
-            if kind.kind == "space":
-                return self.value(OptionalType(PLAYER), seen.value)
-            if bundle_of(kind) is not None:
-                return self.brief(kind, seen.value)
-            return self.words.number(seen.value)
+            return self.slot_value(kind, seen.value)
         held = seen.value
         if kind.kind == "space":
             held = () if held is None else (held,)

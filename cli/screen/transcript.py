@@ -10,6 +10,7 @@ from attrs import Factory, define
 from rulesrun.cli.output.terminal import bold, columns, folded, width
 from rulesrun.cli.screen.changes import change_lines, short_place
 from rulesrun.cli.screen.labels import Labels
+from rulesrun.cli.screen.showings import shown_lines
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.knowledge.secrecy import may_hear
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
@@ -70,18 +71,24 @@ class Transcript:
         self._line.append(self.labels.told(position, option))
 
     def follow(self, position: Position) -> None:
-        """Tell what has been announced since the last choice, and what has changed."""
+        """Tell what has been announced and shown since the last choice, and what changed."""
         if self.tracer is not None:
             self.flush()
             changes = self.tracer.take(position, self.viewer)
             for line in change_lines(position.game.program, changes):
                 self.out(line)
-        if not position.announcements:
+        shown = list(shown_lines(position, self.labels, self.viewer))
+        if not position.announcements and not shown:
             return
         self.flush()
         self.sum_up()
+        for line in shown:
+            for part in folded(line, columns() - 2, first=" " * 6, indent=" " * 8):
+                self.out(part)
         for labels in position.announcements:
             self.out(f"      {bold(self.labels.words.label(labels, ''))}")
+        if not position.announcements:
+            return
         for line in self._changed_counters(position):
             self.out(f"      {line}")
 

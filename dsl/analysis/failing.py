@@ -219,6 +219,7 @@ class Failing:
             case (
                 (nodes.Move() | nodes.MovePieces() | nodes.Draw() | nodes.Shuffle())
                 | nodes.Return()
+                | nodes.Show()
                 | nodes.Wins()
             ):
                 self.values(path, parts(node), facts)

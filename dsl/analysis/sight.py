@@ -137,7 +137,7 @@ class Sight:
             symbol = self.world.refs.get(id(node))
             match symbol:
                 case VariableSymbol() if id(node) not in passed:
-                    if has_secrets(symbol) and not self._is_seen(node, symbol, scope):
+                    if has_secrets(symbol) and not self.is_seen(node, symbol, scope):
                         yield Look(node, symbol)
                 case LocalSymbol() if isinstance(node, nodes.Name | nodes.It):
                     yield from self._local(node, symbol, scope)
@@ -302,7 +302,7 @@ class Sight:
         seat = scope.me.seat if isinstance(scope.me, nodes.PlayerAt) else None
         return self.seeing.is_another(node, lambda n: self.is_me(n, scope), seat)
 
-    def _is_seen(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
+    def is_seen(self, node: nodes.Node, symbol: VariableSymbol, scope: Scope) -> bool:
         """Whether the player certainly sees a variable that not all see."""
         if audience(symbol) is Audience.NOBODY or scope.anybody:
             return False

@@ -38,7 +38,11 @@ from rulesrun.dsl.checks.supply import check_supply
 from rulesrun.dsl.checks.terms import check_terms
 from rulesrun.dsl.checks.usage import check_actions, check_usage
 from rulesrun.dsl.checks.variables import check_variables
-from rulesrun.dsl.checks.visibility import check_audiences, check_visibility
+from rulesrun.dsl.checks.visibility import (
+    check_audiences,
+    check_shows,
+    check_visibility,
+)
 from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.diagnostics import Diagnostic
 from rulesrun.dsl.semantics.world import World
@@ -84,6 +88,7 @@ CHECKS: tuple[Check, ...] = (
     Check(check_choices),
     Check(check_knowledge),
     Check(check_audiences),
+    Check(check_shows),
     Check(check_pieces),
     Check(check_setup),
 )

@@ -108,7 +108,12 @@ class Trial:
                 self._draw(node)
             case nodes.Let() | nodes.Assign() | nodes.Shuffle() | nodes.Pass():
                 pass
-            case nodes.Announce() | nodes.Expectation() | nodes.MovePieces():
+            case (
+                nodes.Announce()
+                | nodes.Expectation()
+                | nodes.MovePieces()
+                | nodes.Show()
+            ):
                 pass
             case _:
                 raise _Unclear

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from rulesrun.dsl.analysis.fixed import player_counts
+from rulesrun.dsl.analysis.secrecy import has_secrets
 from rulesrun.dsl.analysis.seeing import expression, joined
-from rulesrun.dsl.analysis.sight import Sight
+from rulesrun.dsl.analysis.sight import Scope, Sight
 from rulesrun.dsl.checks.expectations import settled
 from rulesrun.dsl.checks.knowledge import look_labels
 from rulesrun.dsl.data.paths import Read
@@ -13,6 +14,7 @@ from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.problems.remedies import near
 from rulesrun.dsl.semantics.audiences import OTHERS, OWNER, word_of
 from rulesrun.dsl.semantics.beginnings import is_deck
+from rulesrun.dsl.semantics.narrowing import each
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
     SIDES,
@@ -132,6 +134,41 @@ def check_audiences(world: World, read: Read) -> Iterator[Diagnostic]:
             )
         if _holds_nobody(world, variable, value):
             yield _unseen(variable)
+
+
+def check_shows(world: World, read: Read) -> Iterator[Diagnostic]:
+    """What is shown is something that somebody did not see."""
+    sight = Sight(world)
+    for show in each((*world.file.declarations, *world.derived), nodes.Show):
+        node = _looked_into(world, show.what)
+        symbol = world.refs.get(id(node))
+        if not isinstance(symbol, VariableSymbol):
+            continue
+        seen = not has_secrets(symbol)
+        if not seen and show.to is not None:
+            seen = sight.is_seen(node, symbol, Scope(me=show.to))
+        if seen:
+            places = [Label(symbol.span, "declared here")] if symbol.span else []
+            yield problem(
+                "seen-anyway",
+                show.what.span,
+                f"`{symbol.name}` is shown to players who see it anyway",
+                mark="seen anyway",
+                labels=tuple(places),
+                hint="remove the line, or show what lies hidden",
+            )
+
+
+def _looked_into(world: World, node: nodes.Expr) -> nodes.Expr:
+    """The place that components are taken from, as far as it is written there."""
+    while True:
+        match node:
+            case nodes.Call(name="top" | "bottom" | "first" | "last", args=(of,)):
+                node = of
+            case nodes.Index(of=of) if id(node) not in world.refs:
+                node = of
+            case _:
+                return node
 
 
 def _holds_nobody(world: World, variable: VariableSymbol, value: nodes.Expr) -> bool:

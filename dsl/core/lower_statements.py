@@ -3,6 +3,8 @@
 More than 400 lines because it has a method for each statement of the language.
 """
 
+from attrs import evolve
+
 from rulesrun.dsl.analysis.changes import changed_by, only_gained
 from rulesrun.dsl.core import folding
 from rulesrun.dsl.core.context import Context, paragraphs, plain
@@ -11,6 +13,8 @@ from rulesrun.dsl.core.expressions import (
     Expr,
     Fail,
     Get,
+    If,
+    Make,
     Or,
     Prim,
     Read,
@@ -45,12 +49,14 @@ from rulesrun.dsl.core.statements import (
     Rank,
     Return,
     SetLocal,
+    Show,
     Shuffle,
     Stmt,
     Target,
     Write,
 )
 from rulesrun.dsl.core.symbols import Variable
+from rulesrun.dsl.problems.spans import Span
 from rulesrun.dsl.semantics.symbols import (
     EventSymbol,
     LocalSymbol,
@@ -62,6 +68,9 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     BundleType,
     GridType,
+    ListType,
+    OptionalType,
+    SetType,
     Type,
     ZoneType,
     element,
@@ -173,6 +182,8 @@ class Statements:
                 return [phase, *self.block(body)]
             case nodes.Announce(labels=labels):
                 return [Announce(self._text(labels), span=span)]
+            case nodes.Show(what=what, to=to):
+                return [self._show(what, to, span)]
             case nodes.Expectation(test=test):
                 return [self._expected(self.expr(test))]
             case nodes.Rank(by=by):
@@ -241,6 +252,25 @@ class Statements:
         last = Choice((Branch(test, self.block(node.otherwise)),), span=span)
         first = SetLocal(passed, folding.truth(False, span), span=span)
         return [first, *lines, last]
+
+    def _show(self, what: nodes.Expr, to: nodes.Expr | None, span: Span) -> Show:
+        """What is shown, and to a collection of players."""
+        place = self.expressions.place(what)
+        shown_to = None if to is None else self._collected(self.expr(to))
+        shown = place or self._collected(self.expr(what))
+        return Show(shown, shown_to, span=span)
+
+    def _collected(self, of: Expr) -> Expr:
+        """A value as a collection: none is an empty one."""
+        kind, span = of.type, of.span
+        if isinstance(kind, ListType | SetType):
+            return of
+        if not isinstance(kind, OptionalType):
+            return Make((of,), type=ListType(kind), span=span)
+        many = ListType(kind.item)
+        one = Make((evolve(of, type=kind.item),), type=many, span=span)
+        none = Make((), type=many, span=span)
+        return If(folding.is_none(of, span), none, one, type=many, span=span)
 
     def _expected(self, test: Expr) -> SetLocal:
         """A condition that must hold, else there is a fault."""

@@ -84,6 +84,7 @@ from rulesrun.dsl.core.statements import (
     Return,
     Select,
     SetLocal,
+    Show,
     Shuffle,
     Stmt,
     Switch,
@@ -304,6 +305,10 @@ class Printer:
                 return [f"begin phase (text {text})"]
             case Announce(text=text):
                 return [f"announce (text {text})"]
+            case Show(what=what, to=to):
+                shown = self.place(what) if isinstance(what, Place) else self.expr(what)
+                to_whom = "" if to is None else f" to {self.expr(to)}"
+                return [f"show {shown}{to_whom}"]
             case Rank(local=local, by=by):
                 return [f"rank {self.new(local)} by {self._orders(by)}"]
             case Outcome(player=None):

@@ -273,6 +273,18 @@ class Announce(Statement):
 
 
 @frozen(eq=False, repr=False)
+class Show(Statement):
+    """Players get to know what a variable is, or what components are.
+
+    `what` is a variable, or a collection of components. `to` is a collection of players;
+    all are shown it where there is none. Nothing of the state changes that counts.
+    """
+
+    what: Place | Expr
+    to: Expr | None
+
+
+@frozen(eq=False, repr=False)
 class Rank(Statement):
     """Every player (no neutral one) gets a place by `by`; ties share it (1, 1, 3).
 
@@ -524,6 +536,7 @@ Stmt = (
     | BeginTurn
     | BeginPhase
     | Announce
+    | Show
     | Rank
     | Outcome
     | EndGame

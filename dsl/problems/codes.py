@@ -144,6 +144,8 @@ CODES = (
          "Who sees a thing hangs on what these players cannot know."),
     Code("seen-by-nobody", WARNING,
          "What is said of who sees a thing lets nobody ever see it."),
+    Code("seen-anyway", WARNING,
+         "Something is shown to players who see it anyway."),
     Code("cannot-change", ERROR,
          "Something is changed that stays as it is there, such as a constant, or "
          "anything inside a function."),

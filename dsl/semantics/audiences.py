@@ -69,7 +69,7 @@ def declare_audiences(world: Declaring) -> None:
 def check_audience(world: World, audience: AudienceSymbol) -> None:
     """Report what is no player and no collection of players."""
     kind = audience.returns or UNKNOWN
-    if kind is not UNKNOWN and not _is_audience(kind):
+    if kind is not UNKNOWN and not is_audience(kind):
         world.report(
             "wrong-type",
             audience.decl.span,
@@ -79,7 +79,8 @@ def check_audience(world: World, audience: AudienceSymbol) -> None:
         )
 
 
-def _is_audience(kind: Type) -> bool:
+def is_audience(kind: Type) -> bool:
+    """Whether values of a type are a player, perhaps none, or players."""
     match kind:
         case OptionalType(item) | SetType(item) | ListType(item):
             return item == PLAYER

@@ -19,6 +19,7 @@ ONE_LINE = (
     nodes.Move,
     nodes.MovePieces,
     nodes.Raise,
+    nodes.Show,
     nodes.Shuffle,
     nodes.Wins,
 )

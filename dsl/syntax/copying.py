@@ -176,6 +176,8 @@ COPYING = {
     "draw_up_to": Row(nodes.Draw, "count source to cites", up_to=True),
     "draw": Row(nodes.Draw, "count source to cites"),
     "shuffle": Row(nodes.Shuffle, "zone cites"),
+    "show": Row(nodes.Show, "what cites"),
+    "show_to": Row(nodes.Show, "what to cites"),
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
     "rank": Row(nodes.Rank, "*by cites"),

@@ -778,6 +778,16 @@ class Phase(Statement):
 
 
 @frozen(kw_only=True, eq=False, repr=False)
+class Show(Statement):
+    """`show V to E`: players get to know a variable, or what components are; all of them
+    without `to`."""
+
+    what: Expr
+    to: Expr | None = None
+    cites: tuple[Cite, ...] = ()
+
+
+@frozen(kw_only=True, eq=False, repr=False)
 class Announce(Statement):
     """`announce "First scoring"`: told to everybody."""
 
@@ -994,6 +1004,7 @@ Stmt = (
     | Turn
     | Phase
     | Announce
+    | Show
     | Expectation
     | Rank
     | EndGame

@@ -31,7 +31,7 @@ KEYWORDS = frozenset(
     else end enum every expect false for function game given has having if in is it
     let longest mod move next no nobody none not of or otherwise pass play player
     raise rank reach regions repeat require return rounded rule scenario secretly
-    shuffle some standings start stepping stop the then to true turn until when where
+    show shuffle some standings start stepping stop the then to true turn until when where
     while with without
     """.split()
 )

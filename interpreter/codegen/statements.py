@@ -353,6 +353,12 @@ class Statements:
                 kinds = zone is not None and zone.kind == "kinds"
                 helper = "draw_kinds" if kinds else "draw_some"
                 self.to(helper, [w.code(count), self.slot(source)], to, span)
+            case stmt.Show(what=shown, to=to_whom):
+                given = "None" if to_whom is None else w.code(to_whom)
+                if isinstance(shown, stmt.Place):
+                    self.emit(f"show(S, {self.slot(shown)}, {given})", span)
+                else:
+                    self.emit(f"show_components(S, {w.code(shown)}, {given})", span)
             case stmt.Shuffle(zone=place):
                 self.emit(f"shuffle_zone(S, {self.slot(place)})", span)
             case _:

@@ -40,6 +40,7 @@ from rulesrun.dsl.core.statements import (
     Rank,
     Return,
     SetLocal,
+    Show,
     Shuffle,
     Stmt,
     Switch,
@@ -293,6 +294,12 @@ class Run:
                 state[PHASE] = text
             case Announce(text=text):
                 state[NEWS] += (text,)
+            case Show(what=shown, to=to):
+                shown_to = None if to is None else self.value(to)
+                if isinstance(shown, Place):
+                    tools["show"](state, self.slot(shown), shown_to)
+                else:
+                    tools["show_components"](state, self.value(shown), shown_to)
             case Rank(local=local, by=by):
                 keys = [
                     self.evaluator.key(by, {**self.local, local: player})

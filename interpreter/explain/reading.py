@@ -55,7 +55,8 @@ class Reading:
 def readings(position: Standing, text: str) -> list[Reading]:
     """The readings of a text that leave the fewest words; none if no word says anything.
 
-    Those that call an item are before those that only name values.
+    Those that call an item are before those that only name values, and those that call
+    one by all of its name before those that only begin it.
     """
     head, named, loose = split_choice(text)
     words = [w for w in " ".join([head, *loose]).split() if spelling(w)][:MOST_WORDS]
@@ -75,7 +76,11 @@ def readings(position: Standing, text: str) -> list[Reading]:
     if any(reading.called for reading in found):
         found = [reading for reading in found if reading.called]
     least = min((len(reading.left) for reading in found), default=0)
-    return [reading for reading in found if len(reading.left) == least]
+    found = [reading for reading in found if len(reading.left) == least]
+    whole = [
+        r for r in found if spelling(" ".join(words[: r.called])) in item_called(r.item)
+    ]
+    return whole or found
 
 
 def item_called(item: Item) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ from rulesrun.dsl.semantics.value_types import (
     INT,
     BoolType,
     ComponentType,
+    EnumType,
     ListType,
     SetType,
     Type,
@@ -268,7 +269,7 @@ class Reckoning:
         value = self._worth(node, local)
         if isinstance(kind, UnknownType) or hangs_on_hidden(value):
             return
-        if text == _word(kind, value):
+        if text == self._word(kind, value):
             return
         if text not in [part.text for part in self.parts]:
             labels, read = self._called(node)
@@ -276,6 +277,15 @@ class Reckoning:
             known = not any(hangs_on_hidden(worth) for _, worth in of)
             labels = labels if known else nodes.NO_LABELS
             self.parts.append(Part(text, kind, value, labels, of if known else ()))
+
+    def _word(self, kind: Type, value: Any) -> str:
+        """A truth or a value of an enum as it is written, which tells nobody anything."""
+        match without_none(kind):
+            case BoolType():
+                return str(value).lower()
+            case EnumType(enum) if value is not None:
+                return str(self.program.world.enum(enum).values[value].name)
+        return ""
 
     def _called(self, node: Expr) -> tuple[nodes.Labels, tuple[Expr, ...]]:
         """The labels of what an expression reads, and what it is read of."""
@@ -336,7 +346,8 @@ def as_known(
     named = {line.local: line.value for line in head if isinstance(line, Given)}
     local: dict[Local, Any] = {}
     for name, value in found.items():
-        local[name] = frame.get(name, value)
+        # what is being chosen has no value yet where the game stands
+        local[name] = value if name in item.chosen else frame.get(name, value)
         if name.symbol is None or name.symbol in free:
             continue
         if name in named:
@@ -359,8 +370,3 @@ def _shown_type(node: Expr) -> Type:
         case Read(variable=Variable(zone=Zone(has_order=False)), type=ListType(item)):
             return SetType(item)
     return node.type
-
-
-def _word(kind: Type, value: Any) -> str:
-    """A truth as it is written, which tells nobody anything."""
-    return str(value).lower() if isinstance(kind, BoolType) else ""

@@ -252,7 +252,7 @@ def _why_reading(
         if not reading.called and item.kind != "value":
             names = [each.name for each in position.decision_plan.items]
             near = nearest(reading.left[0], names)
-            if near:
+            if near and reading.left[0] not in names:
                 return Refusal(
                     f'there is no choice "{reading.left[0]}" now; did you mean "{near[0]}"?',
                     nearest=close,

@@ -16,7 +16,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.renaming import renamed
-from rulesrun.interpreter.memory.replaying import Replay, replay
+from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.line import CHOICE, KIND, SHUFFLE, VALUE, Event
 
 AGAIN = 0.25
@@ -32,7 +32,7 @@ class Chain:
 
     memory: Memory
     rng: Random
-    world: Replay
+    world: AnyReplay
     proposed: int = 0
     accepted: int = 0
     _hidden: list[int] = field(init=False)

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import eq
-from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from attrs import define, field
 
 from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.memory.compiled import OPEN, OWN, SECRET, Compiled, Unwritten
 from rulesrun.interpreter.memory.recording import Recorder
 from rulesrun.interpreter.memory.renaming import renamed, renamed_state
 from rulesrun.interpreter.memory.tape import Contradiction, Pin, Tape
@@ -28,15 +29,14 @@ from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     DECISION,
     FORCED,
+    FRAMES,
     NEWS,
     SEED,
+    Frames,
     RawOption,
     State,
 )
 from rulesrun.interpreter.runtime.line import CHOICE, KIND, VALUE, Event, Line, Root
-
-OWN, OPEN, SECRET = "own", "open", "secret"
-"""Whose choice it was: the seat's, another's that all were told of, or one in secret."""
 
 TRIED = 12
 """So many other results of a chance are tried, to find out whether it showed."""
@@ -58,6 +58,7 @@ class Step(NamedTuple):
     """
 
     kind: str
+    decision: int
     key: RawOption | None
     option: RawOption | None
 
@@ -116,6 +117,7 @@ class Memory:
     options: Sequence[RawOption] = field(init=False)
     stops: list[Stop] = field(factory=list, init=False)
     steps: list[Step] = field(factory=list, init=False)
+    _compiled: Compiled | Literal[False] | None = field(default=None, init=False)
     _pending: list[_Pending] = field(factory=list, init=False)
     likeliest: float | None = field(default=None, init=False)
     """The greatest weight of guided worlds, once it has been looked for."""
@@ -153,11 +155,30 @@ class Memory:
             self.line = link
         return True
 
+    @property
+    def compiled(self) -> Compiled | None:
+        """Replays of it in machine code; none where the game is not compiled."""
+        if self._compiled is None:
+            if self.watched.engine() is None:
+                return None  # it may be compiled later
+        elif self._compiled is False:
+            return None
+        try:
+            if self._compiled is None:
+                self._compiled = Compiled(self, self.watched.engine())
+            self._compiled.follow()
+        except Unwritten:
+            self._compiled = False
+            return None
+        return self._compiled
+
     def is_of(self, state: State) -> bool:
         """Whether it has come to that state."""
-        mine = self.state[:NEWS]
+        mine, other = self.state[:NEWS], state[:NEWS]
         mine[SEED], mine[FORCED] = state[SEED], state[FORCED]
-        return mine == state[:NEWS]
+        frames, others = mine[FRAMES], other[FRAMES]
+        mine[FRAMES] = other[FRAMES] = ()
+        return mine == other and alike(frames, others)
 
     @property
     def events(self) -> list[Event]:
@@ -182,9 +203,9 @@ class Memory:
             raise Untrue
         key = self.watched.key(number, option)
         if actor == self.seat:
-            self.steps.append(Step(OWN, key, option))
+            self.steps.append(Step(OWN, number, key, option))
         elif self.watched.is_secret[number]:
-            self.steps.append(Step(SECRET, None, None))
+            self.steps.append(Step(SECRET, number, None, None))
             recorder.chose(actor, number, option, self.options)
             if 1 < len(self.options) <= TRIED + 1 and not any(
                 any(self.watched.components_in(number, o)) for o in self.options
@@ -193,7 +214,7 @@ class Memory:
                 kept = state.copy(), self.options, len(self.steps) - 1, at
                 self._pending.append(_Pending(*kept))
         else:
-            self.steps.append(Step(OPEN, key, option))
+            self.steps.append(Step(OPEN, number, key, option))
             recorder.chose_openly(number, option, state)
         before, first = state.copy(), len(recorder.events)
         recorder.seed = link.seed
@@ -261,7 +282,7 @@ class Memory:
         Where what follows does not go on as it did, it is drawn anew, some times.
         """
         for given in (row, *[row[:fixed]] * 4):
-            tape = Tape(self.watched, self.eyes, Random(len(row)), given)
+            tape = Tape(self.watched, self.eyes, Dice(len(row)), given)
             try:
                 state, options = run(tape)
             except (Contradiction, GameFault):
@@ -385,6 +406,21 @@ class Memory:
                 begins_so &= one == other
                 same += begins_so
         return same / size
+
+
+def alike(frames: Frames, others: Frames) -> bool:
+    """Whether two games stand at the same place, but for locals that one does not keep.
+
+    Machine code keeps none that nobody reads any more, and Python none before it is set.
+    """
+    if [frame[:2] for frame in frames] != [frame[:2] for frame in others]:
+        return False
+    pairs = zip(frames, others, strict=True)
+    return all(
+        one == other or one is None or other is None
+        for ours, theirs in pairs
+        for one, other in zip(ours[2], theirs[2], strict=False)
+    )
 
 
 def begun(watched: Watched, root: Root, state: State | None) -> State:

@@ -12,6 +12,7 @@ from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.chance import Seed
 from rulesrun.interpreter.runtime.layout import RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
+from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 
@@ -142,6 +143,16 @@ class Recorder(Ears):
         self._into[len(self.events) - 1] = slot
         if not self.eyes.sees(slot, state):
             self._stocks.drawn(slot, len(self.events) - 1)
+
+    def shown(self, what: Shown) -> None:
+        """The rules show something to somebody: whoever sees it knows where it lies."""
+        if what.is_for(self.eyes.seat):
+            for lying in what.components:
+                self._sees(lying.component)
+            if what.slot is not None and self._kinds[what.slot] is not None:
+                if not str(self._kinds[what.slot]).startswith("piece"):
+                    for component in held_in(what.content):
+                        self._sees(component)
 
     def in_order(self, first: int) -> None:
         """Let kinds that are known of draws in a row stand in one order, whichever it was.

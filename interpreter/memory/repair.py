@@ -11,7 +11,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.memory.chain import Chain
 from rulesrun.interpreter.memory.memory import Memory
 from rulesrun.interpreter.memory.renaming import renamed
-from rulesrun.interpreter.memory.replaying import Replay, replay
+from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     DECISION,
@@ -38,7 +38,7 @@ REPAIRS = 0.7
 """How often a refused choice is repaired, where it can be, and no change by chance made."""
 
 
-def climbed(memory: Memory, rng: Random, most: int) -> tuple[Replay | None, int]:
+def climbed(memory: Memory, rng: Random, most: int) -> tuple[AnyReplay | None, int]:
     """A first world, from what the seat has seen alone, and how many replays it took.
 
     Begun anew after 8, 8, 16, 8, 8, 16, 32, ... replays, up to `most` in all: Luby,
@@ -71,14 +71,14 @@ class _Climb:
 
     memory: Memory
     rng: Random
-    world: Replay
+    world: AnyReplay
     _chain: Chain = field(init=False)
     _forbidden: dict[int, set[int]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._chain = Chain(self.memory, self.rng, self.world)
 
-    def climb(self, most: int) -> tuple[Replay | None, int]:
+    def climb(self, most: int) -> tuple[AnyReplay | None, int]:
         used = 0
         for _ in range(4 * most):
             if used >= most:

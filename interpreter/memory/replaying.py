@@ -12,7 +12,8 @@ from rulesrun.interpreter.codegen.generate import PLAY
 from rulesrun.interpreter.knowledge.dealing import Deal
 from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.machine import GameFault
-from rulesrun.interpreter.memory.memory import OWN, SECRET, Memory, Step, begun
+from rulesrun.interpreter.memory.compiled import OWN, SECRET, CompiledReplay
+from rulesrun.interpreter.memory.memory import Memory, Step, begun
 from rulesrun.interpreter.memory.tape import Contradiction, Pins, Tape
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -57,9 +58,17 @@ class Replay:
         return self.reached + (0.5 if self.refused else self.likeness)
 
     @property
+    def weight(self) -> float:
+        """By how much such a world is more likely than the guide makes it."""
+        return self.tape.weight
+
+    @property
     def events(self) -> list[Event]:
         """What happened in it in secret."""
         return self.tape.events
+
+
+AnyReplay = Replay | CompiledReplay
 
 
 def replay(
@@ -69,7 +78,7 @@ def replay(
     pins: Pins | None = None,
     retry: int = 0,
     root: State | None = None,
-) -> Replay:
+) -> AnyReplay:
     """Play a world: events as they are given, then as `pins` guide them.
 
     With `retry`, what is drawn between two stops is drawn again, so often, where the
@@ -77,11 +86,18 @@ def replay(
     line begins with one; else it is dealt.
     """
     watched, machine = memory.watched, memory.watched.machine
-    tape = Tape(watched, memory.eyes, rng, given, pins)
+    dice = Dice(rng.getrandbits(62))
     if memory.line.root.state is not None and root is None:
-        dice = Dice(rng.getrandbits(62))
         secrecy = watched.machine.secrecy
-        root = Deal(secrecy, memory.line.root.state, memory.seat, dice).deal()
+        other = Dice(rng.getrandbits(62))
+        root = Deal(secrecy, memory.line.root.state, memory.seat, other).deal()
+    compiled = memory.compiled
+    if compiled is not None:
+        guided = pins is not None
+        made = compiled.replay(dice.seed, given, guided=guided, retry=retry, root=root)
+        if made is not None:
+            return made
+    tape = Tape(watched, memory.eyes, dice, given, pins)
     found = Replay(tape, begun(watched, memory.line.root, root), root)
     found.state[SEED], found.state[FORCED] = tape, ()
     kept: tuple[Any, ...] | None = None

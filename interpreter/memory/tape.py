@@ -7,11 +7,11 @@ seat chose itself and from what others chose in the open.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 from typing import Any, NamedTuple
 
 from attrs import define, field
 
+from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.memory.watched import Eyes, Watched
 from rulesrun.interpreter.runtime.layout import RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, DRAW, KIND, SHUFFLE, VALUE, Event
@@ -101,12 +101,12 @@ class Tape(Ears):
         self,
         watched: Watched,
         eyes: Eyes,
-        rng: Random,
+        dice: Dice,
         given: Sequence[Event] = (),
         pins: Pins | None = None,
     ) -> None:
         super().__init__(watched, eyes)
-        self.rng, self.given = rng, given
+        self.dice, self.given = dice, given
         self.pins = pins or Pins()
         self.weight = 1.0
         self.reserved: dict[int, int] = {}
@@ -159,7 +159,7 @@ class Tape(Ears):
         Which copy lies at a place is drawn among all that fit: the first one of a
         shuffled list would leave what is not even. Raises Contradiction.
         """
-        rng, faces = self.rng, self.watched.faces
+        dice, faces = self.dice, self.watched.faces
         left, put = list(cards), dict[int, int]()
         for place, pin in sorted(pins.items(), key=lambda p: (len(p[1].faces), p[0])):
             fits = [c for c in left if faces[c] in pin.faces]
@@ -167,9 +167,9 @@ class Tape(Ears):
                 raise Contradiction
             self.weight *= len(fits) / len(left)
             same = pin.component
-            put[place] = same if same in fits else fits[rng.randrange(len(fits))]
+            put[place] = same if same in fits else fits[dice.below(len(fits))]
             left.remove(put[place])
-        rng.shuffle(left)
+        left = dice.shuffled(left)
         for place, c in put.items():
             self.reserved[c] = pins[place].until
         rest = iter(left)
@@ -183,7 +183,7 @@ class Tape(Ears):
                 raise Contradiction
             self.weight *= len(fits) / len(ways)
             ways = fits
-        return ways[self.rng.randrange(len(ways))]
+        return ways[self.dice.below(len(ways))]
 
     # ---- what others choose in secret ------------------------------------------------
 
@@ -202,7 +202,7 @@ class Tape(Ears):
         else:
             pool = self._possible(at, number, options)
             self.weight *= len(pool)
-            value = pool[self.rng.randrange(len(pool))]
+            value = pool[self.dice.below(len(pool))]
         kept = tuple(options) if len(options) <= MANY else ()
         self.noted(Event(CHOICE, actor, (number, value), kept))
         return value

@@ -36,12 +36,13 @@ from rulesrun.interpreter.runtime.layout import (
     RawOption,
     State,
 )
+from rulesrun.interpreter.runtime.showing import Shown
 from rulesrun.interpreter.runtime.watching import LOOSE
 
 LISTED = 200
 """Of more options than that only their number is compared."""
 
-_HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT, NEWS)
+_HEADER = itemgetter(ACTOR, DECISION, TURN, TURNS, PHASE, RESULT)
 
 
 @define(eq=False)
@@ -49,6 +50,7 @@ class Watched:
     """The watched code of a game, and what is asked of its layout again and again."""
 
     module: Module
+    engine: Callable[[], Any] = lambda: None
     machine: Machine = field(init=False)
     faces: list[int] = field(init=False)
     is_unique: bool = field(init=False)
@@ -205,7 +207,7 @@ class Eyes:
     def sight(self, state: State, options: Sequence[RawOption]) -> tuple[Any, ...]:
         """What the seat sees at a stop: copies that look alike are one."""
         watched = self.watched
-        seen = [_HEADER(state), self._plain(state)]
+        seen = [_HEADER(state), self._plain(state), tuple(self._news(state))]
         for slot, loose in self._with_components:
             seen.append(watched.faced(state[slot], loose=loose))
         if self._facts:
@@ -223,6 +225,23 @@ class Eyes:
         if number is not None and state[ACTOR] == self.seat:
             seen.append(self._offered(number, options))
         return tuple(seen)
+
+    def _news(self, state: State) -> Iterator[Any]:
+        """What has been announced, and shown to the seat, since the stop before."""
+        watched = self.watched
+        kinds, faces = watched.module.layout.zone_kinds, watched.faces
+        for one in state[NEWS]:
+            if not isinstance(one, Shown):
+                yield one
+            elif not one.is_for(self.seat):
+                continue
+            elif one.slot is None:
+                yield tuple((faces[c], slot, at) for c, slot, at in one.components)
+            elif watched.is_component_slot[one.slot]:
+                loose = kinds[one.slot] in LOOSE
+                yield one.slot, watched.faced(one.content, loose=loose)
+            else:
+                yield one.slot, one.content
 
     def _perhaps(self, slot: int, symbol: VariableSymbol, state: State) -> Any:
         """What is seen of a slot of which the state says whether it is seen."""

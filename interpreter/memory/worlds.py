@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 
 from attrs import define, frozen
 
 from rulesrun.interpreter.memory.chain import Chain
+from rulesrun.interpreter.memory.compiled import CompiledReplay
 from rulesrun.interpreter.memory.memory import Memory, NoWorld
 from rulesrun.interpreter.memory.renaming import renamed
 from rulesrun.interpreter.memory.repair import AGAIN, climbed
-from rulesrun.interpreter.memory.replaying import Replay, replay
+from rulesrun.interpreter.memory.replaying import AnyReplay, replay
 from rulesrun.interpreter.runtime.layout import ACTOR, FORCED, SEED, RawOption, State
 from rulesrun.interpreter.runtime.line import CHOICE, Line, Root
 
@@ -64,27 +66,51 @@ EFFORT = Effort()
 """What is done where nothing else is said."""
 
 
-@frozen(eq=False)
+@define(eq=False)
 class World:
     """A state in which all is as the seat saw it, and how it was found.
 
     Attributes:
-        state: Where the game stands in it; its chance to come is its own.
-        options: What may be chosen there.
         kind: `exact` or `near`.
-        line: The choices in it, and the chance that led there.
         replays: So many were tried.
         proposed: So many changes were proposed,
         accepted: and so many of them taken.
+        found: The replay that led there.
+        memory: What it fits.
+        seed: Its chance to come.
     """
 
-    state: State
-    options: Sequence[RawOption]
     kind: str
-    line: Line
     replays: int
-    proposed: int = 0
-    accepted: int = 0
+    proposed: int
+    accepted: int
+    found: AnyReplay
+    memory: Memory
+    seed: int
+
+    @cached_property
+    def state(self) -> State:
+        """Where the game stands in it; its chance to come is its own."""
+        state = self.found.state.copy()
+        state[SEED], state[FORCED] = self.seed, ()
+        return state
+
+    @cached_property
+    def options(self) -> Sequence[RawOption]:
+        """What may be chosen there."""
+        memory = self.memory
+        is_asked = memory.state[ACTOR] == memory.seat
+        return memory.options if is_asked else self.found.options
+
+    @cached_property
+    def line(self) -> Line:
+        """The choices in it, and the chance that led there."""
+        events, seed = self.found.events, self.seed
+        chances = tuple(e._replace(ways=()) for e in events if e.kind != CHOICE)
+        line = Line(Root(seed, chances, self.found.root))
+        for choice in self.found.choices:
+            line = Line(line.root, line, choice, (), seed)
+        return line
 
 
 @define(eq=False)
@@ -126,7 +152,7 @@ class Finder:
             self._chain = Chain(self.memory, self.rng, start)
         return self._changed(self._chain)
 
-    def _guided(self) -> tuple[Replay | None, bool]:
+    def _guided(self) -> tuple[AnyReplay | None, bool]:
         """A world of the guide, and whether it was taken as often as it should be."""
         rng, likeliest, last = self.rng, self._likeliest(), None
         begun = self._choices
@@ -138,7 +164,7 @@ class Finder:
             if not found.fits:
                 continue
             last = found
-            weight = found.tape.weight
+            weight = found.weight
             if (
                 weight >= likeliest * (1 - TOLERANCE)
                 or rng.random() * likeliest < weight
@@ -147,7 +173,7 @@ class Finder:
                     return found, True
         return last, False
 
-    def _replayed(self, retry: int = 0) -> Replay:
+    def _replayed(self, retry: int = 0) -> AnyReplay:
         pins = self.memory.recorder.pins
         found = replay(self.memory, self.rng, pins=pins, retry=retry)
         self._spent += 1
@@ -162,13 +188,13 @@ class Finder:
             for _ in range(PILOT_TRIES):
                 found = replay(memory, rng, pins=memory.recorder.pins)
                 if found.fits:
-                    weights.append(found.tape.weight)
+                    weights.append(found.weight)
                 if len(weights) == PILOTS:
                     break
             memory.likeliest = max(weights, default=0.0)
         return memory.likeliest
 
-    def _repaired(self) -> Replay | None:
+    def _repaired(self) -> AnyReplay | None:
         for _ in range(self.effort.guided):
             if self.is_over:
                 return None
@@ -203,7 +229,7 @@ class Finder:
 
     # ---- what comes of it ------------------------------------------------------------
 
-    def _named(self, found: Replay) -> Replay | None:
+    def _named(self, found: AnyReplay) -> AnyReplay | None:
         """The world in which what is seen has the very numbers that it really has.
 
         Worlds are told apart by faces; here copies that look alike change names.
@@ -217,27 +243,23 @@ class Finder:
         self._spent += 1
         return again if again.fits and self._is_named(again) else None
 
-    def _is_named(self, found: Replay) -> bool:
+    def _is_named(self, found: AnyReplay) -> bool:
         memory = self.memory
+        if isinstance(found, CompiledReplay):
+            return found.is_named
         if not memory.eyes.is_same(found.state, memory.state):
             return False
         is_asked = memory.state[ACTOR] == memory.seat
         return not is_asked or list(found.options) == list(memory.options)
 
     def _world(
-        self, found: Replay, kind: str, proposed: int = 0, accepted: int = 0
+        self, found: AnyReplay, kind: str, proposed: int = 0, accepted: int = 0
     ) -> World:
-        seed = self.rng.getrandbits(62)
-        state = found.state.copy()
-        state[SEED], state[FORCED] = seed, ()
-        chances = tuple(e._replace(ways=()) for e in found.events if e.kind != CHOICE)
-        line = Line(Root(seed, chances, found.root))
-        for choice in found.choices:
-            line = Line(line.root, line, choice, (), seed)
-        return World(state, found.options, kind, line, self._spent, proposed, accepted)
+        seed, memory = self.rng.getrandbits(62), self.memory
+        return World(kind, self._spent, proposed, accepted, found, memory, seed)
 
 
-def _names(memory: Memory, found: Replay) -> dict[int, int]:
+def _names(memory: Memory, found: AnyReplay) -> dict[int, int]:
     """By what copy each component is to go that is seen under another number."""
     watched = memory.watched
     where = watched.module.layout.locations

@@ -79,6 +79,41 @@ int game_record(uint64_t seed, int most, int scored, const int *plan, int parame
                 int64_t *samples, int *out);
 """
 
+REPLAYING = """
+typedef struct {
+    const uint8_t *hidden;
+    int seat, stops;
+    uint64_t *sights, *moves;
+    const int *steps;
+    const opt *rows;
+    int pinned;
+    const int *places_at, *places, *values_at;
+    const int64_t *values;
+    const int *epochs;
+    int epochs_size;
+} Seen;
+typedef struct {
+    uint64_t random;
+    double weight;
+    int given;
+    const int *given_events;
+    const int64_t *given_values;
+    uint64_t drawn;
+    int count, used, made, rows, reached, refused, fits, ended, last, entries;
+    int *events; int64_t *values;
+    int *made_at; opt *made_rows;
+    int64_t *log;
+    int events_room, values_room, made_room, rows_room, log_room;
+    void *tape;
+} World;
+World *game_world(void);
+void game_world_done(World *w);
+int game_replay(const Seen *seen, World *w, void *state, int how, int retry,
+                int recording);
+uint64_t game_sight(const Seen *seen, void *state);
+"""
+"""What games have beside that hide anything (`replay.h`)."""
+
 
 class NoCompiler(Exception):
     """There is nothing to compile with; the message says what to install."""
@@ -163,7 +198,7 @@ def loaded(
         raise NoCompiler("a browser has no C compiler")
     command = (*compiler(), level(text), *flags)
     ffi = import_module("cffi").FFI()
-    ffi.cdef(declared + CDEF)
+    ffi.cdef(declared + CDEF + REPLAYING)
     try:
         path = _library(text, command)
         if _is_ours(path):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, field, frozen
 
@@ -22,6 +22,7 @@ from rulesrun.interpreter.native.states import States, scalar
 from rulesrun.interpreter.runtime.layout import (
     Layout,
 )
+from rulesrun.interpreter.runtime.support import bits
 
 ASK, OVER, FAULT = 1, 2, 3
 
@@ -81,6 +82,14 @@ class Added:
 
     text: Callable[[Program], str]
     declares: str
+
+
+class Showed(NamedTuple):
+    """What was shown: to which seats (all, if none), which slot, or components and where."""
+
+    to: frozenset[int] | None
+    slot: int | None
+    lying: tuple[tuple[int, int], ...]
 
 
 @define(eq=False)
@@ -157,18 +166,26 @@ class Engine:
         """From now on keep what is announced, and what goes into the ledger."""
         self.lib.game_log(1)
 
-    def told(self) -> tuple[list[int], list[tuple[int, int, int]]]:
-        """What has been announced, and has gone into the ledger, since the last call."""
+    def told(self) -> tuple[list[int | Showed], list[tuple[int, int, int]]]:
+        """What has been announced or shown, and has gone into the ledger, since the last
+        call.
+        """
         used = self.lib.game_logged()
         found = self.ffi.unpack(self.lib.game_log_data(), used) if used else []
         self.lib.game_log(1)
-        news, ledger = [], []
+        news: list[int | Showed] = []
+        ledger = []
         for at in range(0, used, 4):
             what, a, b, c = found[at : at + 4]
             if what == 0:
                 news.append(a)
-            else:
+            elif what == 1:
                 ledger.append((a, b, c))
+            elif what == 2:
+                rows = range(at + 4, at + 4 + 4 * c, 4)
+                seats = None if b < 0 else frozenset(bits(b))
+                lying = tuple((found[row + 1], found[row + 2]) for row in rows)
+                news.append(Showed(seats, None if a < 0 else a, lying))
         return news, ledger
 
     def fault(self) -> tuple[int, ...]:

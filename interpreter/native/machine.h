@@ -37,6 +37,19 @@ static int zone_count(State *S, int slot) {
     }
 }
 
+#if HIDES   /* replay.h */
+#define IS_TAPED(S) (UNLIKELY(run->tape != 0) && !(S)->probe)
+static void tape_moved(State *S, int source, int slot, int c);
+static void tape_moved_all(State *S, V cards, int slot);
+static void tape_shuffled(State *S, int slot);
+static int tape_drawn(State *S, int slot);
+static int tape_kind(State *S, int kinds, piece *from);
+static num tape_random(State *S, const int *few, const num *wide, num low, num n, int where, int line);
+#define TAPED(S, act) if (IS_TAPED(S)) { act; }
+#else
+#define TAPED(S, act)
+#endif
+
 static num draw_number(State *S, num n, int line) {
     if (UNLIKELY(n < 1)) fault(FAULT_DRAW, 0, 0, 0, line);
     if (UNLIKELY(S->probe)) leave(UNFORESEEABLE);
@@ -44,7 +57,24 @@ static num draw_number(State *S, num n, int line) {
     return (num)chance_draw(S->seed, S->counter, (uint64_t)n);
 }
 
+/* One of `n` numbers from `low` on, or of a row of numbers; `where` is said of the event. */
+static inline num draw_between(State *S, num low, num n, int line) {
+    TAPED(S, return tape_random(S, 0, 0, low, n, -2, line))
+    return low + draw_number(S, n, line);
+}
+
+static inline int draw_few(State *S, const int *few, int n, int where, int line) {
+    TAPED(S, return (int)tape_random(S, few, 0, 0, n, where, line))
+    return few[draw_number(S, n, line)];
+}
+
+static inline num draw_wide(State *S, const num *wide, int n, int where, int line) {
+    TAPED(S, return tape_random(S, 0, wide, 0, n, where, line))
+    return wide[draw_number(S, n, line)];
+}
+
 static void shuffle_zone(State *S, int slot, int line) {
+    TAPED(S, int n = zone_count(S, slot); if (n > 1) { S->counter += (uint64_t)n - 1; tape_shuffled(S, slot); } return)
     if (ZONES[slot].kind == LOOSE) {
         for (int i = zone_count(S, slot) - 1; i > 0; i--) draw_number(S, i + 1, line);
         return;
@@ -106,12 +136,14 @@ static void put_in(State *S, int c, int slot, int bottom, int line) {
 
 static void move_one(State *S, int c, int slot, int bottom, int line) {
     if (UNLIKELY(c == NONE)) fault(FAULT_MOVE_NONE, 0, 0, 0, line);
+    TAPED(S, tape_moved(S, S->where[c], slot, c))
     take_out(S, c);
     put_in(S, c, slot, bottom, line);
 }
 
 static void move_all(State *S, V cards, int slot, int bottom, int line) {
     if (!cards.n) return;
+    TAPED(S, tape_moved_all(S, cards, slot))
     int whole = S->where[cards.v[0]], same = cards.n > 3 && whole != slot;
     if (same && (ZONES[whole].kind == ROW || ZONES[whole].kind == PILE)) {
         int16_t *z = row_at(S, whole);
@@ -139,6 +171,7 @@ static void move_all(State *S, V cards, int slot, int bottom, int line) {
 
 static void place_one(State *S, int c, int slot, int at, int line) {
     if (UNLIKELY(c == NONE)) fault(FAULT_MOVE_NONE, 0, 0, 0, line);
+    TAPED(S, tape_moved(S, S->where[c], slot, c))
     take_out(S, c);
     G *g = grid_at(S, slot);
     int there = grid_get(g, at);
@@ -153,8 +186,12 @@ static int drawn(State *S, int source, int slot, int line) {
     if (ZONES[source].kind == LOOSE) {
         int n = zone_count(S, source);
         if (UNLIKELY(!n)) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
-        int k = ZONES[source].is_bag ? (int)draw_number(S, n, line) : 0;
-        c = set_nth(S->zone_sets[ZONES[source].set], k);
+        c = NONE;
+        TAPED(S, if (ZONES[source].is_bag) { S->counter++; c = tape_drawn(S, source); })
+        if (c == NONE) {
+            int k = ZONES[source].is_bag ? (int)draw_number(S, n, line) : 0;
+            c = set_nth(S->zone_sets[ZONES[source].set], k);
+        }
     } else {
         int16_t *z = row_at(S, source);
         if (UNLIKELY(!z[0])) fault(FAULT_DRAW_EMPTY, ZONES[source].name, 0, 0, line);
@@ -221,8 +258,9 @@ static void draw_kinds(State *S, num count, int kinds, piece *from, piece *to, n
         int k = 0;
         for (int j = 0; j < kinds; j++) sum += from[j];
         if (UNLIKELY(!sum)) fault(FAULT_DRAW_EMPTY, from_name, 0, 0, line);
-        num x = draw_number(S, sum, line);
-        while (x >= from[k]) x -= from[k++];
+        num x = -1;
+        TAPED(S, x = 0; k = tape_kind(S, kinds, from))
+        if (x < 0) for (x = draw_number(S, sum, line); x >= from[k];) x -= from[k++];
         moved[k] = 1;
         move_kinds(kinds, moved, from, to, most, from_name, to_name, line);
     }

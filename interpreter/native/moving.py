@@ -12,6 +12,7 @@ from rulesrun.dsl.semantics.value_types import (
     BundleType,
     GridType,
     ListType,
+    SetType,
     Type,
 )
 from rulesrun.interpreter.native import universes
@@ -53,8 +54,37 @@ def moving(s: Writes, node: stmt.Stmt) -> None:
             draw(s, node)
         case stmt.Shuffle(zone=zone):
             s.emit(f"shuffle_zone(S, {slot(f, zone.variable, zone.keys)}, {f.line});")
+        case stmt.Show(what=what, to=shown_to):
+            show(s, what, shown_to)
         case _:
             raise f.unsupported(f"a {type(node).__name__}")
+
+
+def show(s: Writes, what: stmt.Place | core.Expr, to: core.Expr | None) -> None:
+    """What is shown goes into the log, where one is kept: of a variable which it is."""
+    f = s.f
+    s.emit("{ num slot_ = -1, seats_ = -1, size_ = 0;")
+    items = None if isinstance(what, stmt.Place) else what
+    if isinstance(what, stmt.Place):
+        s.emit(f"slot_ = {slot(f, what.variable, what.keys)};")
+    else:
+        s.emit(f"__auto_type items_ = {f.e(what)}; {_each(what, 'items_', 'size_++;')}")
+    if to is not None:
+        s.emit(f"seats_ = 0; __auto_type to_ = {f.e(to)};")
+        s.emit(_each(to, "to_", "seats_ |= (num)1 << each_;"))
+    s.emit("note(2, slot_, seats_, size_);")
+    if items is not None:
+        s.emit(_each(items, "items_", "note(3, each_, S->where[each_], 0);"))
+    s.emit("}")
+
+
+def _each(of: core.Expr, name: C, does: C) -> C:
+    """What is done with each item of a list or a set, which is `each_`."""
+    if isinstance(of.type, SetType):
+        head = f"for (num each_ = 0; each_ < (num)sizeof {name} * 8; each_++)"
+        return f"{head} if ({name}.w[each_ >> 6] >> (each_ & 63) & 1) {{ {does} }}"
+    each = f"num each_ = {name}.v[k_];"
+    return f"for (int k_ = 0; k_ < {name}.n; k_++) {{ {each} (void)each_; {does} }}"
 
 
 def put(s: Writes, to: stmt.Target, parts: list[C], call: C, onto_grid: C) -> None:

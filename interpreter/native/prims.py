@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from rulesrun.dsl.core import expressions as core
 from rulesrun.dsl.semantics.value_types import (
     CellType,
+    ComponentType,
     EnumType,
     GridType,
     ListType,
@@ -189,16 +190,20 @@ def _random(f: Function, node: core.Prim) -> C:
     if isinstance(of, core.Range):
         low, high = f.e(of.low), f.e(of.high)
         return (
-            f"({{ num l_ = {low}, h_ = {high}; ({f.kind(node.type).item})(l_ + "
-            f"draw_number(S, h_ - l_ + 1, {f.line})); }})"
+            f"({{ num l_ = {low}, h_ = {high}; ({f.kind(node.type).item})"
+            f"draw_between(S, l_, h_ - l_ + 1, {f.line}); }})"
         )
     kind = f.kind(of.type)
     if kind.name == "list" and not is_loose(of):
         code = f.e(of)
     else:
         code = f.e(core.Convert(of, type=ListType(node.type), span=node.span))
-    lists = f.kind(ListType(node.type)).c
-    return f"({{ {lists} l_ = {code}; l_.v[draw_number(S, l_.n, {f.line})]; }})"
+    drawn = f.kind(ListType(node.type))
+    where = -1 if isinstance(without_none(node.type), ComponentType) else -2
+    return (
+        f"({{ {drawn.c} l_ = {code}; draw_{'wide' if drawn.wide else 'few'}"
+        f"(S, l_.v, l_.n, {where}, {f.line}); }})"
+    )
 
 
 def _winners(f: Function, node: core.Prim) -> C:

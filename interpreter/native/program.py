@@ -35,6 +35,7 @@ from rulesrun.interpreter.native.described import Kept, Program
 from rulesrun.interpreter.native.expressions import valued
 from rulesrun.interpreter.native.heads import can, options
 from rulesrun.interpreter.native.moving import zone_label
+from rulesrun.interpreter.native.sights import hides_anything, sights
 from rulesrun.interpreter.native.statements import Resume, Statements, storage_name
 from rulesrun.interpreter.native.tables import rows_of
 from rulesrun.interpreter.native.transfer import (
@@ -550,6 +551,7 @@ class _Compiler:
         regions = self.regions()
         scoring = self.scoring()
         texts = files("rulesrun.interpreter.native")
+        hides = hides_anything(self.program.module)
         count = max(1, components(core))
         depth = len(core.procedures) + 1
         state = [
@@ -620,6 +622,7 @@ class _Compiler:
             f"#define MOST_DEPTH {depth}",
             f"#define MOST_ON_GRID {self.most_on_grid()}",
             f"#define PLAY {play}",
+            f"#define HIDES {int(hides)}",
             "#include <stddef.h>",
             texts.joinpath("runtime.h").read_text("utf-8"),
             *lists(),
@@ -690,6 +693,10 @@ class _Compiler:
             numbers_at_the_end(self.program),
             texts.joinpath("seeded.h").read_text("utf-8"),
             texts.joinpath("record.h").read_text("utf-8"),
+            *(
+                [sights(self.program), texts.joinpath("replay.h").read_text("utf-8")]
+                * hides
+            ),
             *unit.functions,
             *self.routines,
         ]

@@ -51,12 +51,14 @@ typedef struct {
     int rounds;      /* of loops that can stop, since the last choice */
     int item;        /* the option that has been chosen, and its values */
     const opt *values;
-    num *log;        /* announcements (0, text) and the ledger (1, slot, amount, line) */
+    num *log;        /* announcements (0, text), the ledger (1, slot, amount, line), and what is
+                        shown (2, slot, seats, how many components), (3, component, slot) */
     int logged, log_room;
     Options options;
     opt one[2], *flat; int flat_room; /* options that nobody sees, and room for them */
     struct Search *found;   /* of choices that are made as well as possible */
     struct Counted *ways;   /* options that are counted and not listed */
+    struct Tape *tape;      /* a game that is carried out again (replay.h) */
     struct Memory *memory;  /* positions that the last search for proofs has met */
 } Run;
 

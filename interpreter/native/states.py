@@ -247,10 +247,10 @@ class States:
         kind = without_none(kept.type)
         match kept.kind.name:
             case "int":
-                return self._written_alone(kept.type)
+                return self.writer_of(kept.type)
             case "list":
                 assert isinstance(kind, ListType | SetType)
-                return _written_in_a_row(self._written_alone(kind.item))
+                return _written_in_a_row(self.writer_of(kind.item))
             case "lists":
                 return _write_lists
             case "bits":
@@ -261,7 +261,8 @@ class States:
             case _:
                 return _write_pairs
 
-    def _written_alone(self, kind: Type) -> Write:
+    def writer_of(self, kind: Type) -> Write:
+        """How a value that is one number in C is written."""
         inner = without_none(kind)
         none = _none_of(inner)
         numbers = {text: at for at, text in enumerate(self.program.texts)}

@@ -399,8 +399,8 @@ class Printer:
     @statement.register
     def _(self, s: Draw, d: int) -> None:
         low, high = self.e(s.low), self.e(s.high)
-        drawn = f"draw_number(S, {high} - {low} + 1, {self.line})"
-        self.write(d, f"{s.var.name} = {low} + {drawn};")
+        many = f"{high} - {low} + 1"
+        self.write(d, f"{s.var.name} = draw_between(S, {low}, {many}, {self.line});")
 
     @statement.register
     def _(self, s: Offer, d: int) -> None:

@@ -9,10 +9,11 @@ worked out and shown is seen by whoever knows all that it hangs on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from random import Random
 from typing import Any
 
-from attrs import frozen
+from attrs import define, frozen
 
 from rulesrun.dsl.semantics.symbols import VariableSymbol
 from rulesrun.dsl.semantics.value_types import (
@@ -28,8 +29,15 @@ from rulesrun.interpreter.knowledge.domains import Dice
 from rulesrun.interpreter.knowledge.secrecy import known_count, known_kinds
 from rulesrun.interpreter.knowledge.shown import Unknown, Working
 from rulesrun.interpreter.memory.memory import Memory, Untrue, memory_of
-from rulesrun.interpreter.memory.worlds import DEALT, EFFORT, EXACT, Effort, Finder
-from rulesrun.interpreter.runtime.layout import FORCED, SEED, Family
+from rulesrun.interpreter.memory.worlds import (
+    DEALT,
+    EFFORT,
+    EXACT,
+    Effort,
+    Finder,
+    World,
+)
+from rulesrun.interpreter.runtime.layout import FORCED, SEED, Family, State
 from rulesrun.interpreter.runtime.line import Line, Root
 
 _WORLDS = 0x3A11
@@ -152,12 +160,12 @@ def kind_of(symbol: VariableSymbol) -> str:
             return "value"
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Sampled:
     """A world that a player holds possible, and how it was found.
 
     Attributes:
-        position: The world: it can be looked at, copied and played on.
+        made: The world, or what gives the position.
         kind: `exact` or `near` where it fits all that the player has seen; `dealt` where
             it fits what lies open now.
         replays: So many worlds were tried.
@@ -165,11 +173,32 @@ class Sampled:
         accepted: and so many of them taken.
     """
 
-    position: Position
+    made: World | Position
     kind: str
     replays: int = 0
     proposed: int = 0
     accepted: int = 0
+    _of: Position | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """The world: it can be looked at, copied and played on."""
+        made, of = self.made, self._of
+        if isinstance(made, Position):
+            return made
+        assert of is not None
+        return Position(
+            of.game,
+            made.state,
+            made.options,
+            choices_made=of.choices_made,
+            line=made.line,
+        )
+
+    @property
+    def state(self) -> State:
+        """The state of the world."""
+        return self.made.state
 
 
 def memory_at(position: Position, player: int, until: float | None = None) -> Memory:
@@ -217,13 +246,9 @@ def worlds(
         finder = Finder(memory, rng, effort)
         for _ in range(count):
             world = finder.find()
-            made = position.choices_made
-            other = Position(
-                game, world.state, world.options, choices_made=made, line=world.line
-            )
             kind = DEALT if root.state is not None and not memory.steps else world.kind
             figures = world.replays, world.proposed, world.accepted
-            yield Sampled(other, kind, *figures)
+            yield Sampled(world, kind, *figures, position.copy())
 
 
 def resample(

@@ -12,6 +12,7 @@ from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     FORCED,
     LEDGER,
+    NEWS,
     PROBE,
     RESULT,
     REVEALS,
@@ -21,6 +22,7 @@ from rulesrun.interpreter.runtime.layout import (
 )
 from rulesrun.interpreter.runtime.naming import Names
 from rulesrun.interpreter.runtime.pieces import owned_stocks
+from rulesrun.interpreter.runtime.showing import shown_components, shown_slot
 from rulesrun.interpreter.runtime.support import (
     GameOver,
     RuleFault,
@@ -33,7 +35,7 @@ from rulesrun.interpreter.runtime.traversal import place_at
 NAMES = """
     random_of shuffle_zone move move_all place draw_some draw_place move_pieces
     move_kinds draw_kinds same_cards same_face same_cards_in_order one_of_each
-    enter after winners FACE
+    enter after winners show show_components FACE
     """.split()
 """The names of what `bound_to` gives."""
 
@@ -303,6 +305,12 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
             rule(trial, *args)
         return value(trial)
 
+    def show(S: State, slot: int, to: Any) -> None:
+        S[NEWS] += (shown_slot(slot, S[slot], to),)
+
+    def show_components(S: State, items: Any, to: Any) -> None:
+        S[NEWS] += (shown_components(S, where, kinds, items, to),)
+
     def winners(S: State) -> tuple[int, ...]:
         result = S[RESULT] or ()
         return tuple(p for p, place in enumerate(result) if place == 1)
@@ -325,6 +333,8 @@ def bound_to(layout: Layout) -> dict[str, Any]:  # noqa: C901 - many small funct
         "enter": enter,
         "after": after,
         "winners": winners,
+        "show": show,
+        "show_components": show_components,
         "FACE": faces,
     }
 

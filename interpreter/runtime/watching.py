@@ -14,12 +14,14 @@ from rulesrun.dsl.semantics.value_types import ComponentType
 from rulesrun.interpreter.runtime.layout import (
     COUNTER,
     FORCED,
+    NEWS,
     PROBE,
     SEED,
     Layout,
     State,
 )
 from rulesrun.interpreter.runtime.line import COMPONENTS, DRAW, KIND, SHUFFLE, VALUE
+from rulesrun.interpreter.runtime.showing import Shown
 
 LOOSE = ("hand", "area", "bag")
 """Kinds of zones in which the order says nothing."""
@@ -64,14 +66,20 @@ class Watcher:
     def drew_into(self, state: State, slot: int) -> None:
         """The piece that was drawn last goes into that stock."""
 
+    def shown(self, what: Shown) -> None:
+        """The rules show something to somebody."""
+
 
 def watching(layout: Layout, plain: Mapping[str, Any]) -> dict[str, Any]:
     """Such effects, by their names, in place of the plain ones."""
     where, kinds = layout.locations, layout.zone_kinds
     faces = [component.face for component in layout.components]
-    told = (move, move_all, place, draw_some, draw_place, shuffle_zone, random_of)
+    told: tuple[Callable[[_Tools], Any], ...] = (
+        *(move, move_all, place, draw_some, draw_place, shuffle_zone, random_of),
+    )
     tools = _Tools(dict(plain), where, kinds, faces)
-    return {f.__name__: f(tools) for f in (*told, move_kinds, draw_kinds)}
+    told += (move_kinds, draw_kinds, show, show_components)
+    return {f.__name__: f(tools) for f in told}
 
 
 class _Tools:
@@ -271,3 +279,23 @@ def draw_kinds(tools: _Tools) -> Callable[..., None]:
             watcher.drew_into(S, slot)
 
     return draw_kinds
+
+
+def show(tools: _Tools) -> Callable[..., None]:
+    """As the plain one."""
+    return _telling(tools.plain["show"])
+
+
+def show_components(tools: _Tools) -> Callable[..., None]:
+    """As the plain one."""
+    return _telling(tools.plain["show_components"])
+
+
+def _telling(plain: Callable[..., None]) -> Callable[..., None]:
+    def shows(S: State, what: Any, to: Any) -> None:
+        plain(S, what, to)
+        watcher = _watcher(S)
+        if watcher is not None:
+            watcher.shown(S[NEWS][-1])
+
+    return shows

@@ -19,6 +19,8 @@ openspiel: Any = pytest.importorskip("rulesrun.agents.openspiel")
 pettingzoo_test: Any = pytest.importorskip("pettingzoo.test", reason="no PettingZoo")
 pettingzoo: Any = pytest.importorskip("rulesrun.agents.pettingzoo")
 
+GAMES_OF_TESTS = Path(__file__).parents[1] / "memory" / "games"
+
 SMALL = """
     tic_tac_toe connect_four classics/kuhn_poker classics/leduc_poker classics/goofspiel
     classics/liars_dice classics/nim classics/pig classics/oware
@@ -91,31 +93,55 @@ def test_other_rules_are_refused(rules: Path) -> None:
         pyspiel.load_game("rulesrun")
 
 
-def test_information_states_have_no_tensor() -> None:
-    game = openspiel.make("classics/kuhn_poker", 2)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(0)
-    with pytest.raises(pyspiel.SpielError, match="information_state_string"):
-        state.information_state_tensor(0)
-    assert not game.get_type().provides_information_state_tensor
-    assert len(state.observation_tensor(0)) > 0
+def reached(game: Any, actions: int, seed: int = 1) -> Any:
+    """A state after so many actions by chance, where somebody is to choose."""
+    state, chance = game.new_initial_state(), np.random.RandomState(seed)
+    while actions > 0 or state.is_chance_node():
+        actions -= not state.is_chance_node()
+        legal = state.legal_actions()
+        state.apply_action(legal[chance.randint(len(legal))])
+    return state
 
 
-def test_search_over_information_sets() -> None:
+def test_tensors_of_information_states() -> None:
+    """What was seen last, and where the cards lie that the player has followed."""
+    game = openspiel.make(str(GAMES_OF_TESTS / "suits.rules"), 3)
+    assert game.get_type().provides_information_state_tensor
+    state = reached(game, 4)
+    player = state.current_player()
+    tensor = state.information_state_tensor(player)
+    width = len(state.observation_tensor(player))
+    assert tensor[:width] == state.observation_tensor(player)
+    before = reached(game, 3)
+    assert tensor[width : 2 * width] == before.observation_tensor(player)
+    zones = game.bridge.zones
+    known = np.reshape(tensor[openspiel.RECENT * width :], (-1, len(zones)))
+    followed = game.bridge.followed(state.point.position, player)
+    assert known.sum() == len(followed) > 4  # the own hand, what was laid and passed on
+    dealt = state.resample_from_infostate(
+        player, np.random.RandomState(1).random_sample
+    )
+    assert dealt.information_state_tensor(player) == tensor
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("classics/leduc_poker", 2), (str(GAMES_OF_TESTS / "suits.rules"), 3)],
+)
+def test_search_over_information_sets(name: str, players: int) -> None:
+    """Every world is the same to its player, and a game with a history to the others."""
     ismcts: Any = pytest.importorskip("open_spiel.python.algorithms.ismcts")
     mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")
-    game = openspiel.make("classics/leduc_poker", 2)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(0)
-    player, chance = state.current_player(), np.random.RandomState(1)
-    before = [state.information_state_string(seat) for seat in range(2)]
+    game = openspiel.make(name, players)
+    chance = np.random.RandomState(1)
+    state = reached(game, 3)
+    player = state.current_player()
+    before = [state.information_state_string(seat) for seat in range(players)]
     others = set()
     for _ in range(20):
         dealt = state.resample_from_infostate(player, chance.random_sample)
         assert before[player] == dealt.information_state_string(player)
-        others.add(dealt.information_state_string(1 - player))
+        others.add(dealt.information_state_string((player + 1) % players))
     assert len(others) > 1
     evaluator = mcts.RandomRolloutEvaluator(1, chance)
     bot = ismcts.ISMCTSBot(
@@ -125,7 +151,20 @@ def test_search_over_information_sets() -> None:
         evaluator=evaluator,
         random_state=chance,
     )
-    assert bot.step(state) in state.legal_actions()
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        if state.is_chance_node():
+            state.apply_action(legal[0])
+        else:
+            state.apply_action(bot.step(state))
+
+
+def test_as_many_information_states_as_kuhn_poker_has() -> None:
+    """Those of OpenSpiel's own game; `make worlds ARGS=--openspiel` does so for Leduc."""
+    policy: Any = pytest.importorskip("open_spiel.python.policy")
+    ours = policy.TabularPolicy(openspiel.make("classics/kuhn_poker", 2))
+    theirs = policy.TabularPolicy(pyspiel.load_game("kuhn_poker"))
+    assert len(ours.states) == len(theirs.states) == 12
 
 
 def test_games_are_about_as_long_as_is_said() -> None:

@@ -1,10 +1,13 @@
 """Which paragraphs a test reaches: conditions are reached only when they are met."""
 
+from functools import partial
+
 import pytest
 from compiling import program_of
+from syrupy.assertion import SnapshotAssertion
 
 from rulesrun.dsl.compile import Program
-from rulesrun.interpreter.testing.coverage import CONDITION, Hits
+from rulesrun.interpreter.testing.coverage import CONDITION, Hits, totals
 from rulesrun.interpreter.testing.paragraphs import count_scenarios, usages
 from rulesrun.interpreter.testing.scenarios import Games, run_scenario
 
@@ -81,6 +84,16 @@ rule branches(p: player):
         pass
     while p.silver > 3:                                                     @I-4
         p.silver -= 1
+    if p.silver > 1:
+        pass
+    if p.silver > 4:
+        pass
+    else if p.silver > 0:
+        pass
+    for each q in players where q.silver > 5:
+        pass
+    repeat p.silver / 2 rounded down times:
+        pass
     raise paid(p)
 
 rule late(p: player):
@@ -211,3 +224,72 @@ def test_coverage_counts_conditions() -> None:
         "require size(goods) < 2",
     } <= missing
     assert "where good not in p.taken" not in missing
+
+
+TRIED = {
+    "before the first choice": "expect player 1 to act",
+    "to the end": """
+player 1: take good=wood
+player 1: 2
+player 1: goods={wool}
+expect game over
+""",
+    "rounds": """
+given:
+    player 1.silver = 9
+    player 2.silver = 6
+player 1: spend
+""",
+    "the way on": """
+start late(player 1)
+player 1: 2
+player 1: goods={wool}
+expect rule over
+""",
+    "branches": """
+given:
+    player 1.silver = 2
+start branches(player 1)
+given:
+    player 1.silver = 0
+start branches(player 1)
+""",
+    "nothing left": """
+given:
+    player 1.silver = 0
+    player 1.taken = [wood, wool, salt]
+start turns(player 1)
+player 1: wait
+""",
+}
+
+
+def test_every_point_is_counted(snapshot_txt: SnapshotAssertion) -> None:
+    """Each point of the rules with how often it is reached by some scenarios, or by all."""
+    every = Hits()
+    columns = []
+    for steps in TRIED.values():
+        made = program(steps)
+        own = Hits()
+        for hits in (own, every):
+            (decl,) = made.world.scenarios
+            assert run_scenario(made, decl, partial(hits.game, made)).message is None
+        columns.append(own.files()[0])
+    (all_,) = every.files()
+    columns.append(all_)
+    lines = [f"{n}. {name}" for n, name in enumerate([*TRIED, "all"], 1)]
+    source = RULES.splitlines()
+    for points in zip(*(file.points for file in columns), strict=True):
+        point = points[-1]
+        line = source[point.span.line - 1].partition("  @")[0].strip()
+        counts = " ".join(f"{one.count:2}" for one in points)
+        missing = " / ".join(sorted({one.missing for one in points if not one.count}))
+        lines.append(
+            f"{counts}  {point.kind:9} {line}  [{point.span.column}] {missing}"
+        )
+    for kind in ("statement", "condition", "branch", "option"):
+        of = [file.of(kind) for file in columns]
+        lines.append(f"{kind}: {of}, together {totals(columns, kind)}")
+    lines += [f"lines: {all_.lines}", f"missing: {all_.missing}"]
+
+    assert "\n".join(lines) == snapshot_txt

@@ -1,11 +1,13 @@
 """The core, worked out directly, against the code that is made of the rules."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from compiling import RULES, program_of, shipped
 
+from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.frames import Frame, frame_of
 from rulesrun.dsl.core.program import Core
 from rulesrun.dsl.core.statements import Item
@@ -16,7 +18,7 @@ from rulesrun.interpreter.evaluator.perform import Performer
 from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.lowering import core_of
 from rulesrun.interpreter.runtime.effects import bound_to
-from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, State
+from rulesrun.interpreter.runtime.layout import DECISION, FRAMES, NEWS, State
 from rulesrun.interpreter.runtime.spelling import spelled
 from rulesrun.interpreter.runtime.support import GameOver, RuleFault
 
@@ -82,6 +84,7 @@ class Twin:
         second = faults(lambda: self.performer.call(inner, routine, chosen))
         slots = self.game.layout.size  # behind them the code may keep sets of its own
         assert (first, made[:slots]) == (second, performed[:slots])
+        assert made[NEWS] == performed[NEWS]
 
 
 def faults(carry_out: Any) -> str:
@@ -95,7 +98,17 @@ def faults(carry_out: Any) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_core_offers_and_does_what_the_code_does(name: str) -> None:
-    program = shipped(name)
+    alike(shipped(name))
+
+
+@pytest.mark.parametrize("name", ["lanterns", "peeks"])
+def test_what_is_seen_and_shown_is_the_same(name: str) -> None:
+    path = Path(__file__).parents[1] / f"cli/games/{name}.rules"
+    alike(program_of(path.read_text("utf-8")))
+
+
+def alike(program: Program) -> None:
+    """Play a game with its core beside it."""
     assert program.world.game is not None
     for players in program.world.game.players:
         twin = Twin(Game(program, players))

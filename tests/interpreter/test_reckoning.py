@@ -48,6 +48,12 @@ function has_nine(q: player) -> bool =
 
 amount wanted(q: player) = q.plan
 
+function in_two(a: int) -> bool = is_nine(a + 1)
+
+function in_three(b: int) -> bool = in_two(b + 1)
+
+function in_four(c: int) -> bool = in_three(c + 1)
+
 action try_it(p: player):
     {head}
     step = 3
@@ -94,6 +100,9 @@ CONDITIONS: dict[str, dict[str, object]] = {
     "p.plan == 4": {"p.plan": 3},
     "size(stack) == 4": {"size(stack)": 3},
     "p.left.coins == 9": {"p.left.coins": 4},
+    "in_two(step)": {"x": 3},
+    "in_three(step)": {"x": 4},
+    "in_four(step)": {"is_nine(a + 1)": False},
 }
 
 

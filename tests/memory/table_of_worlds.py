@@ -2,12 +2,18 @@
 
     python tests/memory/table_of_worlds.py [--games 2] [--worlds 5] [GAME ...]
     python tests/memory/table_of_worlds.py --models 10000
+    python tests/memory/table_of_worlds.py --duel dishes thinker:200 thinker:200:forget
+    python tests/memory/table_of_worlds.py --openspiel
 
 Games are played by chance. At the quarter, the half, late and at the end every seat is given
 worlds: how many contradict what the seat sees (its view, its options by number, all that it
-saw on the way), how many calls found an exact world, a near one or none, how many replays
-one took, and how long. With `--models` so many worlds of each small game are held to models
-that count them in plain Python, from several bases of seeds.
+saw on the way), how many calls found an exact world, a near one or none, and how many replays
+one took. Medians of the time: of a call for one world, of each of many from one position, as
+thinkers ask for them; the mean of a memory made anew. Games are compiled where they can be.
+
+With `--models` so many worlds of each small game are held to models that count them in plain
+Python, from several bases of seeds. With `--duel` two kinds of players play `--games` games,
+with `--openspiel` the information states of Kuhn and Leduc poker are counted, both solved.
 """
 
 from __future__ import annotations
@@ -16,17 +22,23 @@ import argparse
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
+from statistics import fmean, median
 from typing import Any
+
+from attrs import Factory, define
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from compiling import RULES, shipped  # noqa: E402
+from duels import duel, information_states  # noqa: E402
 from judged import Case, hands, of_hearts, of_look, of_spies, of_suits  # noqa: E402
 from models import evenness  # noqa: E402
 
+from rulesrun.agents.worlds import A_WORLD  # noqa: E402
 from rulesrun.interpreter.game import Game, Position  # noqa: E402
 from rulesrun.interpreter.memory.memory import NoWorld  # noqa: E402
 from rulesrun.interpreter.reports.views import (  # noqa: E402
@@ -64,9 +76,24 @@ def games_that_hide(names: list[str]) -> list[Game]:
     return found
 
 
-def of_a_game(of: Game, games: int, number: int, base: int) -> Counter[str]:
+@define
+class Figures:
+    """The figures of one game, or of all: counts, and times in seconds."""
+
+    counts: Counter[str] = Factory(Counter)
+    single: list[float] = Factory(list)
+    many: list[float] = Factory(list)
+    memories: list[float] = Factory(list)
+
+
+def of_a_game(
+    of: Game, games: int, number: int, base: int, *, native: bool = True
+) -> Figures:
     """The figures of one game."""
-    figures: Counter[str] = Counter()
+    figures = Figures()
+    of.want_engine("auto" if native else "python")
+    compiled = of.engine is not None
+    figures.counts["compiled"] = compiled
     for seed in range(base, base + games):
         chance, position = Random(seed), of.start(seed)
         way = [position.copy()]
@@ -76,32 +103,38 @@ def of_a_game(of: Game, games: int, number: int, base: int) -> Counter[str]:
         for share in POINTS:
             here = way[int((len(way) - 1) * share)]
             for seat in range(of.players):
-                figures += _of_a_seat(here, seat, number, 1000 * seed + seat)
+                _of_a_seat(figures, here, seat, number, 1000 * seed + seat)
     return figures
 
 
-def _of_a_seat(here: Position, seat: int, number: int, seed: int) -> Counter[str]:
-    figures: Counter[str] = Counter()
+def _of_a_seat(
+    figures: Figures, here: Position, seat: int, number: int, seed: int
+) -> None:
+    counts = figures.counts
     begin = time.process_time()
     memory = memory_at(here, seat)
-    figures["memory us"] = int(1e6 * (time.process_time() - begin))
-    figures["memories"] = 1
+    figures.memories.append(time.process_time() - begin)
     for n in range(number):
         begin = time.process_time()
         try:
             (world,) = worlds(here, seat, 1, seed + 7919 * n)
         except NoWorld as none:
-            figures["none"] += 1
-            figures["replays"] += none.replays
+            counts["none"] += 1
+            counts["replays"] += none.replays
         else:
-            figures[world.kind] += 1
-            figures["replays"] += world.replays
-            figures["contradicted"] += not _is_the_same(here, world.position, seat)
-        figures["us"] += int(1e6 * (time.process_time() - begin))
-        figures["calls"] += 1
+            figures.single.append(time.process_time() - begin)
+            counts[world.kind] += 1
+            counts["replays"] += world.replays
+            counts["contradicted"] += not _is_the_same(here, world.position, seat)
+        counts["calls"] += 1
+    found = worlds(here, seat, number, seed, A_WORLD)
+    with suppress(NoWorld, StopIteration):
+        while True:
+            begin = time.process_time()
+            next(found)
+            figures.many.append(time.process_time() - begin)
     assert here.line is not None
     assert memory.line.root is here.line.root
-    return figures
 
 
 def _is_the_same(here: Position, other: Position, seat: int) -> bool:
@@ -113,16 +146,23 @@ def _is_the_same(here: Position, other: Position, seat: int) -> bool:
     return memory_at(other, seat).stops == memory_at(here, seat).stops
 
 
-def told(of: Game, figures: Counter[str]) -> str:
+def told(of: Game, figures: Figures) -> str:
     """A line of the table."""
-    calls = figures["calls"]
+    counts = figures.counts
+    calls = counts["calls"]
     name = f"{of.program.name}, {of.players} players"
+    if not counts["compiled"]:
+        name += ", Python"
     return (
-        f"{name:28}{calls:7}{figures['contradicted']:13}{figures['exact']:8}"
-        f"{figures['near']:7}{figures['none']:7}{figures['replays'] / calls:9.1f}"
-        f"{figures['us'] / calls / 1e3:9.1f}"
-        f"{figures['memory us'] / figures['memories'] / 1e3:9.1f}"
+        f"{name:32}{calls:7}{counts['contradicted']:13}{counts['exact']:8}"
+        f"{counts['near']:7}{counts['none']:7}{counts['replays'] / calls:9.1f}"
+        f"{_ms(median, figures.single)}{_ms(median, figures.many)}"
+        f"{_ms(fmean, figures.memories)}"
     )
+
+
+def _ms(of: Any, times: list[float]) -> str:
+    return f"{of(times) * 1e3:9.2f}" if times else f"{'-':>9}"
 
 
 def by_models(number: int) -> None:
@@ -210,7 +250,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--games", type=int, default=2, help="games of each (default 2)"
+        "--games", type=int, help="games of each (default 2; of a duel 200)"
     )
     parser.add_argument(
         "--worlds", type=int, default=5, help="calls for each seat and point"
@@ -218,19 +258,39 @@ def main() -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="the seed of the first game"
     )
+    parser.add_argument("--python", action="store_true", help="compile nothing")
     parser.add_argument(
         "--models", type=int, default=0, metavar="N", help="hold N to models"
+    )
+    parser.add_argument(
+        "--duel",
+        nargs=3,
+        metavar=("GAME", "KIND", "KIND"),
+        help="let two kinds play --games games",
+    )
+    parser.add_argument(
+        "--openspiel", action="store_true", help="hold it to OpenSpiel's own games"
     )
     parser.add_argument(
         "names", nargs="*", metavar="GAME", help="a part of a game's name"
     )
     args = parser.parse_args()
+    if args.duel:
+        name, *kinds = args.duel
+        for line in duel(name, kinds, args.games or 200, args.seed):
+            print(line, flush=True)
+        return
+    if args.openspiel:
+        for line in information_states():
+            print(line, flush=True)
+        return
+    args.games = args.games or 2
     if args.models:
         by_models(args.models)
         return
     print(
-        f"{'':28}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
-        f"{'replays':>9}{'ms':>9}{'memory':>9}"
+        f"{'':32}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
+        f"{'replays':>9}{'ms, one':>9}{'of many':>9}{'memory':>9}"
     )
     found = games_that_hide(args.names)
     if not found:
@@ -239,8 +299,10 @@ def main() -> None:
         )
     total: Counter[str] = Counter()
     for of in found:
-        figures = of_a_game(of, args.games, args.worlds, args.seed)
-        total += figures
+        figures = of_a_game(
+            of, args.games, args.worlds, args.seed, native=not args.python
+        )
+        total += figures.counts
         print(told(of, figures), flush=True)
     print(
         f"{total['contradicted']} of {total['calls']} contradicted; "

@@ -61,13 +61,17 @@ TESTS = [
     *_tests(
         "interpreter",
         without="game limits bounded_work rehearsal independence editions upgrading "
-        "setup support_names tracing",
+        "support_names",
     ),
     *_tests("native", without="golden building"),
     *_tests("secrecy", "register who_may_know"),
     *_tests(
         "dsl", "folding numbers idle core table_defaults intervals narrowing choices"
     ),
-    *_tests("cli", "why messages help retold tools_in_persian bad_input testing"),
+    *_tests(
+        "cli",
+        "why messages help retold tools_in_persian bad_input testing untrue_scenarios "
+        "wording",
+    ),
 ]
 """The tests of those parts, without what takes long and reaches nothing else."""

@@ -1,8 +1,8 @@
 """Which tests reach which lines of the product, and how long each takes.
 
-Worked out once by coverage.py, a process for each file of tests, and kept in
-`build/mutants/reach.json` until that file of tests changes. Lines are counted from where
-their function begins, so that what is kept stays true while functions move.
+Worked out once by coverage.py, some files of tests in a process, and kept for each file in
+`build/mutants/reach.json` until it changes. Lines are counted from where their function
+begins, so that what is kept stays true while functions move.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import resource
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import coverage
@@ -19,8 +20,11 @@ import pytest
 from attrs import define, field, frozen
 from changes import ROOT, spans_of
 from children import CHECKOUT, quietly, ready
+from compiling import compiled
 
 KEPT = CHECKOUT / "build" / "mutants" / "reach.json"
+TOGETHER = 8
+"""So many files of tests run in one process."""
 
 
 @frozen
@@ -51,9 +55,14 @@ class Watch:
     seconds: dict[str, float] = field(factory=dict)
     failed: list[str] = field(factory=list)
     _began: float = 0.0
+    _file: str = ""
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """A test begins."""
+        file = nodeid.partition("::")[0]
+        if file != self._file:  # else a test seems not to reach what another compiled
+            self._file = file
+            compiled.cache_clear()
         self._began = seconds_spent()
         self.measured.switch_context(nodeid)
 
@@ -72,29 +81,42 @@ class Reach:
 
     def __init__(self, files: Sequence[str], modules: Sequence[str]) -> None:
         self.files, self.modules = files, modules
-        self.kept: dict[str, Any] = {}
-        with suppress(OSError, ValueError):
-            self.kept = json.loads(KEPT.read_text("utf-8"))
+        self.kept = _read()
 
     def refresh(self, *, afresh: bool = False) -> list[str]:
         """Run the tests of files that have changed; gives those that fail as they are."""
+        digests = {file: _digest(CHECKOUT / file) for file in self.files}
+        stale = [
+            file
+            for file, digest in digests.items()
+            if afresh or self.kept.get(file, {}).get("digest") != digest
+        ]
         failing = []
-        for file in self.files:
-            digest = hashlib.sha256((CHECKOUT / file).read_bytes()).hexdigest()
-            known = self.kept.get(file)
-            if known and known["digest"] == digest and not afresh:
-                continue
+        for at in range(0, len(stale), TOGETHER):
+            files = stale[at : at + TOGETHER]
             began = time.monotonic()
-            found = _watched(file, self.modules)
+            found = _watched(files, self.modules)
             failing += found["failed"]
-            self.kept[file] = {"digest": digest, "tests": found["tests"]}
+            self.kept |= _read()  # of what was worked out meanwhile in another run
+            spent = 0.0
+            for file in files:
+                tests = {
+                    name: test
+                    for name, test in found["tests"].items()
+                    if name.partition("::")[0] == file
+                }
+                self.kept[file] = {"digest": digests[file], "tests": tests}
+                spent += sum(test["seconds"] for test in tests.values())
             KEPT.parent.mkdir(parents=True, exist_ok=True)
             written = KEPT.with_suffix(".new")
             written.write_text(json.dumps(self.kept), "utf-8")
             written.replace(KEPT)
-            spent = sum(one["seconds"] for one in found["tests"].values())
             wall = time.monotonic() - began
-            print(f"{file}: {spent:.0f} s ({wall:.0f} s on the clock)", flush=True)
+            print(
+                f"{at + len(files)} of {len(stale)} files of tests: "
+                f"{spent:.0f} s ({wall:.0f} s on the clock)",
+                flush=True,
+            )
         return failing
 
     def by_line(self, paths: Sequence[str]) -> "Lines":
@@ -114,14 +136,25 @@ class Reach:
 Lines = Mapping[tuple[str, str, int], list[Reaching]]
 
 
-def _watched(file: str, modules: Sequence[str]) -> dict[str, Any]:
-    """Run the tests of a file in a process of its own; gives what they reach."""
+def _read() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        found = json.loads(KEPT.read_text("utf-8"))
+    return found
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _watched(files: Sequence[str], modules: Sequence[str]) -> dict[str, Any]:
+    """Run the tests of files in a process of its own; gives what they reach."""
     answer = KEPT.parent / f"answer-{os.getpid()}.json"
     answer.parent.mkdir(parents=True, exist_ok=True)
     child = os.fork()
     if not child:
         try:
-            answer.write_text(json.dumps(_measured(file, modules)), "utf-8")
+            answer.write_text(json.dumps(_measured(files, modules)), "utf-8")
         finally:
             os._exit(0)
     os.waitpid(child, 0)
@@ -130,7 +163,7 @@ def _watched(file: str, modules: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _measured(file: str, modules: Sequence[str]) -> dict[str, Any]:
+def _measured(files: Sequence[str], modules: Sequence[str]) -> dict[str, Any]:
     paths = {str((ROOT / path).resolve()): path for path in modules}
     measured = coverage.Coverage(
         data_file=None, config_file=False, include=list(paths), messages=False
@@ -138,10 +171,10 @@ def _measured(file: str, modules: Sequence[str]) -> dict[str, Any]:
     watch = Watch(measured)
     ready()
     measured.start()
-    status = quietly([file], [watch])
+    status = quietly(files, [watch])
     measured.stop()
     if status not in (0, 1, 5):
-        watch.failed.append(file)
+        watch.failed.append(f"pytest ends with {status}: {' '.join(files)}")
     tests: dict[str, Any] = {
         name: {"seconds": seconds, "reached": {}}
         for name, seconds in watch.seconds.items()

@@ -22,6 +22,7 @@ from rulesrun.cli.screen.account_lines import account_lines
 from rulesrun.cli.screen.choices import Choices, refusal_lines
 from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.pictures import Picture
+from rulesrun.cli.screen.showings import shown_lines
 from rulesrun.cli.screen.transcript import Transcript, end_lines
 from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Position
@@ -121,6 +122,7 @@ POSITION: Mapping[str, Tells | str] = {
     "choices_made": lambda m: m.position.choices_made,
     "phase": lambda m: m.position.phase,
     "announcements": lambda m: m.position.announcements,
+    "shown_to": lambda m: list(shown_lines(m.position, m.labels, m.viewer)),
     "ranking": lambda m: m.position.ranking,
     "decision_plan": lambda m: m.position.over or m.position.decision_plan.number,
     "decision": asked(lambda m: repr(m.position.decision)[:0]),

@@ -37,7 +37,7 @@ SHIPPED = [
     for folder in (RULES, RULES / "classics", RULES / "gallery")
     for path in sorted(folder.glob("*.rules"))
 ]
-OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts", "lanterns"]
+OWN = ["secret", "undo", "ledgers", "worth", "stores", "scouts", "lanterns", "peeks"]
 """Games of the tests."""
 
 MOMENTS = 5

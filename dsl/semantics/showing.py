@@ -1,0 +1,61 @@
+"""What is shown to players, and to whom: `show V to E`."""
+
+from __future__ import annotations
+
+from rulesrun.dsl.semantics.audiences import is_audience
+from rulesrun.dsl.semantics.inference.infer import Inference
+from rulesrun.dsl.semantics.symbols import VariableSymbol
+from rulesrun.dsl.semantics.value_types import (
+    UNKNOWN,
+    ComponentType,
+    ListType,
+    OptionalType,
+    SetType,
+    Type,
+    element,
+    with_article,
+)
+from rulesrun.dsl.syntax import nodes
+
+
+def check_show(infer: Inference, node: nodes.Show) -> None:
+    """Report what is neither a variable nor components, and who is no player."""
+    kind = infer.expr(node.what)
+    if kind is not UNKNOWN and not is_place(infer, node.what) and not _is_held(kind):
+        infer.world.report(
+            "wrong-type",
+            node.what.span,
+            f"what is shown is a variable, a zone or components, and this is "
+            f"{with_article(kind)}",
+            mark=str(kind),
+            hint="name what lies hidden, such as  show p.plan,  show top(deck)  or  "
+            "show p.hand to q",
+        )
+    if node.to is None:
+        return
+    who = infer.expr(node.to)
+    if who is not UNKNOWN and not is_audience(who):
+        infer.world.report(
+            "wrong-type",
+            node.to.span,
+            f"things are shown to players, and this is {with_article(who)}",
+            mark=str(who),
+            hint="write a player or players, or leave it out to show it to all",
+        )
+
+
+def is_place(infer: Inference, node: nodes.Expr) -> bool:
+    """Whether an expression names one variable or zone."""
+    if not isinstance(infer.world.refs.get(id(node)), VariableSymbol):
+        return False
+    of = node.of if isinstance(node, nodes.Attribute) else None
+    kind = None if of is None else infer.world.types.get(id(of))
+    return kind is None or element(kind) is None
+
+
+def _is_held(kind: Type) -> bool:
+    match kind:
+        case OptionalType(item) | SetType(item) | ListType(item):
+            return isinstance(item, ComponentType)
+        case _:
+            return isinstance(kind, ComponentType)

@@ -1,0 +1,438 @@
+"""Replays of worlds in machine code: the same worlds, by the same seeds, as in Python.
+
+What a seat has seen is kept as digests, one for each stop, made by carrying the real game
+out once in machine code (`native/replay.h`).
+
+More than 400 lines: what is written down for machine code is read back beside it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from attrs import define, field
+
+from rulesrun.dsl.core.statements import Show
+from rulesrun.dsl.core.walking import walk
+from rulesrun.dsl.semantics.value_types import BundleType, ListType
+from rulesrun.interpreter.codegen.module import Module
+from rulesrun.interpreter.memory.recording import Recorder
+from rulesrun.interpreter.memory.tape import Pin, Pins
+from rulesrun.interpreter.memory.watched import Eyes, Watched
+from rulesrun.interpreter.runtime.layout import LEDGER, NEWS, RawOption, State
+from rulesrun.interpreter.runtime.line import (
+    CHOICE,
+    DRAW,
+    KIND,
+    SHUFFLE,
+    VALUE,
+    Event,
+    Line,
+)
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.engine import Engine
+
+KINDS = (SHUFFLE, DRAW, VALUE, KIND, CHOICE)
+OWN, OPEN, SECRET = "own", "open", "secret"
+"""Whose choice it was: the seat's, another's that all were told of, or one in secret."""
+
+STEPS = {OWN: 0, OPEN: 1, SECRET: 2}
+FROM_THE_START, FROM_A_STATE, ON = 0, 1, 2
+"""As in `replay.h`."""
+
+NOWHERE = -2
+"""In place of where an event was, where that is not said."""
+
+
+class Told(Protocol):
+    """What is asked of a memory; see `Memory` for what it means."""
+
+    watched: Watched
+    eyes: Eyes
+    recorder: Recorder
+    line: Line
+    stops: list[Any]
+    steps: list[Any]
+
+    @property
+    def events(self) -> list[Event]:
+        """What really happened in secret."""
+
+    def likeness(self, number: int, state: State) -> float:
+        """How much of a stop looks as the seat saw it."""
+
+
+def shows_anything(module: Module) -> bool:
+    """Whether the rules show anything to somebody by a word of its own."""
+    routines = module.core.routines.values()
+    return any(isinstance(node, Show) for of in routines for node in walk(of.body))
+
+
+class Unwritten(Exception):
+    """Something of a memory cannot be written down for machine code."""
+
+
+@define(eq=False)
+class CompiledReplay:
+    """How far a world went, in machine code; see `Replay`, which says what all means."""
+
+    compiled: Compiled
+    world: Any
+    place: Any
+    root: State | None
+    reached: int
+    refused: bool
+    fits: bool
+    weight: float
+
+    @property
+    def progress(self) -> float:
+        """How far it went, to be compared."""
+        return self.reached + (0.5 if self.refused else self.likeness)
+
+    @cached_property
+    def likeness(self) -> float:
+        """How much of the next stop looked as it did, from 0 to 1."""
+        if self.fits or not self.world.ended:
+            return 0.0
+        return self.compiled.memory.likeness(self.reached, self.state)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What happened in it in secret."""
+        return list(self.compiled.events_of(self.world))
+
+    @cached_property
+    def state(self) -> State:
+        """Where it stands."""
+        return self.compiled.state_of(self.world, self.place)
+
+    @cached_property
+    def options(self) -> Sequence[RawOption]:
+        """The options there."""
+        return self.compiled.memory.watched.machine.options(self.state.copy())
+
+    @cached_property
+    def choices(self) -> list[RawOption]:
+        """The raw options that were chosen."""
+        return list(self.compiled.choices_of(self.world))
+
+    @property
+    def is_named(self) -> bool:
+        """Whether what is seen has the very numbers that it really has."""
+        return self.compiled.is_named(self.place)
+
+
+@define(eq=False)
+class Compiled:
+    """Replays of one memory in machine code; raises Unwritten where there are none."""
+
+    memory: Told
+    engine: Engine
+    _seen: Any = field(init=False)
+    _world: Any = field(init=False)
+    _truth: Any = field(init=False)
+    _sights: Any = field(factory=lambda: array("Q"), init=False)
+    _moves: Any = field(factory=lambda: array("Q"), init=False)
+    _steps: Any = field(factory=lambda: array("i"), init=False)
+    _rows: Any = field(init=False)
+    _events: Any = field(factory=lambda: array("i"), init=False)
+    _values: Any = field(factory=lambda: array("q"), init=False)
+    _held: list[Any] = field(factory=list, init=False)
+    _named: int | None = field(default=None, init=False)
+    _decisions: list[int] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        ffi, lib = self.engine.ffi, self.engine.lib
+        if self.memory.eyes.varying or shows_anything(self.engine.module):
+            raise Unwritten  # who sees what hangs on the state: C knows nothing of it
+        self._seen = ffi.new("Seen *")
+        self._world = ffi.gc(lib.game_world(), lib.game_world_done)
+        self._truth = self.engine.new()
+        wide = self.engine.program.options_are_wide
+        self._rows = array("q" if wide else "i")
+
+    # ---- the memory -----------------------------------------------------------------
+
+    def follow(self) -> None:
+        """Come to where the memory is; raises Unwritten."""
+        memory, lib = self.memory, self.engine.lib
+        known, wanted = len(self._sights), len(memory.stops)
+        if known == wanted:
+            return
+        self._held.clear()
+        self._named = None
+        missing = wanted - known
+        self._sights.extend([0] * missing)
+        self._moves.extend([0] * missing)
+        for step in memory.steps[len(self._steps) // 4 :]:
+            row: list[int] = []
+            if step.option is not None:
+                row = self.row(step.decision, step.option)
+            self._steps.extend(
+                (STEPS[step.kind], step.decision, len(self._rows), len(row))
+            )
+            self._rows.extend(row)
+        self._put(memory.events[len(self._events) // 4 :], self._events, self._values)
+        self._describe(memory.recorder.pins)
+        root = memory.line.root.state
+        how = ON if known else FROM_THE_START if root is None else FROM_A_STATE
+        if how == FROM_A_STATE:
+            self._carry(root, self._truth)
+        self._give(self._world, self._events, self._values)
+        broken = lib.game_replay(self._seen, self._world, self._truth, how, 0, 1)
+        if broken or not self._world.fits:
+            raise Unwritten
+
+    def _describe(self, pins: Pins) -> None:
+        """Write down where the memory is to be found, and what is known by it."""
+        count = len(self.memory.events)
+        places, places_at = array("i"), array("i", [0])
+        values, values_at = array("q"), array("i", [0])
+        for at in range(count):
+            order = sorted(
+                pins.places.get(at, {}).items(), key=lambda p: (len(p[1].faces), p[0])
+            )
+            for place, pin in order:
+                places.extend(_written(place, pin))
+            places_at.append(len(places))
+            for value in pins.values.get(at, ()):
+                values.extend(self._result(self.memory.events[at], value))
+            values_at.append(len(values))
+        epochs = array("i")
+        for (slot, number), events in pins.epochs.items():
+            epochs.extend((len(events), slot, number, *events))
+        seen, eyes = self._seen, self.memory.eyes
+        size = self.memory.watched.module.layout.size
+        hidden = bytes(slot in eyes.hidden for slot in range(size))
+        seen.hidden = self._kept("uint8_t[]", hidden)
+        seen.seat, seen.stops = eyes.seat, len(self._sights)
+        seen.sights = self._kept("uint64_t[]", self._sights)
+        seen.moves = self._kept("uint64_t[]", self._moves)
+        seen.steps = self._kept("int[]", self._steps)
+        seen.rows = self._kept("opt[]", self._rows)
+        seen.pinned = count
+        seen.places_at = self._kept("int[]", places_at)
+        seen.places = self._kept("int[]", places)
+        seen.values_at = self._kept("int[]", values_at)
+        seen.values = self._kept("int64_t[]", values)
+        seen.epochs, seen.epochs_size = self._kept("int[]", epochs), len(epochs)
+
+    def _kept(self, kind: str, values: Any) -> Any:
+        """A pointer to values that lie where they are as long as it is held."""
+        made = self.engine.ffi.from_buffer(kind, values)
+        self._held.append(made)
+        return made
+
+    def _result(self, event: Event, value: Any) -> list[int]:
+        if event.kind == CHOICE:
+            row = self.row(event.value[0], value)
+            return [len(row), *row]
+        return [_number(value)]
+
+    # ---- a replay -------------------------------------------------------------------
+
+    def replay(
+        self,
+        seed: int,
+        given: Sequence[Event],
+        *,
+        guided: bool,
+        retry: int,
+        root: State | None,
+    ) -> CompiledReplay | None:
+        """See `replaying.replay`; none where machine code has no room for it."""
+        ffi, lib, seen = self.engine.ffi, self.engine.lib, self._seen
+        world = ffi.gc(lib.game_world(), lib.game_world_done)
+        place = self.engine.new()
+        world.random = seed
+        held: Any = None
+        if given:
+            events, values = array("i"), array("q")
+            try:
+                self._put(given, events, values)
+            except Unwritten:
+                return None
+            held = self._give(world, events, values)
+        if root is not None:
+            self._carry(root, place)
+        pinned = seen.pinned
+        if not guided:
+            seen.pinned = 0
+        epochs = seen.epochs_size
+        if not guided:
+            seen.epochs_size = 0
+        how = FROM_THE_START if root is None else FROM_A_STATE
+        broken = lib.game_replay(seen, world, place, how, retry, 0)
+        seen.pinned, seen.epochs_size = pinned, epochs
+        world.given = 0
+        del held
+        if broken:
+            return None
+        return CompiledReplay(
+            self,
+            world,
+            place,
+            root,
+            world.reached,
+            bool(world.refused),
+            bool(world.fits),
+            world.weight,
+        )
+
+    def _give(self, world: Any, events: Any, values: Any) -> Any:
+        ffi = self.engine.ffi
+        held = ffi.from_buffer("int[]", events), ffi.from_buffer("int64_t[]", values)
+        self_held = self._held if world is self._world else []
+        self_held.extend(held)
+        world.given = len(events) // 4
+        world.given_events, world.given_values = held
+        return held
+
+    def _carry(self, state: State | None, to: Any) -> None:
+        from rulesrun.interpreter.native.engine import NoRoom
+
+        assert state is not None
+        try:
+            self.engine.carry_over(state, to)
+        except NoRoom as error:
+            raise Unwritten from error
+
+    def is_named(self, place: Any) -> bool:
+        """Whether a state is, number by number, what the seat sees of the real one."""
+        lib = self.engine.lib
+        if self._named is None:
+            self._named = lib.game_sight(self._seen, self._truth)
+        return bool(lib.game_sight(self._seen, place) == self._named)
+
+    # ---- events and options as numbers, and back ------------------------------------
+
+    def row(self, decision: int, option: RawOption) -> list[int]:
+        """An option as machine code writes it."""
+        item, values = option
+        row = [item]
+        for write, value in zip(self._writers[decision][item], values, strict=True):
+            write(value, row)
+        return row
+
+    @cached_property
+    def _writers(self) -> list[list[list[Callable[[Any, list[int]], None]]]]:
+        states = self.engine.states
+        found = []
+        for decision in self.engine.module.core.decisions:
+            items = []
+            for item in decision.items:
+                writers = []
+                for local in item.chosen:
+                    match local.type:
+                        case ListType(inner):
+                            writers.append(_in_a_row(states.writer_of(inner)))
+                        case BundleType():
+                            writers.append(_bundle)
+                        case _:
+                            writers.append(states.writer_of(local.type))
+                items.append(writers)
+            found.append(items)
+        return found
+
+    def _put(self, given: Sequence[Event], events: Any, values: Any) -> None:
+        for kind, where, value, _ in given:
+            begin = len(values)
+            try:
+                if kind == SHUFFLE:
+                    values.extend(value)
+                elif kind == CHOICE:
+                    values.append(value[0])
+                    values.extend(self.row(*value))
+                else:
+                    values.append(_number(value))
+            except (TypeError, OverflowError) as error:
+                raise Unwritten from error
+            at = NOWHERE if where is None else where
+            events.extend((KINDS.index(kind), at, begin, len(values) - begin))
+
+    def events_of(self, world: Any) -> Iterator[Event]:
+        """What happened in a world in secret."""
+        ffi = self.engine.ffi
+        rows = ffi.unpack(world.events, 4 * world.count) if world.count else []
+        values = ffi.unpack(world.values, world.used) if world.used else []
+        ways = self._ways
+        for n in range(world.count):
+            kind, where, begin, size = rows[4 * n : 4 * n + 4]
+            of = values[begin : begin + size]
+            value: Any = of[0]
+            if KINDS[kind] == SHUFFLE:
+                value = tuple(of)
+            elif KINDS[kind] == CHOICE:
+                value = of[0], self.engine.readable(of[0], of[1:])
+            at = None if where == NOWHERE else where
+            yield Event(KINDS[kind], at, value, ways(n, KINDS[kind], at, value))
+
+    def _ways(self, n: int, kind: str, where: int | None, value: Any) -> Any:
+        """The results that there were, where the real game had the same."""
+        real = self.memory.events
+        if n < len(real) and (real[n].kind, real[n].where) == (kind, where):
+            ways = real[n].ways
+            if kind == CHOICE and (not ways or value[1] in ways):
+                return ways
+            if kind in (VALUE, KIND) and value in ways:
+                return ways
+        return ()
+
+    def choices_of(self, world: Any) -> Iterator[RawOption]:
+        """The options that were chosen in a world."""
+        ffi = self.engine.ffi
+        if not world.made:
+            return
+        rows = ffi.unpack(world.made_rows, world.rows)
+        at = ffi.unpack(world.made_at, world.made + 1)
+        for n in range(world.made):
+            decision = self.memory.steps[n].decision
+            yield self.engine.readable(decision, rows[at[n] : at[n + 1]])
+
+    def state_of(self, world: Any, place: Any) -> State:
+        """A state of the other engine."""
+        watched: Watched = self.memory.watched
+        state = watched.machine.revived(self.engine.to_python(place))
+        log = self.engine.ffi.unpack(world.log, world.entries) if world.entries else []
+        first = self.memory.line.root.state
+        ledger = [] if first is None else list(first[LEDGER])
+        news = []
+        for at in range(0, len(log), 4):
+            what, a, b, c = log[at : at + 4]
+            if what == 1:
+                ledger.append((a, b, c))
+            elif what == 0 and at >= world.last:
+                news.append(a)
+        state[LEDGER], state[NEWS] = tuple(ledger), tuple(news)
+        return state
+
+
+def _written(place: int, pin: Pin) -> tuple[int, ...]:
+    component = -1 if pin.component is None else pin.component
+    return place, pin.until, component, len(pin.faces), *sorted(pin.faces)
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int):
+        raise Unwritten
+    return int(value)
+
+
+def _bundle(value: Any, row: list[int]) -> None:
+    row.extend(value)
+
+
+def _in_a_row(
+    write: Callable[[Any, list[int]], None],
+) -> Callable[[Any, list[int]], None]:
+    def write_row(value: Any, row: list[int]) -> None:
+        row.append(len(value))
+        for item in value:
+            write(item, row)
+
+    return write_row

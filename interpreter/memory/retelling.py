@@ -1,0 +1,42 @@
+"""The states that a line of choices leads through, made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulesrun.interpreter.codegen.generate import PLAY
+from rulesrun.interpreter.memory.memory import begun
+from rulesrun.interpreter.memory.recording import Recorder
+from rulesrun.interpreter.memory.watched import Watched
+from rulesrun.interpreter.runtime.layout import COUNTER, FORCED, SEED, RawOption, State
+from rulesrun.interpreter.runtime.line import Line
+
+
+def states_on(
+    watched: Watched, line: Line
+) -> Iterator[tuple[State, Sequence[RawOption], RawOption | None]]:
+    """Each state on a line, its options, and the choice made there; none at the end."""
+    machine, root = watched.machine, line.root
+    state = begun(watched, root, root.state)
+    recorder = Recorder(watched, watched.eyes(0), root.seed, root.events)
+    if root.state is None:
+        state[SEED] = recorder
+        options = machine.begin(state, machine.module.procedures[PLAY], [])
+    else:
+        options = machine.options(state)
+    for link in line.since(None) or []:
+        choice = link.choice
+        assert choice is not None
+        yield _plain(state, root.seed), options, choice
+        recorder.seed, state[SEED] = link.seed, recorder
+        state[FORCED] = link.scripted
+        if isinstance(link.seed, tuple):  # settled results, counted from each choice on
+            state[COUNTER] = 0
+        options = machine.resume(state, choice)
+    yield _plain(state, root.seed), options, None
+
+
+def _plain(state: State, seed: object) -> State:
+    found = state.copy()
+    found[SEED] = seed
+    return found

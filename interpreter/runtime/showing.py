@@ -1,0 +1,69 @@
+"""What rules have shown to players since the last choice: kept with the news."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from rulesrun.interpreter.runtime.layout import State
+from rulesrun.interpreter.runtime.support import bits
+from rulesrun.interpreter.runtime.veils import Unseen, hangs_on_hidden, looked
+
+ORDERED = ("deck", "pile", "row")
+"""Kinds of zones in which the place of a component says something."""
+
+
+class Lying(NamedTuple):
+    """A component that was shown: in which slot it lay, and at which place from 0.
+
+    The place is none where there is no order.
+    """
+
+    component: int
+    slot: int
+    place: int | None
+
+
+class Shown(NamedTuple):
+    """Something that was shown to some seats, to all where there are none said.
+
+    It is what lay in a slot, or components, wherever they lay.
+    """
+
+    to: frozenset[int] | None
+    slot: int | None
+    content: Any
+    components: tuple[Lying, ...]
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether a seat has been shown it; none sees everything, below 0 what all see."""
+        return seat is None or self.to is None or seat in self.to
+
+
+def shown_slot(slot: int, content: Any, to: Any) -> Shown:
+    """What lies in a slot; raises Unseen where that cannot be known."""
+    if hangs_on_hidden(content):
+        raise Unseen
+    return Shown(_seats(to), slot, content, ())
+
+
+def shown_components(
+    state: State, where: int, kinds: Sequence[str | None], items: Any, to: Any
+) -> Shown:
+    """Components, where they lie in a state; `where` is the first slot of their places."""
+    found = []
+    for component in _members(items):
+        slot = looked(state[where + component])
+        place = None
+        if kinds[slot] in ORDERED:
+            place = state[slot].index(component)
+        found.append(Lying(component, slot, place))
+    return Shown(_seats(to), None, None, tuple(found))
+
+
+def _seats(to: Any) -> frozenset[int] | None:
+    return None if to is None else frozenset(_members(to))
+
+
+def _members(items: Any) -> Iterable[int]:
+    return bits(items) if isinstance(items, int) else items
