@@ -47,7 +47,7 @@ from rulesrun.interpreter.explain.refusals import Refusal, find_choice
 from rulesrun.interpreter.game import NothingToUndo, Option, Position
 from rulesrun.interpreter.knowledge.secrecy import ONLOOKER, may_hear
 from rulesrun.interpreter.logs import Entry, replay
-from rulesrun.interpreter.reports.views import View, view
+from rulesrun.interpreter.reports.views import View, told_choices, view
 from rulesrun.interpreter.runtime.keyboard import plain, spelling
 
 
@@ -427,11 +427,13 @@ class Dialogue:
         if not self.session.log.entries:
             self._say("nothing chosen")
         told = self._told()
+        known = told_choices(self.session.position)
         for number, entry in enumerate(self.session.log.entries, 1):
             who = self.labels.player(entry.player - 1)
             at = self.words.right(self.words.number(number), 4)
             chosen = told.get(number, entry.choice)
-            if not may_hear(entry.player - 1, self.listener, secret=entry.secret):
+            secret = entry.secret and number - 1 not in known
+            if not may_hear(entry.player - 1, self.listener, secret=secret):
                 chosen = self.words.say("secret")
             click.echo(f"{at}  {who}  {chosen}")
 
