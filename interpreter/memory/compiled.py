@@ -147,6 +147,8 @@ class Compiled:
     _decisions: list[int] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
+        if not self.engine.shares_memory:
+            raise Unwritten
         ffi, lib = self.engine.ffi, self.engine.lib
         if self.memory.eyes.varying or shows_anything(self.engine.module):
             raise Unwritten  # who sees what hangs on the state: C knows nothing of it
