@@ -35,7 +35,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from compiling import RULES, shipped  # noqa: E402
 from duels import duel, information_states  # noqa: E402
-from judged import Case, hands, of_hearts, of_look, of_spies, of_suits  # noqa: E402
+from judged import Case, hands, of_hearts, of_look, of_poker, of_spies, of_suits  # noqa: E402
 from models import evenness  # noqa: E402
 
 from rulesrun.agents.worlds import A_WORLD  # noqa: E402
@@ -51,6 +51,9 @@ from rulesrun.interpreter.reports.views import (  # noqa: E402
 
 POINTS = (0.25, 0.5, 0.85, 1.0)
 """How far a game has come, as a share of its choices."""
+
+LEDUC = ((2, 1), (3, 3))
+"""Seeds, and after how many choices: before the open card, and with it."""
 
 BASES = (10**6, 2 * 10**6, 7 * 10**6, 9 * 10**6)
 
@@ -177,8 +180,11 @@ def by_models(number: int) -> None:
             of_spies(seed, votes, me)
             for seed, votes, me in ((1, 2, 0), (3, 3, 1), (4, 4, 2))
         ),
+        of_poker("kuhn_poker", 1, 1),
+        *(of_poker("leduc_poker", seed, choices) for seed, choices in LEDUC),
     ]
     for case in cases:
+        _ = case.position.game.engine  # compiled, where it can be
         by_base = [_counted(case, number // len(BASES), base) for base in BASES]
         whole = sum(by_base, Counter[Any]())
         even, impossible = evenness(whole, case.ways)
@@ -187,7 +193,7 @@ def by_models(number: int) -> None:
             case.look(dealt(case.position, case.seat, s)) for s in range(1000)
         )
         print(
-            f"{case.name:10} {len(case.ways):3} kinds of worlds, {whole.total()} worlds, "
+            f"{case.name:13} {len(case.ways):3} kinds of worlds, {whole.total()} worlds, "
             f"{impossible} impossible, p {even:.3f} (by base {each}); "
             f"without a memory {evenness(old, case.ways)[1] / 10:.0f} % impossible",
             flush=True,
