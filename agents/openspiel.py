@@ -79,7 +79,8 @@ def make(
             follow from the places: +1 for beating all others, -1 for being beaten by
             all.
         most: The greatest payoff, and as a negative number the least.
-        zero_sum: Whether the payoffs of all players add up to 0.
+        zero_sum: Whether the payoffs of all players add up to 0; where all can win or lose
+            together they never do.
         longest: No game has more moves and draws. Without it four times as many are
             expected as the longest of ten random games has.
 
@@ -98,10 +99,17 @@ def make(
             "options": quote(json.dumps(dict(options or {}), sort_keys=True)),
             "payoff": payoff or "",
             "most": float(most),
-            "zero_sum": zero_sum,
+            "zero_sum": zero_sum and not _together(game),
             "longest": _longest(game) if longest is None else longest,
         }
     )
+
+
+def _together(game: Game) -> bool:
+    """Whether all players can win together, or lose together."""
+    endings = game.lowered.core.endings
+    neutral = game.layout.participants > game.players  # it can win, and all others lose
+    return endings.wins or endings.loses or neutral or game.players == 1
 
 
 def _longest(game: Game) -> int:
@@ -174,6 +182,8 @@ def _kind(game: Game | None, *, zero_sum: bool = True) -> Any:
     """What OpenSpiel is told of a game; without one what holds for any."""
     kinds = pyspiel.GameType
     utility = kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM
+    if game is not None and game.lowered.core.endings.cooperative:
+        utility = kinds.Utility.IDENTICAL
     chance = kinds.ChanceMode.EXPLICIT_STOCHASTIC
     information = kinds.Information.IMPERFECT_INFORMATION
     title = "A game of rulesrun"

@@ -1,4 +1,7 @@
-"""What a player sees ahead, in plain Python; `native/search.h` is the same in machine code."""
+"""What a player sees ahead, in plain Python; `native/search.h` is the same in machine code.
+
+More than 400 lines: one search, whose parts look at the same tree.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from rulesrun.agents.tree import Child, Found, Node, Running
 from rulesrun.interpreter.evaluator.offers import Offers
 from rulesrun.interpreter.game import Game
 from rulesrun.interpreter.machine import GameFault
+from rulesrun.interpreter.outcomes import victories
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
     COUNTER,
@@ -72,6 +76,11 @@ class PythonSearch:
     def __attrs_post_init__(self) -> None:
         core = self.game.module.core
         self._final, self._early = scoring_of(core), scoring_of(core, early=True)
+
+    @property
+    def _alike(self) -> bool:
+        """Whether whatever happens is worth the same to all players."""
+        return self.game.module.core.endings.cooperative or self.game.players == 1
 
     @property
     def scores(self) -> bool:
@@ -323,8 +332,9 @@ class PythonSearch:
 
     def _lead(self, points: Sequence[int], player: int) -> int:
         """How far a player is ahead of the best other one."""
-        others = [p for q, p in enumerate(points) if q != player]
-        return points[player] - max(others, default=0)
+        if self._alike:
+            return points[player]
+        return points[player] - max(p for q, p in enumerate(points) if q != player)
 
     def _score(self, state: State, chance: Random) -> Sequence[RawOption]:
         """Score the game as if it ended now; gives the options if that takes too long."""
@@ -363,21 +373,33 @@ class PythonSearch:
         players = range(self.game.players)
         result = state[RESULT] if over else None
         if not result:
-            return [1 / len(players) for _ in players]
-        winners = sum(place == 1 for place in result)
-        shares = [1 / winners if place == 1 else 0.0 for place in result]
+            return [0.5 if self._alike else 1 / len(players) for _ in players]
+        shares = victories(self.game.module.core, result)
         points = self._points(state, early=early)
-        if points is None or len(players) < 2:
+        if points is None:
             return shares
+        if self._alike:
+            return [self._above_usual(points[0])] * len(players)
         found = []
         for player, share in zip(players, shares, strict=True):
             ahead = self._lead(points, player)
             if not self._settled:
                 self._spread.add(ahead * ahead)
-            scale = sqrt(max(1.0, self._spread.mean))
             won = 0.0 if early else 0.5  # then it is not known who will win
-            found.append(won * share + (1 - won) / (1 + exp(-2 * ahead / scale)))
+            worth = _logistic(ahead, self._spread.mean)
+            found.append(won * share + (1 - won) * worth)
         return found
+
+    def _above_usual(self, points: float) -> float:
+        """What points are worth that all players share: by what is usual, from 0 to 1."""
+        if not self._settled:
+            self._spread.add(points)
+        return _logistic(points - self._spread.mean, self._spread.variance)
+
+
+def _logistic(above: float, variance: float) -> float:
+    """From 0 to 1: how much a number above 0 is, by what is usual."""
+    return 1 / (1 + exp(-2 * above / sqrt(max(1.0, variance))))
 
 
 def _upper_bound(child: Child, explore: float) -> float:

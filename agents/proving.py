@@ -64,8 +64,10 @@ UNKNOWN = Proof(-1, 1, 0)
 
 
 def can_be_proved(game: Game) -> bool:
-    """Whether there can be proofs: two players, and nothing hidden."""
-    return game.players == 2 and not game.hides
+    """Whether there can be proofs: two players against each other, and nothing hidden."""
+    endings = game.lowered.core.endings
+    together = endings.wins or endings.loses
+    return game.players == 2 and not game.hides and not together
 
 
 def worth_at_end(state: State) -> int:

@@ -18,6 +18,7 @@ from rulesrun.dsl.core.expressions import Get, Read
 from rulesrun.dsl.problems.nearest import did_you_mean
 from rulesrun.dsl.semantics.value_types import PLAYER
 from rulesrun.interpreter.game import Game, Position
+from rulesrun.interpreter.outcomes import rewards
 
 PLACES, POINTS, POTENTIAL = "places", "points", "potential"
 
@@ -30,7 +31,8 @@ class WrongReward(ValueError):
 class Rewards:
     """How a game rewards its players.
 
-    - `places`: at the end, from -1 for being beaten by all to 1 for beating all others.
+    - `places`: at the end, from -1 for being beaten by all to 1 for beating all others;
+      1 or -1 for everybody where all win or lose together.
     - `points`: after each choice what it has brought of the number by which players are
       ranked first; they add up to what they have at the end.
     - `potential`: the places, and after each choice by how much one is further ahead of the
@@ -118,11 +120,10 @@ def _ahead(numbers: Sequence[float], player: int) -> float:
 
 
 def by_places(position: Position) -> list[float]:
-    """At the end from -1 for being beaten by all to 1 for beating all others; before, 0."""
-    players = position.game.players
-    places = position.ranking or (1,) * players
-    others = max(1, players - 1)
-    return [
-        sum((places[p] < q) - (places[p] > q) for q in places) / others
-        for p in range(players)
-    ]
+    """At the end from -1 for being beaten by all to 1 for beating all others; before, 0.
+
+    Where all win or lose together, 1 or -1 for everybody.
+    """
+    if not position.ranking:
+        return [0.0] * position.game.players
+    return rewards(position.game.lowered.core, position.ranking)

@@ -77,7 +77,7 @@ def solve(
     game = position.game
     if not can_be_proved(game):
         raise Unsolvable(
-            "only games of two players in which nothing is hidden are solved"
+            "only games of two players against each other in which nothing is hidden are solved"
         )
     if position.over:
         raise Unsolvable("the game is over there")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 
 from attrs import Factory, define, frozen
 
@@ -16,6 +17,7 @@ from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native import engine as native
 from rulesrun.interpreter.native.engine import Engine, NoRoom
 from rulesrun.interpreter.native.seeded import Seeded
+from rulesrun.interpreter.outcomes import victories
 from rulesrun.interpreter.reports.accounts import Counters, counters, shown_numbers
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.pieces import miscounted, misplaced
@@ -54,7 +56,7 @@ class Results:
     """What came out of the games for one number of players.
 
     `told` hears how many more games have been played; `asking` is how many seconds went
-    into each `always` line, by its place.
+    into each `always` line, by its place. `together`: all win or lose together.
     """
 
     players: int
@@ -69,6 +71,7 @@ class Results:
     asking: dict[str, float] = Factory(dict)
     interrupted: bool = False
     told: Callable[[int], None] = nobody
+    together: bool = False
 
     def add(self, other: Results) -> None:
         """Take in the results of further games."""
@@ -81,6 +84,7 @@ class Results:
         for name, values in other.counters.items():
             self.counters.setdefault(name, []).extend(values)
         self.faults += other.faults
+        self.together |= other.together
         self.seconds += other.seconds
         for place, seconds in other.asking.items():
             self.asking[place] = self.asking.get(place, 0.0) + seconds
@@ -143,7 +147,7 @@ def _play_part(
     try:
         if len(seeds) == 1 and needs_states(game, seeded.engine):
             ended, state = seeded.last_state(first, MOST_DECISIONS)
-            _add(results, first, ended.game)
+            _add(results, game, first, ended.game)
             if ended.game.places is not None:
                 _count_numbers(results, numbers_in(Position(game, state, [])))
             return stop
@@ -160,7 +164,7 @@ def _play_part(
         if fault.choices > results.longest:
             results.longest, results.longest_seed = fault.choices, fault.seed
     for seed, ended in enumerate(found, first):
-        _add(results, seed, ended.game)
+        _add(results, game, seed, ended.game)
         if ended.game.places is not None:
             numbers = zip(seeded.counters, ended.numbers, strict=True)
             _count_numbers(results, dict(numbers))
@@ -187,7 +191,7 @@ def needs_states(game: Game, engine: Engine) -> bool:
     )
 
 
-def _add(results: Results, seed: int, played: native.RandomGame) -> None:
+def _add(results: Results, game: Game, seed: int, played: native.RandomGame) -> None:
     results.games += 1
     results.decisions += played.choices
     if played.choices > results.longest:
@@ -197,9 +201,7 @@ def _add(results: Results, seed: int, played: native.RandomGame) -> None:
         fault = Fault(results.players, seed, played.choices, message)
         results.faults.append(fault)
         return
-    winners = [seat for seat, place in enumerate(played.places) if place == 1]
-    for seat in winners:
-        results.wins[seat] += 1 / len(winners)
+    _count_wins(results, game, played.places)
 
 
 def _play(
@@ -229,10 +231,23 @@ def _play(
     return decisions, None, position
 
 
+def _count_wins(results: Results, game: Game, places: Sequence[int]) -> None:
+    results.together = game.lowered.core.endings.cooperative
+    for seat, won in enumerate(victories(game.lowered.core, places)):
+        results.wins[seat] += won
+
+
+def likely(share: float, games: int) -> tuple[float, float]:
+    """Between which shares the true one lies, by Wilson's interval of 95 %."""
+    z = 1.96
+    middle = share + z * z / (2 * games)
+    away = z * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
+    whole = 1 + z * z / games
+    return (middle - away) / whole, (middle + away) / whole
+
+
 def _count(results: Results, position: Position) -> None:
-    winners = [s for s, place in enumerate(position.ranking or ()) if place == 1]
-    for seat in winners:
-        results.wins[seat] += 1 / len(winners)
+    _count_wins(results, position.game, position.ranking or ())
     _count_numbers(results, numbers_in(position))
 
 

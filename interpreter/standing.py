@@ -11,6 +11,7 @@ from attrs import frozen
 from rulesrun.dsl.core.statements import Decide
 from rulesrun.dsl.syntax import nodes
 from rulesrun.interpreter.evaluator.offers import Offers
+from rulesrun.interpreter.outcomes import outcomes
 from rulesrun.interpreter.prepared import Prepared
 from rulesrun.interpreter.runtime.layout import (
     ACTOR,
@@ -112,6 +113,15 @@ class Standing:
         """The place of each player, 1 for the best; none before the end."""
         found: tuple[int, ...] | None = self.state[RESULT]
         return found
+
+    @property
+    def outcomes(self) -> tuple[str, ...] | None:
+        """Whether each player has `won`, `drawn` or `lost`; none before the end.
+
+        Empty where the game ends without a result.
+        """
+        ranking = self.ranking
+        return None if ranking is None else outcomes(self.game.lowered.core, ranking)
 
     @property
     def decision_plan(self) -> Decide:

@@ -89,7 +89,7 @@ def wins(measures: Sequence[Measures], words: Words, name: Any) -> str:
                 {
                     "who": name(f"{by} {s.name}"),
                     "arm": _named(one, words),
-                    "equal": 1 / one.players,
+                    "equal": one.equal,
                     **_bounds(s.won),
                 }
                 for s in standings

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from attrs import evolve, frozen
 
-from rulesrun.studies.measures import Measures
+from rulesrun.studies.measures import EVERYBODY, Measures
 from rulesrun.studies.statistics import (
     LEVEL,
     Estimate,
@@ -193,9 +193,13 @@ def _standings(tables: Tables, measures: Sequence[Measures]) -> Iterator[Effect]
         seats = tables["seats"].filter(
             pl.col("arm") == one.arm, pl.col("won").is_not_null()
         )
-        if one.players < 2 or not (seats["won"] > 0).any():
+        if (
+            one.players < 2
+            or EVERYBODY in {s.name for s in one.seats}
+            or not (seats["won"] > 0).any()
+        ):
             continue
-        equal = 1 / one.players
+        equal = one.equal
         spread = float(np.sqrt(equal * (1 - equal)))
         for family, by, standings in (
             (KINDS, "kind", one.kinds),

@@ -1,4 +1,7 @@
-"""What comes out of a study: who wins, how games go, what is chosen, what it brings."""
+"""What comes out of a study: who wins, how games go, what is chosen, what it brings.
+
+More than 400 lines: what is measured stands beside how, a class and a function each.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,10 @@ GAMES_AT_ONCE = 4096
 
 INFORMATIVE = 50
 """Of what differs between players in fewer games than that, nothing can be said."""
+
+
+EVERYBODY = "everybody"
+"""Stands for all seats of a game that is won or lost together."""
 
 
 @frozen
@@ -105,8 +112,9 @@ class Source:
 class Measures:
     """What comes out in one arm.
 
-    `leader_wins` is how often a player who leads at that tenth wins, `histories` the mean
-    points of winners and losers at each tenth, `never` what is offered and never taken.
+    `equal` is what each wins where all win equally often, `leader_wins` how often a player
+    who leads at that tenth wins, `histories` the mean points of winners and losers at each
+    tenth, `never` what is offered and never taken.
     """
 
     arm: int
@@ -114,6 +122,7 @@ class Measures:
     players: int
     games: int
     faults: tuple[tuple[int, str], ...]
+    equal: float
     seats: tuple[Standing, ...]
     kinds: tuple[Standing, ...]
     course: Course | None
@@ -134,13 +143,17 @@ def measures_of(tables: Tables, arm: int) -> Measures:
     seats = mine["seats"].filter(pl.col("won").is_not_null())
     faults = games.filter(pl.col("fault").is_not_null()).select("seed", "fault")
     kinds = seats["kind"].n_unique() > 1
+    by_seat = seats
+    if _together(seats):
+        by_seat = seats.filter(pl.col("seat") == 1).with_columns(seat=pl.lit(EVERYBODY))
     return Measures(
         arm,
         about["name"],
         about["players"],
         len(games),
         tuple((int(seed), str(fault)) for seed, fault in faults.iter_rows()),
-        _standings(seats, "seat"),
+        _equal_share(seats, about["players"]),
+        _standings(by_seat, "seat"),
         _standings(seats, "kind") if kinds else (),
         _course(whole),
         *_leads(mine["leads"], seats),
@@ -148,6 +161,24 @@ def measures_of(tables: Tables, arm: int) -> Measures:
         _choices(mine["subjects"], mine["subject_list"], seats),
         _sources(mine["ledger"], mine["line_list"], seats),
     )
+
+
+def _together(seats: pl.DataFrame) -> bool:
+    """Whether in every game all win or lose together."""
+    games = seats.group_by("game").agg(
+        pl.col("won").n_unique().alias("different"), pl.col("won").sum()
+    )
+    together = (games["different"] == 1).all() and (games["won"] > 1).any()
+    return bool(len(games)) and bool(together)
+
+
+def _equal_share(seats: pl.DataFrame, players: int) -> float:
+    """What each player would win if all won equally often: more than their part of one
+    victory where teams, or all, win together.
+    """
+    mean = seats["won"].mean() if len(seats) else None
+    equal = 1 / players
+    return equal if not isinstance(mean, float) or mean <= equal + 1e-9 else mean
 
 
 def _standings(seats: pl.DataFrame, by: str) -> tuple[Standing, ...]:

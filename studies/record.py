@@ -30,6 +30,7 @@ from rulesrun.interpreter.game import Game, Position
 from rulesrun.interpreter.machine import GameFault
 from rulesrun.interpreter.native.engine import FAULT, OVER, Engine
 from rulesrun.interpreter.native.seeded import is_endless, no_room
+from rulesrun.interpreter.outcomes import victories
 from rulesrun.interpreter.runtime import chance
 from rulesrun.interpreter.runtime.layout import LEDGER, TURN, Family, State
 from rulesrun.studies.subjects import (
@@ -67,13 +68,15 @@ class Record:
     `counts` how often each subject was offered, then taken, player by player;
     `decisions` the COLUMNS player by player and decision by decision; `thought` and
     `good` how many decisions there somebody thought about, and how many good options
-    they had; `ledger` what each line gave to a player's counter, and how often.
+    they had; `won` how much of the victory each has;
+    `ledger` what each line gave to a player's counter, and how often.
     """
 
     seed: int
     choices: int = 0
     turns: int = 0
     places: tuple[int, ...] | None = None
+    won: tuple[float, ...] = ()
     fault: str | None = None
     moves: list[int] = Factory(list)
     samples: list[tuple[int, ...]] = Factory(list)
@@ -126,8 +129,12 @@ class Recorder:
     def play(self, seed: int, kinds: Sequence[str]) -> Record:
         """A game with a seed, and players of these kinds by seat."""
         if self.engine is not None and set(kinds) == {RANDOM}:
-            return self._compiled(self.engine, seed)
-        return self._played(seed, kinds)
+            record = self._compiled(self.engine, seed)
+        else:
+            record = self._played(seed, kinds)
+        if record.places:
+            record.won = tuple(victories(self.game.lowered.core, record.places))
+        return record
 
     def _empty(self, seed: int) -> Record:
         players, decisions = self.game.players, len(self.subjects.decisions)

@@ -158,7 +158,9 @@ def _game(record: Record) -> dict[str, Any]:
         "turns": record.turns,
         "fault": record.fault,
         "moves": record.moves,
-        "shared": len(winners) > 1 if record.fault is None else None,
+        "shared": None
+        if record.fault is not None
+        else sum(record.won) <= 1 < len(winners),
     }
     if record.places and record.samples:
         best = sorted(record.samples[-1][1:])[-2:]
@@ -176,7 +178,6 @@ def _winners(record: Record) -> list[int]:
 
 
 def _seat(record: Record, seat: int, kind: str) -> dict[str, Any]:
-    winners = _winners(record)
     points = record.samples[-1][1 + seat] if record.places and record.samples else None
     return {
         "seat": seat + 1,
@@ -184,8 +185,8 @@ def _seat(record: Record, seat: int, kind: str) -> dict[str, Any]:
         "place": record.places[seat] if record.places else None,
         "won": None
         if record.fault is not None
-        else 1 / len(winners)
-        if seat in winners
+        else record.won[seat]
+        if record.won
         else 0.0,
         "points": points,
     }

@@ -10,6 +10,7 @@ from string import digits as DIGITS
 from rulesrun.cli.screen.believing import kinds_of_worlds
 from rulesrun.cli.screen.changes import difference
 from rulesrun.cli.screen.reasons import sourced
+from rulesrun.cli.screen.transcript import result_line
 from rulesrun.dsl.data.rulebook import parts_of
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.interpreter.explain.reckoning import lines_at
@@ -80,6 +81,7 @@ def _scene(hearing: Hearing, asked: Asked) -> dict[str, Plain]:
         found |= _ahead(hearing, known)
     if known.over:
         found["results"] = results(hearing)
+        found["verdict"] = shown(result_line(position, labels))
     if hearing.changes:
         found["changes"] = list(_changes(hearing))
     return found

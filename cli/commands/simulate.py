@@ -40,6 +40,7 @@ from rulesrun.cli.study.options import StudyOptions, study_options
 from rulesrun.cli.trials import (
     Fault,
     Results,
+    likely,
     play_compiled,
     play_games,
 )
@@ -202,10 +203,20 @@ def show(results: Results) -> None:
             rows.append([name, *numbers])
         for line in words.table(rows):
             click.echo(in_direction(f"  {line}"))
+    tell(f"  {who_won(results, games)}")
+
+
+def who_won(results: Results, games: int) -> str:
+    """How often each seat won; a game won together in one number, with its interval."""
+    if not any(results.wins):
+        return "no winners"
+    if results.together:
+        low, high = likely(results.wins[0] / games, games)
+        return f"won {100 * results.wins[0] / games:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
     shares = [
         f"seat {s} {100 * w / games:.1f} %" for s, w in enumerate(results.wins, 1)
     ]
-    tell(f"  won by {', '.join(shares)}" if any(results.wins) else "  no winners")
+    return f"won by {', '.join(shares)}"
 
 
 def _show_asking(results: Results) -> None:

@@ -13,6 +13,7 @@ from rulesrun.cli.screen.labels import Labels
 from rulesrun.cli.screen.showings import shown_lines
 from rulesrun.interpreter.game import Option, Position
 from rulesrun.interpreter.knowledge.secrecy import may_hear
+from rulesrun.interpreter.outcomes import DRAWN, LOST, WON
 from rulesrun.interpreter.reports.accounts import counters, shown_numbers
 from rulesrun.interpreter.reports.tracing import Tracer
 from rulesrun.interpreter.runtime.layout import LEDGER
@@ -168,16 +169,26 @@ def final_lines(position: Position, labels: Labels, viewer: int | None) -> list[
         values = [labels.number(v[seat]) for v in found.values()]
         rows.append([labels.player(seat), *values, place])
     lines = [words.say("game over"), *words.table(rows, indent=2)]
-    winners = [labels.player(seat) for seat in order if ranking and ranking[seat] == 1]
-    if not winners:
-        lines.append(words.say("nobody"))
-    elif len(winners) == 1:
-        lines.append(words.say("won", who=winners[0]))
-    elif len(winners) == len(order):
-        lines.append(words.say("draw"))
-    else:
-        lines.append(words.say("shared", who=words.listed(winners)))
-    return lines
+    return [*lines, result_line(position, labels)]
+
+
+def result_line(position: Position, labels: Labels) -> str:
+    """Who has won a game that is over, or that nobody or everybody has."""
+    words, outcomes = labels.words, position.outcomes or ()
+    winners = [labels.player(s) for s, one in enumerate(outcomes) if one == WON]
+    match sorted(set(outcomes)):
+        case []:
+            return words.say("nobody")
+        case [result] if result == DRAWN:
+            return words.say("draw")
+        case [result] if len(outcomes) > 1:
+            return words.say("all won" if result == WON else "all lost")
+        case [result] if result == LOST:
+            return words.say("lost", who=labels.player(0))
+    if len(winners) == 1:
+        return words.say("won", who=winners[0])
+    as_team = position.game.lowered.core.endings.teams
+    return words.say("team won" if as_team else "shared", who=words.listed(winners))
 
 
 def end_lines(position: Position, labels: Labels, viewer: int | None) -> list[str]:

@@ -14,6 +14,7 @@ from rulesrun.cli.study.texts import study_words
 from rulesrun.dsl.languages.spoken import said
 from rulesrun.studies.charts import Words as ChartWords
 from rulesrun.studies.findings import Effect
+from rulesrun.studies.measures import EVERYBODY
 from rulesrun.studies.statistics import Estimate
 
 SHARES = frozenset({"won", "tie", "shared", "decided"})
@@ -116,6 +117,8 @@ class Speech:
     def who(self, name: str) -> str:
         """A seat or a kind of player, written as `seat 1` or `kind greedy`."""
         by, _, which = name.partition(" ")
+        if which == EVERYBODY:
+            return self.words["everybody"]
         if by == "seat":
             return self.say("seat", n=int(which))
         return which if by == "kind" else name

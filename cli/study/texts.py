@@ -26,6 +26,7 @@ ENGLISH = {
     "all games": "all games",
     "who": "who",
     "seat": "seat {n}",
+    "everybody": "everybody",
     "games": "games",
     "won": "wins",
     "place": "place",

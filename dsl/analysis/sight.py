@@ -150,6 +150,14 @@ class Sight:
                 ):
                     args = getattr(node, "args", ())
                     yield from self._called(symbol, args, scope)
+                case None if isinstance(node, nodes.Attribute) and node.name == "team":
+                    if (
+                        self.world.game is not None
+                        and self.world.game.teams is not None
+                    ):
+                        yield from self._looks(
+                            self.world.game.teams.by, Scope(anybody=True)
+                        )
                 case _:
                     pass
 

@@ -1,4 +1,4 @@
-"""The rule by which thinkers rank players before the end of a game."""
+"""The rule or function by which thinkers judge a game before its end."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,18 @@ from rulesrun.dsl.data.paths import Read
 from rulesrun.dsl.problems.codes import problem
 from rulesrun.dsl.problems.diagnostics import Diagnostic, Label
 from rulesrun.dsl.semantics.narrowing import walk
-from rulesrun.dsl.semantics.symbols import LocalSymbol, RuleSymbol
-from rulesrun.dsl.semantics.value_types import PlayerType
+from rulesrun.dsl.semantics.symbols import FunctionSymbol, LocalSymbol, RuleSymbol
+from rulesrun.dsl.semantics.value_types import PLAYER, IntType, PlayerType, UnknownType
 from rulesrun.dsl.semantics.world import World
 from rulesrun.dsl.syntax import nodes
 
 
 def check_estimate(world: World, read: Read) -> Iterator[Diagnostic]:
-    """It ranks players, and can be carried out whatever is under way."""
+    """It ranks players or gives a number, whatever is under way."""
     line = world.game.estimate if world.game is not None else None
     rule = world.refs.get(id(line))
+    if line is not None and isinstance(rule, FunctionSymbol):
+        yield from _function(line, rule)
     if line is None or not isinstance(rule, RuleSymbol):
         return
     ranks = [node for node in walk(rule.decl.body) if isinstance(node, nodes.Rank)]
@@ -37,6 +39,27 @@ def check_estimate(world: World, read: Read) -> Iterator[Diagnostic]:
         )
     else:
         yield from _names_of_the_rule(world, ranks[0])
+
+
+def _function(line: nodes.Estimate, function: FunctionSymbol) -> Iterator[Diagnostic]:
+    """It gives a number, of a player or of the game."""
+    params = [param.type for param in function.params]
+    if params not in ([], [PLAYER]):
+        yield problem(
+            "wrong-type",
+            line.name_span,
+            f"`{function.name}` must be given something that is not known here",
+            mark="no estimate",
+            hint="let it take nothing, or one player",
+        )
+    elif not isinstance(function.returns, IntType | UnknownType):
+        yield problem(
+            "wrong-type",
+            line.name_span,
+            f"`{function.name}` gives no number",
+            mark="no estimate",
+            hint="let it give a number: the more, the better for the players",
+        )
 
 
 def _names_of_the_rule(world: World, rank: nodes.Rank) -> Iterator[Diagnostic]:

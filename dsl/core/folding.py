@@ -19,6 +19,7 @@ from rulesrun.dsl.core.expressions import (
     Fold,
     For,
     Get,
+    Given,
     If,
     IsNone,
     Make,
@@ -192,6 +193,11 @@ def over(kind: str, of: Expr, each: Local, result: Type, span: Span) -> Expr:
         return Fold(kind, of.clauses, of.item, type=result, span=span)
     item = Get(each, type=item_type(of.type), span=of.span)
     return Fold(kind, (For(each, of),), item, type=result, span=span)
+
+
+def over_one(given: Given, number: Expr) -> Expr:
+    """A number that looks at a value by its name."""
+    return Fold("sum", (given,), number, type=INT, span=number.span)
 
 
 def anything(of: Expr, span: Span) -> Expr:

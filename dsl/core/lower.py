@@ -12,11 +12,21 @@ from attrs import evolve, frozen
 from rulesrun.dsl.compile import Program
 from rulesrun.dsl.core.asking import asking
 from rulesrun.dsl.core.context import NESTED, Context, Unfit, plain
-from rulesrun.dsl.core.expressions import Compare, Const, Expr, Get, In, Or, Prim
+from rulesrun.dsl.core.expressions import (
+    Call,
+    Compare,
+    Const,
+    Expr,
+    Get,
+    In,
+    Or,
+    Order,
+    Prim,
+)
 from rulesrun.dsl.core.lower_decisions import conditions, head
 from rulesrun.dsl.core.lower_expressions import Expressions
 from rulesrun.dsl.core.lower_statements import Statements
-from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting
+from rulesrun.dsl.core.program import Core, ParsePlace, Routine, Setting, endings_of
 from rulesrun.dsl.core.rounds import one_round
 from rulesrun.dsl.core.statements import (
     Action,
@@ -27,6 +37,7 @@ from rulesrun.dsl.core.statements import (
     ForEach,
     Mark,
     Place,
+    Rank,
     Return,
     SetLocal,
     Stmt,
@@ -161,6 +172,7 @@ class _Lowering:
         ]
         decisions = tuple(d for d in context.decisions if d is not None)
         assert len(decisions) == len(context.decisions)
+        estimate = self._estimate()
         return Core(
             context.setting.players,
             context.setting.participants,
@@ -181,13 +193,26 @@ class _Lowering:
             required,
             play,
             context.routines,
-            self._estimate(),
+            estimate,
+            endings_of(self.routines, estimate, teams=world.game.teams is not None),
         )
 
     def _estimate(self) -> RoutineSymbol | None:
+        """What ranks the players before the end; for a function that gives a number, a rule
+        that ranks them by it.
+        """
         line = self.world.game.estimate if self.world.game is not None else None
-        rule = self.world.refs.get(id(line)) if line is not None else None
-        return self.context.routines[rule] if rule is not None else None
+        named = self.world.refs.get(id(line)) if line is not None else None
+        if not isinstance(named, FunctionSymbol) or line is None:
+            return self.context.routines[named] if named is not None else None
+        each = self.context.fresh("each", PLAYER)
+        of_each = (self.expressions.get(each, line.span),) if named.params else ()
+        function = self.context.routines[named]
+        worth = Call(function, of_each, type=INT, span=line.span)
+        rule = RoutineSymbol("rule", named.name, (), None, False, None)
+        ranked = Rank(each, (Order(True, worth),), span=line.span)
+        self.routines[rule] = Routine(rule, (ranked,))
+        return rule
 
     def _declare(self, symbol: Symbol) -> None:
         given: Type | None

@@ -20,6 +20,7 @@ from rulesrun.dsl.core.expressions import (
     Fold,
     For,
     Get,
+    Given,
     In,
     Index,
     InRange,
@@ -229,6 +230,33 @@ class Expressions:
     def orders(self, by: Sequence[nodes.Ordering]) -> tuple[Order, ...]:
         """By what is ranked."""
         return tuple(Order(o.most, self.expr(o.by)) for o in by)
+
+    def team_of(self, player: Local) -> Expr:
+        """What is the same for all players of the team of a player."""
+        game = self.world.game
+        assert game is not None
+        assert game.teams is not None
+        it = self.world.local(game.teams)
+        self.context.locals[it] = player
+        result = self.expr(game.teams.by)
+        del self.context.locals[it]
+        return result
+
+    def team(self, player: Expr, span: Span) -> Expr:
+        """All players of the team of a player, in the order of the seats."""
+        own, other = (self.context.fresh(n, PLAYER) for n in ("own", "other"))
+        mine = self.team_of(own)
+        key = self.context.fresh("team", mine.type)
+        same = folding.compare("==", self.team_of(other), self.get(key, span), span)
+        players = self._numbers(self.context.setting.players, PLAYER, span)
+        clauses = (
+            Given(own, player),
+            Given(key, mine),
+            For(other, players),
+            When(same),
+        )
+        kind = ListType(PLAYER)
+        return Fold("list", clauses, self.get(other, span), type=kind, span=span)
 
     def arguments(
         self, args: Sequence[nodes.Expr], params: Sequence[LocalSymbol]
@@ -448,6 +476,8 @@ class Expressions:
         owner = without_none(self.type_of(node.of))
         item = element(owner)
         of = self.expr(node.of)
+        if symbol is None and node.name == "team" and owner == PLAYER:
+            return self.team(of, node.span)
         if item is None:
             return self._field(node, of, kind)
         each = self.context.fresh("each", item)

@@ -13,6 +13,7 @@ from rulesrun.dsl.core.expressions import (
     Expr,
     Fail,
     Get,
+    Given,
     If,
     Make,
     Or,
@@ -66,6 +67,7 @@ from rulesrun.dsl.semantics.symbols import (
 from rulesrun.dsl.semantics.value_types import (
     BOOL,
     INT,
+    PLAYER,
     BundleType,
     GridType,
     ListType,
@@ -186,14 +188,12 @@ class Statements:
                 return [self._show(what, to, span)]
             case nodes.Expectation(test=test):
                 return [self._expected(self.expr(test))]
-            case nodes.Rank(by=by):
-                each = self.context.bound(node)
-                return [Rank(each, self.expressions.orders(by), span=span)]
+            case nodes.Rank():
+                return [self._ranked(node)]
             case nodes.EndGame():
                 return [EndGame(span=span)]
-            case nodes.Wins(player=winner, loses=loses):
-                who = None if winner is None else self.expr(winner)
-                return [Outcome(who, loses, span=span), EndGame(span=span)]
+            case nodes.Wins():
+                return [self._outcome(node), EndGame(span=span)]
             case nodes.Best():
                 return [self._best(node)]
             case nodes.Choose():
@@ -202,6 +202,36 @@ class Statements:
                 return [Decisions(self).menu(node, cites)]
             case nodes.Anybody():
                 return self._anybody(node, cites)
+
+    def _ranked(self, node: nodes.Rank) -> Rank:
+        """The places of players, or of teams: then `it` is all players of one."""
+        each = self.context.bound(node)
+        if not node.teams:
+            return Rank(each, self.expressions.orders(node.by), span=node.span)
+        player = self.context.fresh("each", PLAYER)
+        of_player = self.expressions.get(player, node.span)
+        whole = Given(each, self.expressions.team(of_player, node.span))
+        orders = tuple(
+            evolve(order, by=folding.over_one(whole, order.by))
+            for order in self.expressions.orders(node.by)
+        )
+        team = self.expressions.team_of(player)
+        return Rank(player, orders, team, span=node.span)
+
+    def _outcome(self, node: nodes.Wins) -> Outcome:
+        """Who wins or loses, with the team."""
+        players, span = self.context.setting.players, node.span
+        if node.player is None:
+            lost = 2 if node.loses else 1
+            return Outcome(None, lost, lost, together=node.everybody, span=span)
+        who = self.expr(node.player)
+        place, others = (max(players, 2), 1) if node.loses else (1, 2)
+        game = self.context.world.game
+        if game is None or game.teams is None:
+            return Outcome(who, place, others, span=span)
+        each = self.context.fresh("each", PLAYER)
+        team = self.expressions.team_of(each)
+        return Outcome(who, 2 if node.loses else 1, others, each, team, span=span)
 
     def _carried_out(self, node: nodes.Do | nodes.Raise) -> list[Stmt]:
         """A rule or an event; what a rule gives is taken away at last."""

@@ -309,13 +309,21 @@ class Printer:
                 shown = self.place(what) if isinstance(what, Place) else self.expr(what)
                 to_whom = "" if to is None else f" to {self.expr(to)}"
                 return [f"show {shown}{to_whom}"]
-            case Rank(local=local, by=by):
-                return [f"rank {self.new(local)} by {self._orders(by)}"]
-            case Outcome(player=None):
-                return ["nobody wins"]
-            case Outcome(player=player, loses=loses):
+            case Rank(local=local, by=by, team=team):
+                ranked = f"rank {self.new(local)} by {self._orders(by)}"
+                return [ranked + self._in_teams(team)]
+            case Outcome(player=None, others=others):
+                return [f"everybody gets place {others}"]
+            case Outcome(
+                player=player, place=given, others=others, local=each, team=team
+            ):
                 assert player is not None
-                return [f"{self.expr(player)} {'loses' if loses else 'wins'}"]
+                result = (
+                    f"{self.expr(player)} gets place {given}, everybody else {others}"
+                )
+                if each is not None:
+                    result += f" for each {self.new(each)}"
+                return [result + self._in_teams(team)]
             case EndGame():
                 return ["end game"]
             case Best(player=player, by=by_, body=body, gained=gained):
@@ -324,6 +332,9 @@ class Printer:
                 return [f"{head} by {self.expr(by_)}{only}", *self._inner(body, depth)]
             case Decide():
                 return self._decide(node, depth)
+
+    def _in_teams(self, team: Expr | None) -> str:
+        return "" if team is None else f" in teams by {self.expr(team)}"
 
     def _choice(self, node: Choice, depth: int) -> list[str]:
         lines: list[str] = []

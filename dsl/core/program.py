@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulesrun.dsl.core.expressions import For, Given
-from rulesrun.dsl.core.statements import Action, Block, Condition, Decide, Rank
+from rulesrun.dsl.core.statements import Action, Block, Condition, Decide, Outcome, Rank
 from rulesrun.dsl.core.symbols import RoutineSymbol, Table, Variable
 from rulesrun.dsl.core.walking import used_locals, walk
 from rulesrun.dsl.problems.spans import Span
@@ -98,6 +98,20 @@ class LedgerLine:
     cites: tuple[str, ...]
 
 
+@frozen
+class Endings:
+    """How games can end for all players together.
+
+    `wins`: all can win, so that a place 1 of all is no draw; `loses`: all can lose.
+    `cooperative`: nobody ever comes before another. `teams`: players win in teams.
+    """
+
+    wins: bool = False
+    loses: bool = False
+    cooperative: bool = False
+    teams: bool = False
+
+
 @frozen(eq=False, repr=False)
 class Core:
     """A game, ready for a target.
@@ -122,6 +136,7 @@ class Core:
         requirements: What must hold of the options before a game may begin.
         play: The routine of the game.
         estimate: The rule that ranks players before the end, if the game names one.
+        endings: What results the statements of the game can give.
         by_symbol: The routine of a declared function, rule, ...; an action's is its body.
     """
 
@@ -145,6 +160,7 @@ class Core:
     play: RoutineSymbol
     by_symbol: Mapping[Symbol, RoutineSymbol]
     estimate: RoutineSymbol | None = None
+    endings: Endings = field(default=Endings(), repr=False)
 
     def ranking(self, *, early: bool = False) -> tuple[RoutineSymbol, Rank] | None:
         """The rule that ranks the players, and the line where it does; none without one.
@@ -162,6 +178,29 @@ class Core:
                 if isinstance(node, Rank):
                     return (symbol, node) if stands_alone(node) else None
         return None
+
+
+def endings_of(
+    routines: Mapping[RoutineSymbol, Routine],
+    estimate: RoutineSymbol | None,
+    *,
+    teams: bool,
+) -> Endings:
+    """What results the routines of a game can give; an estimate gives none."""
+    outcomes = [
+        node
+        for symbol, routine in routines.items()
+        if symbol is not estimate
+        for node in walk(routine.body)
+        if isinstance(node, Outcome | Rank)
+    ]
+    together = [n for n in outcomes if isinstance(n, Outcome) and n.together]
+    return Endings(
+        any(node.others == 1 for node in together),
+        any(node.others > 1 for node in together),
+        bool(together) and len(together) == len(outcomes),
+        teams,
+    )
 
 
 def stands_alone(rank: Rank) -> bool:

@@ -288,22 +288,30 @@ class Show(Statement):
 class Rank(Statement):
     """Every player (no neutral one) gets a place by `by`; ties share it (1, 1, 3).
 
-    This is the result so far; the game goes on.
+    Where `team` is given, players for whom it is equal are one team, and as many are
+    before a player as teams are. This is the result so far; the game goes on.
     """
 
     local: Local
     by: tuple[Order, ...]
+    team: Expr | None = None
 
 
 @frozen(eq=False, repr=False)
 class Outcome(Statement):
-    """The result: a player wins (place 1, all others 2), or loses (last, all others 1).
+    """The result: a player gets `place`, everybody else `others`. An `EndGame` follows.
 
-    Without a player nobody wins: all share place 1. An `EndGame` follows.
+    Without a player all share `others`; `together` says that it is one result for all
+    of them, so that to share place 1 is to win. Where `team` is given, everybody for whom it is
+    what it is for the player shares `place`; `local` is each of them.
     """
 
     player: Expr | None
-    loses: bool = False
+    place: int
+    others: int
+    local: Local | None = None
+    team: Expr | None = None
+    together: bool = False
 
 
 @frozen(eq=False, repr=False)

@@ -164,6 +164,8 @@ CODES = (
     Code("wins-in-loop", ERROR,
          "A loop over players ends the game in its first round, so that only one of them "
          "wins or loses."),
+    Code("mixed-results", ERROR,
+         "Two lines of a game give results that cannot be told apart, or be compared."),
     Code("left-halfway", ERROR,
          "Choices that are made as well as possible are broken off before their end."),
     Code("recursive", ERROR,

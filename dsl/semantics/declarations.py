@@ -106,6 +106,8 @@ def infer_outside(resolved: Resolved, probe: Probe | None = None) -> Typing:
             _requirement(world, requirement)
         if world.game.estimate is not None:
             _estimate(world, world.game.estimate)
+        if world.game.teams is not None:
+            _teams(world, world.game.teams)
     for line in world.supply:
         _supply_line(world, line)
     return world
@@ -163,17 +165,33 @@ def _requirement(world: Typing, line: nodes.Require) -> None:
 
 
 def _estimate(world: Typing, line: nodes.Estimate) -> None:
-    """The rule by which thinkers rank players before the end."""
-    if world.named(RuleSymbol, line) is not None:
+    """The rule or function by which thinkers judge a game before its end."""
+    if isinstance(world.refs.get(id(line)), RuleSymbol | FunctionSymbol):
         return
     if line.name not in world.doubtful:
         world.report_unknown(
             RuleSymbol,
             line.name,
             line.name_span,
-            "declare a rule in which players are ranked",
+            "declare a rule that ranks players, or a function that gives a number",
             code="unknown-rule",
             mark="no rule",
+        )
+
+
+def _teams(world: Typing, line: nodes.Teams) -> None:
+    """What is the same for all players of a team."""
+    found = Inference(world, pure=True).expr(line.by)
+    inner = found.item if isinstance(found, OptionalType) else found
+    if not isinstance(
+        inner, IntType | BoolType | EnumType | PlayerType | UnknownType
+    ) or (inner is not found and isinstance(inner, IntType | BoolType)):
+        world.report(
+            "wrong-type",
+            line.by.span,
+            f"{with_article(found)} tells no teams apart",
+            mark="no number, and no value of an enum",
+            hint="say what is the same for all of a team, such as  teams by it.seat mod 2",
         )
 
 

@@ -40,7 +40,7 @@ from rulesrun.dsl.semantics.symbols import (
     TableSymbol,
     VariableSymbol,
 )
-from rulesrun.dsl.semantics.value_types import PLAYER, UNKNOWN
+from rulesrun.dsl.semantics.value_types import PLAYER, UNKNOWN, ListType, Type
 from rulesrun.dsl.semantics.world import Resolved, Resolving, Sight, Supplied
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.copies import copied
@@ -75,9 +75,13 @@ def resolve_outside(supplied: Supplied) -> Resolving:
     if world.game is not None:
         names.visit(world.game.require)
         estimate = world.game.estimate
-        rule = world.get(RuleSymbol, estimate.name) if estimate is not None else None
-        if estimate is not None and rule is not None:
-            names.means(estimate, rule)
+        if estimate is not None:
+            judging = world.get(RuleSymbol, estimate.name) or world.get(
+                FunctionSymbol, estimate.name
+            )
+            if judging is not None:
+                names.means(estimate, judging)
+        names.visit(world.game.teams)
     for line in world.supply:
         names.visit(line.count)
         if world.get(ComponentSymbol, line.component.text) is not None:
@@ -412,7 +416,16 @@ class Names:
 
     def rank(self, node: nodes.Rank) -> None:
         """`rank players by ...`, where `it` is the player."""
-        outer, self.it = self.it, LocalSymbol("it", node.span, PLAYER, used=True)
+        ranked = ListType(PLAYER) if node.teams else PLAYER
+        self._about(node, ranked)
+
+    def teams(self, node: nodes.Teams) -> None:
+        """`teams by E`, where `it` is a player."""
+        self._about(node, PLAYER)
+
+    def _about(self, node: nodes.Rank | nodes.Teams, kind: Type) -> None:
+        """By what something is ranked or divided, which is called `it`."""
+        outer, self.it = self.it, LocalSymbol("it", node.span, kind, used=True)
         self.world.refs[id(node)] = self.it
         self.visit(node.by)
         self.it = outer
@@ -539,6 +552,7 @@ _WAYS: dict[type[nodes.Node], Callable[[Names, Any], None]] = {
     nodes.ForEach: Names.for_each,
     nodes.RepeatUntil: Names.repeat,
     nodes.Rank: Names.rank,
+    nodes.Teams: Names.teams,
     nodes.Choose: Names.choose,
 }
 """What is done with a node otherwise than to go through its parts."""

@@ -36,7 +36,7 @@ from rulesrun.dsl.text import counted
 WORDS = (
     "NAME INT STRING CITE COMPONENT SHAPE STATED ZONE CHOOSES QUANTIFIER MOST ROUND END"
 )
-SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
+SIGNS = "CHANGE COMPARE ADD MUL LATTICE PARTS WINS RANKED MUST AS_WRITTEN LOOP TRAIL NUMBER_OF"
 MEANT = frozenset(f"{WORDS} {SIGNS} CHANCE CHOICE REFUSAL OFFER ONLY_OFFER".split())
 
 Cites = tuple[Cite, ...]
@@ -224,6 +224,7 @@ class Builder(Transformer[Token, Any]):
         rulebook = self._one("the rulebook", _of_kind("rulebook", marks))
         languages = self._one("the list of languages", _of_kind("languages", marks))
         estimate = self._one("the estimate", _of_kind("estimate", marks))
+        teams = self._one("the line of the teams", _of_kind("teams", marks))
         if players is None:
             self._problem(
                 "game-without-players",
@@ -243,6 +244,7 @@ class Builder(Transformer[Token, Any]):
             players_span=players.span if players else None,
             require=tuple(x for x in marks if isinstance(x, nodes.Require)),
             estimate=estimate.value if estimate else None,
+            teams=teams.value if teams else None,
             cites=cites + _joined(x.cites for x in marks if isinstance(x, Mark)),
         )
 
@@ -264,6 +266,10 @@ class Builder(Transformer[Token, Any]):
     def game_estimate(self, span: Span, name: Token, cites: Cites) -> Mark:
         value = nodes.Estimate(span=span, name=str(name), name_span=self._at(name))
         return Mark(span=span, kind="estimate", value=value, cites=cites)
+
+    def game_teams(self, span: Span, by: Expr, cites: Cites) -> Mark:
+        value = nodes.Teams(span=span, by=by)
+        return Mark(span=span, kind="teams", value=value, cites=cites)
 
     # ---- components ---------------------------------------------------------
 
@@ -1067,6 +1073,15 @@ class Builder(Transformer[Token, Any]):
 
     def wins(self, span: Span, player: Expr, how: Token, cites: Cites) -> nodes.Wins:
         return nodes.Wins(span=span, player=player, loses=how == "loses", cites=cites)
+
+    def everybody_wins(self, span: Span, how: Token, cites: Cites) -> nodes.Wins:
+        return nodes.Wins(
+            span=span, player=None, loses=how == "loses", everybody=True, cites=cites
+        )
+
+    def rank(self, span: Span, ranked: Token, *rest: Any) -> nodes.Rank:
+        *by, cites = rest
+        return nodes.Rank(span=span, by=tuple(by), teams=ranked == "teams", cites=cites)
 
     # ---- choices ------------------------------------------------------------
 

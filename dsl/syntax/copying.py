@@ -180,7 +180,6 @@ COPYING = {
     "show_to": Row(nodes.Show, "what to cites"),
     "expectation": Row(nodes.Expectation, "test cites"),
     "turn": Row(nodes.Turn, "player cites body"),
-    "rank": Row(nodes.Rank, "*by cites"),
     "end_game": Row(nodes.EndGame, "cites"),
     "nobody_wins": Row(nodes.Wins, "cites", player=None),
     "best": Row(nodes.Best, "player by cites body"),

@@ -803,9 +803,13 @@ class Expectation(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Rank(Statement):
-    """`rank players by most p.points`; `it` is the player."""
+    """`rank players by most it.points`; `it` is the player.
+
+    `rank teams by most sum(it.points)`: `it` is all players of a team.
+    """
 
     by: tuple[Ordering, ...]
+    teams: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -815,10 +819,14 @@ class EndGame(Statement):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Wins(Statement):
-    """`p wins`, `p loses` or `nobody wins`: the game ends, with that result."""
+    """`p wins`, `p loses`, `nobody wins`: the game ends, with that result.
+
+    `everybody wins` and `everybody loses`: all of them together, `player` being none.
+    """
 
     player: Expr | None
     loses: bool = False
+    everybody: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1042,10 +1050,21 @@ class Include(Declaration):
 
 @frozen(kw_only=True, eq=False, repr=False)
 class Estimate(Node):
-    """`estimate quick_count`: by which rule thinkers rank players before the end."""
+    """`estimate quick_count`: how thinkers judge a game that is not over.
+
+    It is a rule that ranks the players, or a function that gives a number: of a player, or
+    one that all players share.
+    """
 
     name: str
     name_span: Span = field(eq=False, repr=False)
+
+
+@frozen(kw_only=True, eq=False, repr=False)
+class Teams(Node):
+    """`teams by it.seat mod 2`: players for whom it is the same win together."""
+
+    by: Expr
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -1061,6 +1080,7 @@ class Game(Declaration):
     players_span: Span | None = field(default=None, eq=False, repr=False)
     require: tuple[Require, ...] = ()
     estimate: Estimate | None = None
+    teams: Teams | None = None
 
 
 @frozen(kw_only=True, eq=False, repr=False)

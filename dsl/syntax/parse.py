@@ -57,7 +57,7 @@ class ParseResult:
     lost: frozenset[str] = frozenset()
 
 
-GAME_LINES = ("players", "rulebook", "languages", "estimate")
+GAME_LINES = ("players", "rulebook", "languages", "estimate", "teams")
 """The words that begin a line of a game, and of nothing else."""
 
 

@@ -80,6 +80,7 @@ STATEMENTS = {
     "end": "end game",
     "best": "best for p by total(p):",
     "nobody": "nobody wins",
+    "everybody": "everybody wins",
     "choose": "choose h in land",
     "anybody": "anybody q in others(p) may accept(q)",
     "head": "head placing(p, tile)",

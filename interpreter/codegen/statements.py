@@ -1,4 +1,7 @@
-"""Core statements that ask for no choice as Python, one small piece for each kind."""
+"""Core statements that ask for no choice as Python, one small piece for each kind.
+
+More than 400 lines: a method for each of them.
+"""
 
 from collections.abc import Sequence, Set
 
@@ -384,16 +387,22 @@ class Statements:
         name = inner.scope.name(node.local)
         key = ranking(inner, node.by)
         players = self.w.layout.players
-        line = f"S[{RESULT}] = ranks([{key} for {name} in range({players})])"
-        self.emit(line, node.span)
+        given = f"[{key} for {name} in range({players})]"
+        if node.team is not None:
+            given += f", [{inner.code(node.team)} for {name} in range({players})]"
+        self.emit(f"S[{RESULT}] = ranks({given})", node.span)
 
     def outcome(self, node: stmt.Outcome) -> None:
         """A player wins or loses, or nobody wins."""
         players = self.w.layout.players
         if node.player is None:
-            result = repr((1,) * players)
+            result = repr((node.others,) * players)
         else:
-            place, others = (players, 1) if node.loses else (1, 2)
+            teams = f"range({players})"
+            if node.local is not None and node.team is not None:
+                inner = self.w.inner()
+                name = inner.scope.name(node.local)
+                teams = f"[{inner.code(node.team)} for {name} in {teams}]"
             player = self.w.code(node.player)
-            result = f"placed({player}, {place}, {others}, {players})"
+            result = f"placed({player}, {node.place}, {node.others}, {teams})"
         self.emit(f"S[{RESULT}] = {result}", node.span)

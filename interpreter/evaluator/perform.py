@@ -300,26 +300,35 @@ class Run:
                     tools["show"](state, self.slot(shown), shown_to)
                 else:
                     tools["show_components"](state, self.value(shown), shown_to)
-            case Rank(local=local, by=by):
+            case Rank(local=local, by=by, team=team):
                 keys = [
                     self.evaluator.key(by, {**self.local, local: player})
                     for player in range(self.performer.core.players)
                 ]
-                state[RESULT] = ranks(keys)
-            case Outcome(player=winner, loses=loses):
+                teams = () if team is None else self._teams(local, team)
+                state[RESULT] = ranks(keys, teams)
+            case Outcome(player=None, others=others):
+                state[RESULT] = (others,) * self.performer.core.players
+            case Outcome(
+                player=player, place=place, others=others, local=each, team=team
+            ):
+                assert player is not None
                 players = self.performer.core.players
-                if winner is None:
-                    state[RESULT] = (1,) * players
-                else:
-                    place, others = (players, 1) if loses else (1, 2)
-                    who = self.value(winner)
-                    state[RESULT] = placed(who, place, others, players)
+                teams = range(players)
+                if each is not None and team is not None:
+                    teams = self._teams(each, team)
+                state[RESULT] = placed(self.value(player), place, others, teams)
             case EndGame():
                 raise GameOver
             case Decide() | Best():
                 raise AssertionError("a choice needs a procedure")
             case _:
                 raise AssertionError(f"{type(node).__name__} is no plain statement")
+
+    def _teams(self, each: Local, team: Expr) -> Sequence[Any]:
+        """What tells the teams apart, for each player."""
+        players = range(self.performer.core.players)
+        return [self.evaluator.value(team, {**self.local, each: p}) for p in players]
 
     def _draw(self, node: Draw) -> None:
         state, tools = self.evaluator.state, self.evaluator.scene.tools

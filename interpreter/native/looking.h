@@ -24,10 +24,11 @@ static int score_now(State *S, uint64_t *x) {
     return by_chance(S, begin_estimate(S, player), MOST_PLAYOUT, x);
 }
 
-/* How far a player is ahead of the best other one in a state that has been scored. */
+/* How far a player is ahead of the best other one in a state that has been scored; where all
+   win or lose together, what they have. */
 static double lead_of(const State *S, int player) {
     num best = INT64_MIN;
-    if (PLAYERS < 2) return (double)S->points[player];
+    if (ALIKE) return (double)S->points[player];
     for (int q = 0; q < PLAYERS; q++) if (q != player && S->points[q] > best) best = S->points[q];
     return (double)S->points[player] - (double)best;
 }

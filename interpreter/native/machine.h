@@ -279,11 +279,15 @@ static int same_faces(V a, V b, int ordered) {
     return 1;
 }
 
-static void rank_all(State *S, const num *k, int keys) {
+/* Ranks the players by their keys. Players of whom `teams` says the same are one team: as
+   many are before somebody as teams are; without `teams` everybody is one. */
+static void rank_all(State *S, const num *k, int keys, const num *teams) {
     for (int p = 0; p < PLAYERS; p++) {
         int place = 1;
         for (int q = 0; q < PLAYERS; q++) {
-            int d = 0;
+            int d = 0, again = 0;
+            for (int r = 0; teams && r < q; r++) again |= teams[r] == teams[q];
+            if (again) continue;
             for (int i = 0; i < keys && !d; i++)
                 d = (k[q * keys + i] > k[p * keys + i]) - (k[q * keys + i] < k[p * keys + i]);
             place += d > 0;
@@ -294,8 +298,13 @@ static void rank_all(State *S, const num *k, int keys) {
     S->has_result = S->has_points = 1;
 }
 
-static void all_placed(State *S, int player, int place, int others) {
-    for (int p = 0; p < PLAYERS; p++) S->result[p] = (int8_t)(p == player ? place : others);
+/* Gives the team of a player one place and everybody else another one; without a player all
+   are the others. */
+static void all_placed(State *S, int player, int place, int others, const num *teams) {
+    for (int p = 0; p < PLAYERS; p++) {
+        int own = player != NONE && (teams ? teams[p] == teams[player] : p == player);
+        S->result[p] = (int8_t)(own ? place : others);
+    }
     S->has_result = 1;
 }
 

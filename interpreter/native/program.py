@@ -718,9 +718,12 @@ class _Compiler:
         if final is None and self.ranking_tail():
             final = "f_tail(S); return OVER;"
         early = final if self.core.estimate is None else self.ranking(early=True)
+        alike = self.core.endings.cooperative or self.core.players == 1
         return "\n".join(
             [
                 f"#define HAS_SCORING {int(early is not None)}",
+                f"#define ALIKE {int(alike)}  /* whatever happens is worth the same to all */",
+                f"#define ALL_CAN_WIN {int(self.core.endings.wins)}",
                 "static void f_tail(State *S);",
                 self.beginning("begin_scoring", final),
                 self.beginning("begin_estimate", early),

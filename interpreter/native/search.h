@@ -30,6 +30,7 @@ typedef struct {
     Child *children;
     int child_count, child_room;
     double spread, seen;        /* of differences of points, until it is settled what is usual */
+    double usual;               /* the mean of points that all players share */
     int settled;
     double mean, variance, ends; /* of what continuations bring to whoever thinks */
     int wide;                   /* all options of the first decision are followed */
@@ -117,19 +118,40 @@ static inline int take(State *S, int number) {
     return go_on(S);
 }
 
+/* From 0 to 1: how much a number above 0 is, by what is usual. */
+static double logistic(double above, double variance) {
+    double scale = variance > 1.0 ? __builtin_sqrt(variance) : 1.0;
+    return 1.0 / (1.0 + __builtin_exp(-2.0 * above / scale));
+}
+
+/* What points are worth that all players share: by what is usual. */
+static double above_usual(Tree *t, double points) {
+    if (!t->settled) {
+        double away = points - t->usual;
+        t->usual += away / ++t->seen;
+        t->spread += (away * (points - t->usual) - t->spread) / t->seen;
+    }
+    return logistic(points - t->usual, t->spread);
+}
+
 /* What a state at its end is worth to each player: 0 to 1. Where the game has been scored
    `early`, it is not known who will win, only who is ahead. */
 static void rewards(Tree *t, const State *S, int over, int early, double *out) {
     int known = over && S->has_result == 1, winners = 0;
     for (int p = 0; known && p < PLAYERS; p++) winners += S->result[p] == 1;
+    if (ALL_CAN_WIN && winners == PLAYERS) winners = 1;
     for (int p = 0; p < PLAYERS; p++)
-        out[p] = !known ? 1.0 / PLAYERS : S->result[p] == 1 ? 1.0 / winners : 0.0;
-    if (!known || !S->has_points || PLAYERS < 2) return;
+        out[p] = !known ? (ALIKE ? 0.5 : 1.0 / PLAYERS) : S->result[p] == 1 ? 1.0 / winners : 0.0;
+    if (!known || !S->has_points) return;
+    if (ALIKE) {
+        double worth = above_usual(t, (double)S->points[0]);
+        for (int p = 0; p < PLAYERS; p++) out[p] = worth;
+        return;
+    }
     for (int p = 0; p < PLAYERS; p++) {
         double d = lead_of(S, p), won = early ? 0.0 : 0.5;
         if (!t->settled) t->spread += (d * d - t->spread) / ++t->seen;
-        double scale = t->spread > 1.0 ? __builtin_sqrt(t->spread) : 1.0;
-        out[p] = won * out[p] + (1.0 - won) / (1.0 + __builtin_exp(-2.0 * d / scale));
+        out[p] = won * out[p] + (1.0 - won) * logistic(d, t->spread);
     }
 }
 

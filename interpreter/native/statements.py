@@ -573,20 +573,36 @@ class Statements:
         name = f.local(node.local)
         declared, _, _, _, count = keys(f, node.by, n)
         keeping = " ".join(f"k[{name}][{i}] = k{n}_{i};" for i in range(count))
+        told, teams = self.teams(node.local, node.team)
         self.emit(
             f"{{ num k[PLAYERS][{count}]; for (int {name} = 0; {name} < "
-            f"PLAYERS; {name}++) {{ {declared} {keeping} }} rank_all(S, "
-            f"&k[0][0], {count}); }}"
+            f"PLAYERS; {name}++) {{ {declared} {keeping} }} {told}rank_all(S, "
+            f"&k[0][0], {count}, {teams}); }}"
         )
+
+    def teams(self, each: Local | None, team: core.Expr | None) -> tuple[C, C]:
+        """What keeps for each player what tells the teams apart, and where it lies."""
+        if each is None or team is None:
+            return "", "0"
+        name = self.f.local(each)
+        if self.f.kind(team.type).name != "int":
+            raise self.f.unsupported("teams by such values")
+        value = self.f.e(team)
+        loop = (
+            f"for (int {name} = 0; {name} < PLAYERS; {name}++) teams[{name}] = {value};"
+        )
+        return f"num teams[PLAYERS]; {loop} ", "teams"
 
     def outcome(self, node: stmt.Outcome) -> None:
         """A player wins or loses, or nobody wins."""
         f = self.f
+        places = f"{node.place}, {node.others}"
         if node.player is None:
-            self.emit("all_placed(S, NONE, 1, 1);")
+            self.emit(f"all_placed(S, NONE, {places}, 0);")
             return
-        place_, others = ("PLAYERS", "1") if node.loses else ("1", "2")
-        self.emit(f"all_placed(S, {needed(f, node.player)}, {place_}, {others});")
+        told, teams = self.teams(node.local, node.team)
+        player = needed(f, node.player)
+        self.emit(f"{{ {told}all_placed(S, {player}, {places}, {teams}); }}")
 
 
 def must_copy(of: core.Expr) -> bool:

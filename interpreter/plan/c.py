@@ -421,12 +421,12 @@ class Printer:
     @statement.register
     def _(self, s: Rank, d: int) -> None:
         values = ", ".join(bare(self.e(x)) for x in s.values)
-        self.write(d, f"rank_all(S, (num[]){{{values}}}, 1);")
+        self.write(d, f"rank_all(S, (num[]){{{values}}}, 1, 0);")
 
     @statement.register
     def _(self, s: Placed, d: int) -> None:
         player = "NONE" if s.player is None else f"(int){self.e(s.player)}"
-        self.write(d, f"all_placed(S, {player}, {s.place}, {s.others});")
+        self.write(d, f"all_placed(S, {player}, {s.place}, {s.others}, 0);")
 
     @statement.register
     def _(self, s: Over, d: int) -> None:

@@ -337,10 +337,10 @@ class Printer:
     @statement.register
     def _(self, s: Placed, d: int) -> None:
         n = self.plan.players
-        result = repr((s.place,) * n)
+        result = repr((s.others,) * n)
         if s.player is not None:
             player = bare(self.e(s.player))
-            result = f"placed({player}, {s.place}, {s.others}, {n})"
+            result = f"placed({player}, {s.place}, {s.others}, range({n}))"
         self.write(d, f"S[{RESULT}] = {result}", s.span)
 
     @statement.register

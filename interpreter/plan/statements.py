@@ -100,16 +100,14 @@ class Statements(Folds):
                 self.begin_turn(self.number(player))
             case stmt.Announce(text=text):
                 self.out.append(Announce(text))
-            case stmt.Rank(local=local, by=(order,)) if order.most:
+            case stmt.Rank(local=local, by=(order,), team=None) if order.most:
                 values = []
                 for seat in range(self.layout.players):
                     self.names[local] = Num(seat)
                     values.append(self.number(order.by))
                 self.out.append(Rank(tuple(values)))
-            case stmt.Outcome(player=player, loses=loses):
-                n = self.layout.players
+            case stmt.Outcome(player=player, place=place, others=others, team=None):
                 who = None if player is None else self.number(player)
-                place, others = (n, 1) if loses else (1, 1 if who is None else 2)
                 self.out.append(Placed(who, place, others))
             case stmt.EndGame():
                 self.out.append(Over())

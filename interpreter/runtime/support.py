@@ -219,14 +219,27 @@ def without_at(grid: dict[int, int], cell: int) -> dict[int, int]:
 # ---- players -------------------------------------------------------------
 
 
-def placed(player: int, place: int, others: int, players: int) -> tuple[int, ...]:
-    """The places where one player has `place` and everybody else shares `others`."""
-    return tuple([place if p == player else others for p in range(players)])
+def placed(
+    player: int, place: int, others: int, teams: Sequence[Any]
+) -> tuple[int, ...]:
+    """The places where the team of a player has `place` and everybody else `others`.
+
+    `teams` are, for each player, what tells the teams apart.
+    """
+    own = teams[player]
+    return tuple([place if team == own else others for team in teams])
 
 
-def ranks(keys: Sequence[Any]) -> tuple[int, ...]:
-    """The place of each player, 1 for the best; ties share a place."""
-    return tuple(1 + sum(1 for other in keys if other > key) for key in keys)
+def ranks(keys: Sequence[Any], teams: Sequence[Any] = ()) -> tuple[int, ...]:
+    """The place of each player, 1 for the best; ties share a place.
+
+    As many are before somebody as players are, or as `teams` are: those for whom it is
+    equal are one.
+    """
+    if not teams:
+        return tuple(1 + sum(1 for other in keys if other > key) for key in keys)
+    best = dict(zip(teams, keys, strict=True))
+    return tuple(1 + sum(1 for o in best.values() if o > key) for key in keys)
 
 
 # ---- bundles -------------------------------------------------------------

@@ -345,6 +345,7 @@ function ranking() {
   const results = scene.results ?? [];
   const told = (n) => (n === null || n === undefined ? "?" : faces.number(n));
   return h("section", { class: "ranking" }, h("h2", null, game.words.over),
+    scene.verdict ? h("p", { class: "verdict" }, words(scene.verdict)) : null,
     h("div", { class: "wide" }, h("table", null,
       results.length ? h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.place)), h("th", { scope: "col" }, h("span", { class: "unseen" }, game.words.player)),
         results.map((one) => h("th", { scope: "col" }, words(one.label))))) : null,

@@ -42,7 +42,7 @@ def test_from_a_point_of_a_recorded_game(tmp_path: Path) -> None:
     [
         (("connect_four", "--positions", 500), "there are more than 500 positions"),
         (("classics/pig",), "chance is drawn on the way"),
-        (("alhambra",), "only games of two players in which nothing is hidden"),
+        (("alhambra",), "only games of two players against each other"),
     ],
 )
 def test_what_cannot_be_solved(words: tuple[object, ...], message: str) -> None:

@@ -6,6 +6,8 @@ from compiling import program_of
 from rulesrun.dsl.data.rulebook import Paragraph
 from rulesrun.dsl.data.sources import Unit
 from rulesrun.dsl.problems.spans import Span
+from rulesrun.interpreter.game import Game
+from rulesrun.interpreter.logs import Entry, new_log
 from rulesrun.interpreter.testing.coverage import (
     BRANCH,
     STATEMENT,
@@ -15,8 +17,11 @@ from rulesrun.interpreter.testing.coverage import (
 from rulesrun.interpreter.testing.paragraphs import (
     Usage,
     count_games,
+    count_log,
     count_scenarios,
     gap_of,
+    rulebook_of,
+    sources_of,
     usages,
 )
 
@@ -131,3 +136,68 @@ def test_how_much_of_a_file_was_reached() -> None:
     assert (found.of(STATEMENT), found.of(BRANCH)) == ((2, 4), (1, 2))
     assert found.lines == {1: 2, 2: 0, 3: 0}
     assert found.missing == {1: ("never true",), 2: ("never",), 3: ("never",)}
+
+
+def test_rules_without_a_rulebook_have_no_paragraphs() -> None:
+    program = program_of(
+        'language 1\n\ngame small "Small":\n    players 2\n\nplay:\n    nobody wins\n'
+    )
+    assert (
+        rulebook_of(program) == rulebook_of(program, "fa") == sources_of(program) == ()
+    )
+    assert usages(program) == {}
+
+
+SOURCES = """source,page,sentence,kind,paragraphs,note
+001,p.1,1,rule,B-1,
+001,p.2,2,example,B-2 B-3,twice
+"""
+
+
+def test_paragraphs_in_another_language_with_their_places() -> None:
+    files = {
+        "book.md": BOOK,
+        "book.fa.md": "# کتاب\n\nB-1. یک یا دو.\n\nB-9. هیچ.\n",
+        "sources.csv": SOURCES,
+    }
+    program = program_of(
+        RULES.replace("    players 2\n", "    players 2\n    languages en, fa\n"), files
+    )
+    english, persian = rulebook_of(program), rulebook_of(program, "fa")
+
+    assert [p.number for p in english] == [p.number for p in persian]
+    assert [p.number for p in english] == ["B-1", "B-2", "B-3", "B-4", "B-5"]
+    assert [p.text for p in persian][:2] == ["یک یا دو.", english[1].text]
+    assert [p.source for p in english] == [
+        "001 p.1, 1",
+        "001 p.2, 2",
+        "001 p.2, 2",
+        "",
+        "",
+    ]
+    assert [unit.paragraphs for unit in sources_of(program)] == [
+        ("B-1",),
+        ("B-2", "B-3"),
+    ]
+
+
+def test_recorded_games_count_as_games() -> None:
+    program = program_of(RULES, {"book.md": BOOK})
+    game = Game(program, 2, trace=True)
+    position = game.start(1)
+    log = new_log(position, 1)
+    for player in (1, 2):
+        log.entries.append(Entry(player, position.options[1].name, "", 1))
+        position.choose(1)
+    found = usages(program)
+
+    assert count_log(game, log, found) is None
+    assert {name for name, usage in found.items() if usage.games} == {
+        "B-1",
+        "B-2",
+        "B-4",
+    }
+    log.entries.append(Entry(1, "take n=1", "", 7))
+    difference = count_log(game, log, found)
+    assert difference is not None
+    assert (difference.line, found["B-2"].games) == (7, 2)

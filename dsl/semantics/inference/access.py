@@ -59,6 +59,7 @@ from rulesrun.dsl.semantics.value_types import (
     stock_value,
     with_article,
 )
+from rulesrun.dsl.semantics.world import Typing
 from rulesrun.dsl.semantics.written_types import constant_int
 from rulesrun.dsl.syntax import nodes
 from rulesrun.dsl.syntax.quoting import quoted
@@ -131,6 +132,11 @@ def _declared(infer: Typer, owner: Type, word: str, known: list[str]) -> list[La
     return []
 
 
+def has_teams(world: Typing) -> bool:
+    """Whether the players of the game are divided into teams."""
+    return world.game is not None and world.game.teams is not None
+
+
 def fields_of(infer: Typer, owner: Type) -> Iterable[str]:
     """The names of the fields that a value of that type has."""
     yield from infer.world.members.get(owner, ())
@@ -140,6 +146,8 @@ def fields_of(infer: Typer, owner: Type) -> Iterable[str]:
                 yield from infer.world.component(name).fields
         case PlayerType():
             yield from PLAYER_FIELDS
+            if has_teams(infer.world):
+                yield "team"
         case CellType():
             yield from fields_of_cells(infer.world, owner)
         case EdgeType():
@@ -174,6 +182,8 @@ def field_of(infer: Typer, node: nodes.Attribute, owner: Type) -> Type | None:
         case PlayerType():
             if node.name == "seat":
                 return INT
+            if node.name == "team" and has_teams(infer.world):
+                return ListType(PLAYER)
             return PLAYER if node.name in ("left", "right") else None
         case CellType():
             if node.name in ("row", "column"):
