@@ -58,8 +58,11 @@ LEDUC = ((2, 1), (3, 3))
 BASES = (10**6, 2 * 10**6, 7 * 10**6, 9 * 10**6)
 
 
-def games_that_hide(names: list[str]) -> list[Game]:
-    """The shipped ones, or those that are asked for by a part of their names."""
+def games_that_hide(names: list[str], players: int) -> list[Game]:
+    """The shipped ones, or those that are asked for by a part of their names.
+
+    For so many players, as far as they are made for so many.
+    """
     paths = [
         *sorted(RULES.glob("*.rules")),
         *sorted((RULES / "classics").glob("*.rules")),
@@ -73,7 +76,7 @@ def games_that_hide(names: list[str]) -> list[Game]:
         declared = shipped(name).world.game
         assert declared is not None
         low, high = declared.players
-        made = Game(shipped(name), min(max(low, 3), high))
+        made = Game(shipped(name), min(max(low, players), high))
         if made.hides:
             found.append(made)
     return found
@@ -264,6 +267,9 @@ def main() -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="the seed of the first game"
     )
+    parser.add_argument(
+        "--players", type=int, default=3, help="how many play, where so many can"
+    )
     parser.add_argument("--python", action="store_true", help="compile nothing")
     parser.add_argument(
         "--models", type=int, default=0, metavar="N", help="hold N to models"
@@ -298,7 +304,7 @@ def main() -> None:
         f"{'':32}{'calls':>7}{'contradicted':>13}{'exact':>8}{'near':>7}{'none':>7}"
         f"{'replays':>9}{'ms, one':>9}{'of many':>9}{'memory':>9}"
     )
-    found = games_that_hide(args.names)
+    found = games_that_hide(args.names, args.players)
     if not found:
         parser.error(
             f"no game that hides anything is called like {' '.join(args.names)}"
